@@ -27,11 +27,10 @@ func adapterList(s streams) *cobra.Command {
 		Short: "List the languages that have a template, and what each needs",
 		Args:  noArgument,
 		RunE: func(*cobra.Command, []string) error {
-			w := newLineWriter(s.out)
 			for _, t := range adapters.All() {
-				w.line(fmt.Sprintf("%-11s%s", t.Language, t.Needs))
+				s.line("%-11s%s", t.Language, t.Needs)
 			}
-			return w.flush()
+			return nil
 		},
 	}
 }
@@ -65,7 +64,6 @@ overwritten.`,
 			if err != nil {
 				return fmt.Errorf("the adapter is not written: %w", err)
 			}
-			w := newLineWriter(s.out)
 			enter, build := "", ""
 			if filepath.Clean(dir) != "." {
 				enter = "  cd " + printable.ShellWord(dir) + "\n"
@@ -73,19 +71,18 @@ overwritten.`,
 			if t.Build != "" {
 				build = "  " + t.Build + "\n"
 			}
-			fmt.Fprintf(w, "Wrote:\n\n")
+			s.line("Wrote:\n")
 			for _, name := range written {
-				fmt.Fprintf(w, "  %s\n", printable.ShellWord(filepath.Join(dir, name)))
+				s.line("  %s", printable.ShellWord(filepath.Join(dir, name)))
 			}
-			fmt.Fprintf(w, "\nCheck that it runs:\n\n%s%s  epin smoke -- %s\n\n", enter, build, t.Run)
-			fmt.Fprintf(w, "Call your library where the adapter says FILL IN, in place of %s. Then certify it:\n\n", t.Library)
-			fmt.Fprintf(w, "%s  epin certify -- %s\n\n", build, t.Run)
-			fmt.Fprintf(w, "The guide is %s, and %s\n", adapters.Readme, t.Guide())
-			return w.flush()
+			s.line("\nCheck that it runs:\n\n%s%s  epin smoke -- %s\n", enter, build, t.Run)
+			s.line("Call your library where the adapter says FILL IN, in place of %s. Then certify it:\n", t.Library)
+			s.line("%s  epin certify -- %s\n", build, t.Run)
+			s.line("The guide is %s, and %s", adapters.Readme, t.Guide())
+			return nil
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := flagsInOrder(cmd)
 	f.StringVar(&language, "lang", "", "the `LANGUAGE`: see epin adapter list")
 	f.StringVar(&dir, "out", ".", "write to the folder `DIR`, which is created if necessary")
 	return cmd
@@ -115,16 +112,11 @@ Exit status: 0 the adapter follows the protocol, 1 it does not, 2 wrong usage,
 3 inconclusive, such as an adapter that cannot be started.`,
 		Example: `  epin smoke -- python3 adapter.py
   epin smoke --timeout 2s -- ./adapter`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if err := adapterCommand(cmd, args); err != nil {
-				return err
-			}
+		Args: adapterCommand,
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no adapter is given: write `epin smoke -- COMMAND`")
 			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkWaits(c); err != nil {
 				return err
 			}
@@ -135,7 +127,7 @@ Exit status: 0 the adapter follows the protocol, 1 it does not, 2 wrong usage,
 			return runSmoke(cmd.Context(), s, c, verbose)
 		},
 	}
-	cmd.Flags().SortFlags = false
+	flagsInOrder(cmd)
 	addWaitFlags(cmd, &c)
 	env.addFlags(cmd)
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show every conversation")
@@ -150,11 +142,8 @@ func runSmoke(ctx context.Context, s streams, c wire.Command, verbose bool) erro
 	if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
 		return &statusError{exitUnknown, failure.What}
 	}
-	if err != nil {
+	if err != nil || result.Right() {
 		return unknown(err)
-	}
-	if result.Right() {
-		return nil
 	}
 	fails := &statusError{status: exitFails}
 	if c.Names.Env != "" && !result.Answered {

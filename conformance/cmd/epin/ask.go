@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -21,30 +23,44 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// askOptions holds the flags of the commands that test an implementation: the scope of the tests,
-// and the time limits.
+// askOptions holds the flags of the commands that test an implementation, each of which has some of
+// them: the scope of the tests, the time limits and the reports.
 type askOptions struct {
-	edition    certifiedEdition
+	edition    editionFlag
 	profile    profileFlag
 	complete   *int
 	exhaustive *int
 	jobs       int
+	seed       seedFlag
+	only       []string             // selectors
+	onlyGiven  []string             // the same as they were given, if some come from a file; otherwise nil
+	known      []knownfailures.Line // nil for no list
+	failFast   bool
+	fuzz       *suite.Fuzz  // nil for that of the profile
 	waits      wire.Command // the time limits of responses
 	env        environment  // the environment that it gets
 	maxTime    time.Duration
+	exec       bool // whether the command tests one token, by its exit status
+	output     reportFlags
+
 	chosen     []string        // a note on the edition that was detected
-	exec       bool            // whether the command tests one token, by its exit status
-	log        func() wire.Log // logs the requests and responses of the certified processes; nil for none
 	openIn     suite.OpenIn    // the implementation in another environment; nil for none
+	transcript *keptTranscript // of the certified processes; nil for none
 }
 
 func (o *askOptions) addFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	addEditionFlag(cmd, &o.edition, "1.0.0, 1.0.0-initial or auto")
+	f := flagsInOrder(cmd)
+	o.edition.detects = true
+	f.Var(&o.edition, "edition", "1.0.0, 1.0.0-initial or auto")
 	f.Var(&o.profile, "profile", "quick, standard or thorough")
 	addOptional(cmd, &o.complete, "complete", "run the complete test suite for `N` extra states, whatever the profile")
 	addOptional(cmd, &o.exhaustive, "exhaustive", "test every byte string of length up to `N`, whatever the profile")
-	addJobsFlag(cmd, o)
+	o.addLimits(cmd)
+}
+
+// addLimits adds the flags for processes, time and environment.
+func (o *askOptions) addLimits(cmd *cobra.Command) {
+	addJobsFlag(cmd, &o.jobs, "test with `N` processes")
 	addWaitFlags(cmd, &o.waits)
 	o.env.addFlags(cmd)
 	addMaxTimeFlag(cmd, o)
@@ -52,16 +68,7 @@ func (o *askOptions) addFlags(cmd *cobra.Command) {
 
 // check returns an error for invalid flags.
 func (o askOptions) check() error {
-	if err := checkWaits(o.waits); err != nil {
-		return err
-	}
-	if err := aboveZero("max-time", o.maxTime); err != nil {
-		return err
-	}
-	if o.jobs < 1 {
-		return fmt.Errorf("--jobs is %d: give a number from 1 on", o.jobs)
-	}
-	return nil
+	return cmp.Or(checkWaits(o.waits), aboveZero("max-time", o.maxTime), checkJobs(o.jobs))
 }
 
 // open returns a Factory of the implementation behind a command, or of the reference behind this
@@ -81,7 +88,9 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 	}
 	adoptOrphans(ctx)
 	detecting := adapter.Open // not a part of the run
-	adapter.Log = o.log
+	if o.transcript != nil {
+		adapter.Log = func() wire.Log { return o.transcript.Log() }
+	}
 	open := adapter.Open
 	o.openIn = openIn(adapter)
 	if o.exec {
@@ -115,30 +124,30 @@ func (o askOptions) helloWait() time.Duration {
 
 // config returns the configuration of a run.
 func (o askOptions) config(open conformance.Factory) suite.Config {
+	cfg := suite.Config{
+		Open: open, OpenIn: o.openIn, Edition: o.edition.Edition, Profile: o.profile.Profile, Seed: uint64(o.seed), Jobs: o.jobs,
+		Only: o.only, Given: o.onlyGiven, Known: o.known, FailFast: o.failFast, MaxTime: o.maxTime,
+		Complete: o.complete, Exhaustive: o.exhaustive, Fuzz: o.fuzz, Names: flagNames,
+	}
 	if o.exec { // one implementation starts several processes side by side
-		return suite.Config{Open: open, Edition: o.edition.Edition,
-			Profile: suite.Exec, Jobs: 1, MaxTime: o.maxTime, Names: flagNames}
+		cfg.Profile, cfg.Jobs = suite.Exec, 1
 	}
-	return suite.Config{
-		Open: open, OpenIn: o.openIn, Edition: o.edition.Edition, Profile: o.profile.Profile,
-		Complete: o.complete, Exhaustive: o.exhaustive, Jobs: o.jobs, MaxTime: o.maxTime, Names: flagNames,
-	}
+	return cfg
 }
 
-// ask tests the implementation behind a command with the configuration that configure returns,
-// until a signal, and returns the report.
-func (o *askOptions) ask(ctx context.Context, s streams, command []string, outputs *outputs,
-	configure func(conformance.Factory) (suite.Config, error),
-) (result.Report, error) {
+// ask tests the implementation behind a command, until a signal, and returns the report.
+func (o *askOptions) ask(ctx context.Context, s streams, command []string, outputs *outputs) (result.Report, error) {
 	ctx, end := interruptible(ctx)
 	defer end()
 	open, err := o.open(ctx, s, command)
 	if err != nil {
 		return result.Report{}, err
 	}
-	cfg, err := configure(open)
-	if err != nil {
-		return result.Report{}, err
+	cfg := o.config(open)
+	if o.transcript != nil {
+		if err := o.transcript.begin(&cfg, *o, command); err != nil {
+			return result.Report{}, err
+		}
 	}
 	return o.run(ctx, s, cfg, command, outputs)
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime"
+	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -33,13 +35,10 @@ grammar, whatever the request names.`,
 				}
 				return conformance.Reference(asked), nil
 			})
-			if err != nil {
-				return unknown(fmt.Errorf("serving ended: %w", err))
-			}
-			return nil
+			return unknown(explained("serving ended", err))
 		},
 	}
-	addEditionFlag(cmd, &edition, "serve this edition, whatever the request names: 1.0.0 or 1.0.0-initial")
+	cmd.Flags().Var(&edition, "edition", "serve this edition, whatever the request names: 1.0.0 or 1.0.0-initial")
 	return cmd
 }
 
@@ -53,15 +52,14 @@ func vectorsCommand(s streams) *cobra.Command {
 Anybody may copy them (licence 0BSD).`,
 		Args: noArgument,
 		RunE: func(_ *cobra.Command, _ []string) error {
-			w := newLineWriter(s.out)
 			for _, e := range slices.Backward(edition.editions()) { // in the order of the files' names
 				lines, err := fs.ReadFile(corpus.Files(), e.String()+".jsonl")
 				if err != nil {
 					return unknown(fmt.Errorf("the vectors of edition %s cannot be read: %w", e, err))
 				}
-				w.Write(lines)
+				s.lines.Write(lines)
 			}
-			return w.flush()
+			return nil
 		},
 	}
 	addEditionFilter(cmd, &edition, "vectors")
@@ -87,4 +85,39 @@ requirements and the corpus. A command that was not built with the site names wh
 			return unknown(page.Write(args[0], engine))
 		},
 	}
+}
+
+// commit is the commit of a release, which ci/release sets. Other builds have that of the Go command.
+var commit string
+
+func versionCommand(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the versions of harness, protocol and corpus",
+		Args:  noArgument,
+		RunE: func(_ *cobra.Command, _ []string) error {
+			s.line("epin %s", conformance.Version)
+			if info, ok := debug.ReadBuildInfo(); ok && commit == "" {
+				commit = commitOf(info)
+			}
+			if commit != "" {
+				s.line("commit %s", commit)
+			}
+			s.line("protocol %d\ncorpus %s", wire.Version, corpus.Digest())
+			s.line("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return nil
+		},
+	}
+}
+
+// commitOf returns the commit that the Go command recorded, or "" if it recorded none.
+func commitOf(info *debug.BuildInfo) string {
+	set := map[string]string{}
+	for _, s := range info.Settings {
+		set[s.Key] = s.Value
+	}
+	if set["vcs.modified"] == "true" {
+		return set["vcs.revision"] + "-dirty"
+	}
+	return set["vcs.revision"]
 }

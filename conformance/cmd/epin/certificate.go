@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -18,7 +17,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 func certificateCommand(s streams) *cobra.Command {
@@ -45,42 +43,46 @@ type subjectOptions struct {
 }
 
 func (o *subjectOptions) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.artifacts, "artifact", nil,
+	f := flagsInOrder(cmd)
+	f.StringArrayVar(&o.artifacts, "artifact", nil,
 		"a `FILE` of the library as you release it, identified by its SHA-256 digest; may be repeated")
-	cmd.Flags().StringVar(&o.tree, "git", "", "the library's source tree in `DIR`, identified by its commit")
+	f.StringVar(&o.tree, "git", "", "the library's source tree in `DIR`, identified by its commit")
 }
 
-// resources are what the flags name.
-func (o subjectOptions) resources(ctx context.Context, s streams) ([]certificate.Resource, error) {
-	var all []certificate.Resource
+func (o subjectOptions) given() bool { return len(o.artifacts) > 0 || o.tree != "" }
+
+// about returns what a statement says about the artifacts that the flags name, and the files of the
+// command of an adapter.
+func (o subjectOptions) about(ctx context.Context, s streams, command []string) (about certificate.About, err error) {
 	add := func(r certificate.Resource, err error, name string) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("the artifact cannot be read: %w", err)
-		case slices.Contains(all, r):
+		case slices.Contains(about.Artifacts, r):
 			return fmt.Errorf("the artifact %s is named twice: leave one out", name)
 		}
-		all = append(all, r)
+		about.Artifacts = append(about.Artifacts, r)
 		return nil
 	}
 	for _, name := range o.artifacts {
 		if info, err := os.Stat(name); err == nil {
 			if err := s.files.add(usedFile{"the artifact", name, name, info, false}); err != nil {
-				return nil, err
+				return about, err
 			}
 		}
 		r, err := certificate.FileResource(name)
 		if err := add(r, err, name); err != nil {
-			return nil, err
+			return about, err
 		}
 	}
 	if o.tree != "" {
 		r, err := certificate.TreeResource(ctx, o.tree)
 		if err := add(r, err, o.tree); err != nil {
-			return nil, err
+			return about, err
 		}
 	}
-	return all, nil
+	about.Adapter, err = certificate.AdapterFiles(command)
+	return about, explained("the adapter cannot be read", err)
 }
 
 func createCommand(s streams) *cobra.Command {
@@ -103,7 +105,7 @@ usage, or a file that cannot be read.`,
   epin certificate create report.json --git . -o statement.json`,
 		Args: oneArgument("report", "epin certificate create REPORT.json"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(o.artifacts) == 0 && o.tree == "" {
+			if !o.given() {
 				return errors.New("a certificate needs an artifact: name it with --artifact FILE, or --git DIR")
 			}
 			var file []byte
@@ -114,31 +116,23 @@ usage, or a file that cannot be read.`,
 			if err != nil {
 				return err
 			}
-			artifacts, err := o.resources(cmd.Context(), s)
+			about, err := o.about(cmd.Context(), s, printable.Strings(r.Implementation.Command))
 			if err != nil {
 				return err
 			}
-			files, err := certificate.AdapterFiles(printable.Strings(r.Implementation.Command))
-			if err != nil {
-				return fmt.Errorf("the adapter cannot be read: %w", err)
-			}
-			statement, err := certificate.New(r, file, certificate.About{Artifacts: artifacts, Adapter: files})
+			statement, err := certificate.New(r, file, about)
 			if err == nil {
 				err = statement.Certifies()
 			}
 			if err != nil {
-				return &statusError{exitFails, fmt.Sprintf("%s does not justify a certificate: %s", args[0], err)}
+				return withStatus(exitFails, explained(args[0]+" does not justify a certificate", err))
 			}
-			if len(r.Implementation.Command) > 0 && len(files) == 0 {
+			if len(r.Implementation.Command) > 0 && len(about.Adapter) == 0 {
 				s.note("no file of the adapter's command exists here, so the statement has no digest of the adapter: create it where the adapter ran")
 			}
-			return writeTo(s, "the statement", to, func(w io.Writer) error {
-				_, err := statement.WriteTo(w)
-				return err
-			})
+			return writeTo(s, "the statement", to, writes(statement))
 		},
 	}
-	cmd.Flags().SortFlags = false
 	o.addFlags(cmd)
 	cmd.Flags().StringVarP(&to, "output", "o", "", "write the statement to `FILE` (default standard output)")
 	return cmd
@@ -178,14 +172,14 @@ Exit status: 0 signed; 2 wrong usage, or a file that cannot be read.`,
 			}
 			signed, err := certificate.Sign(key, statement)
 			if err != nil {
-				return unknown(fmt.Errorf("the statement cannot be signed: %w", err))
+				return unknown(explained("the statement cannot be signed", err))
 			}
-			return writeTo(s, "the certificate", to, writes(signed))
+			return writeTo(s, "the certificate", to, writes(bytes.NewReader(signed)))
 		},
 	}
-	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&keyFile, "key", "", "the private key, a `FILE`; required")
-	cmd.Flags().StringVarP(&to, "output", "o", "", "write the certificate to `FILE` (default standard output)")
+	f := flagsInOrder(cmd)
+	f.StringVar(&keyFile, "key", "", "the private key, a `FILE`; required")
+	f.StringVarP(&to, "output", "o", "", "write the certificate to `FILE` (default standard output)")
 	return cmd
 }
 
@@ -209,37 +203,27 @@ Exit status: 0 made; 2 wrong usage, or a file exists; 3 a file could not be writ
 			if err != nil {
 				return err
 			}
-			if err := writePair(prefix, private, public); err != nil {
+			if err := writeNew(prefix+".key", 0o600, private); err != nil {
+				return err
+			}
+			if err := writeNew(prefix+".pub", 0o644, public); err != nil {
+				os.Remove(prefix + ".key") // both, or none
 				return err
 			}
 			key, err := certificate.ParsePublicKey(public)
 			if err != nil {
 				return err
 			}
-			w := newLineWriter(s.out)
 			shown := conformance.Visible(prefix, "")
-			w.line(shown + ".key is the private key: keep it secret")
-			w.line(shown + ".pub is the public key: publish it")
-			w.line("key " + certificate.KeyID(key))
-			return w.flush()
+			s.line("%s.key is the private key: keep it secret\n%s.pub is the public key: publish it\nkey %s",
+				shown, shown, certificate.KeyID(key))
+			return nil
 		},
 	}
-	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&kind, "type", certificate.Ed25519, "type of the `KEY`s: ed25519 or ecdsa-p256")
-	cmd.Flags().StringVarP(&prefix, "output", "o", "", "the `PREFIX` of both file names; required")
+	f := flagsInOrder(cmd)
+	f.StringVar(&kind, "type", certificate.Ed25519, "type of the `KEY`s: ed25519 or ecdsa-p256")
+	f.StringVarP(&prefix, "output", "o", "", "the `PREFIX` of both file names; required")
 	return cmd
-}
-
-// writePair writes the files of a pair of keys, which do not exist yet: both, or none.
-func writePair(prefix string, private, public []byte) error {
-	if err := writeNew(prefix+".key", 0o600, private); err != nil {
-		return err
-	}
-	err := writeNew(prefix+".pub", 0o644, public)
-	if err != nil {
-		os.Remove(prefix + ".key")
-	}
-	return err
 }
 
 // writeNew writes a file that does not exist yet.
@@ -282,28 +266,38 @@ be read; 3 the plan differs, the new run is inconclusive, or the implementation 
 another version than the certificate.`,
 		Example: `  epin certificate verify --key acme.pub --artifact acme.tgz acme.certificate
   epin certificate verify --key acme.pub --rerun acme.certificate -- ./adapter`,
-		Args: oneFileAndCommand("certificate", "epin certificate verify --key KEY CERTIFICATE"),
+		Args: certificateAndCommand,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return v.verify(cmd.Context(), s, args[0], args[1:])
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := flagsInOrder(cmd)
 	f.StringVar(&v.key, "key", "", "the public key, a `FILE`; required")
 	v.subjects.addFlags(cmd)
 	f.BoolVar(&v.rerun, "rerun", false, "run the suite again, and compare")
-	addJobsFlag(cmd, &v.ask)
-	addWaitFlags(cmd, &v.ask.waits)
-	v.ask.env.addFlags(cmd)
-	addMaxTimeFlag(cmd, &v.ask)
+	v.addLimits(cmd)
 	return cmd
 }
 
+// certificateAndCommand checks the arguments of verify: a file and, with --rerun, the command that
+// starts an adapter.
+func certificateAndCommand(cmd *cobra.Command, args []string) error {
+	switch dash := cmd.ArgsLenAtDash(); {
+	case dash == 1 && len(args) == 1:
+		return errors.New("nothing follows `--`: name the command that starts the adapter")
+	case dash == 1, dash < 0 && len(args) == 1:
+		return nil
+	case dash == 0, len(args) == 0:
+		return errors.New("no certificate is given: write `epin certificate verify --key KEY CERTIFICATE`")
+	}
+	return fmt.Errorf("unexpected argument %q: give one certificate, and the command that starts the adapter after `--`", args[1])
+}
+
 type verifyOptions struct {
+	askOptions
 	key      string
 	subjects subjectOptions
 	rerun    bool
-	ask      askOptions
 }
 
 func (v verifyOptions) verify(ctx context.Context, s streams, name string, command []string) error {
@@ -313,14 +307,14 @@ func (v verifyOptions) verify(ctx context.Context, s streams, name string, comma
 	case len(command) > 0 && !v.rerun:
 		return errors.New("a command is used only with --rerun: add --rerun, or leave the command out")
 	}
-	if err := v.ask.check(); err != nil {
+	if err := v.check(); err != nil {
 		return err
 	}
 	key, err := readAs(s, "the key", v.key, mostKey, certificate.ParsePublicKey)
 	if err != nil {
 		return err
 	}
-	artifacts, err := v.subjects.resources(ctx, s)
+	given, err := v.subjects.about(ctx, s, command)
 	if err != nil {
 		return err
 	}
@@ -335,23 +329,19 @@ func (v verifyOptions) verify(ctx context.Context, s streams, name string, comma
 	if err := statement.Certifies(); err != nil {
 		return refused(fmt.Errorf("its signature is valid, but it certifies no conformance: %w", err))
 	}
-	if err := statement.IsAbout(artifacts); err != nil {
+	if err := statement.IsAbout(given.Artifacts); err != nil {
 		return refused(err)
 	}
-	var files []certificate.Resource // of the adapter
 	if v.rerun {
-		if files, err = certificate.AdapterFiles(command); err != nil {
-			return fmt.Errorf("the adapter cannot be read: %w", err)
-		}
 		if err := v.again(ctx, s, statement, command); err != nil {
 			return err
 		}
 	}
-	return v.tell(s, statement, artifacts, files)
+	return v.tell(s, statement, given)
 }
 
 func refused(err error) error {
-	return &statusError{exitFails, "the certificate is refused: " + err.Error()}
+	return withStatus(exitFails, explained("the certificate is refused", err))
 }
 
 // again repeats the run of the certificate, and compares the results.
@@ -360,12 +350,9 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	if err != nil {
 		return refused(err)
 	}
-	v.ask.edition.Edition = cfg.Edition
-	cfg.Jobs, cfg.MaxTime, cfg.Names = v.ask.jobs, v.ask.maxTime, flagNames
-	r, err := v.ask.ask(ctx, s, command, &outputs{}, func(open conformance.Factory) (suite.Config, error) {
-		cfg.Open, cfg.OpenIn = open, v.ask.openIn
-		return cfg, nil
-	})
+	v.edition.Edition, v.profile.Profile, v.seed, v.only = cfg.Edition, cfg.Profile, seedFlag(cfg.Seed), cfg.Only
+	v.complete, v.exhaustive, v.fuzz = cfg.Complete, cfg.Exhaustive, cfg.Fuzz
+	r, err := v.ask(ctx, s, command, &outputs{})
 	if err != nil {
 		return err
 	}
@@ -388,51 +375,52 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	return nil
 }
 
-// tell prints what was verified, and what was not compared. files are those of the adapter in
-// the new run.
-func (v verifyOptions) tell(s streams, statement certificate.Statement, artifacts, files []certificate.Resource) error {
-	w := newLineWriter(s.out)
-	show := func(line string) { w.line(conformance.Visible(line, "")) }
+// tell prints what was verified, and what was not compared with what was given.
+func (v verifyOptions) tell(s streams, statement certificate.Statement, given certificate.About) error {
+	show := func(format string, args ...any) { s.line("%s", conformance.Visible(fmt.Sprintf(format, args...), "")) }
+	has := func(all []certificate.Resource, r certificate.Resource) bool {
+		return slices.ContainsFunc(all, func(other certificate.Resource) bool { return other.Digest == r.Digest })
+	}
 	c := statement.Predicate.Configuration
 	planned := statement.IsPlanned()
 	if planned || v.rerun {
-		w.line("VERIFIED")
+		show("VERIFIED")
 		for _, sentence := range c.Results.Claim {
-			show(sentence)
+			show("%s", sentence)
 		}
-		show(fmt.Sprintf("  verdict  %s, which follows from the counts", c.Results.Verdict))
+		show("  verdict  %s, which follows from the counts", c.Results.Verdict)
 	} else {
-		w.line("NOT CONFIRMED")
-		show(fmt.Sprintf("The signature is valid. The certificate records the verdict %q on %s, EPIN edition %s: %s passed, none failed.",
-			c.Results.Verdict, c.Results.Implementation.Name, c.Suite.Edition, number.Counted(c.Results.Passed(), "check")))
-		show(fmt.Sprintf("It was made with another plan of the suite (version %s), so its counts cannot be checked. Use --rerun to test again.", c.Suite.Version))
+		show("NOT CONFIRMED")
+		show("The signature is valid. The certificate records the verdict %q on %s, EPIN edition %s: %s passed, none failed.",
+			c.Results.Verdict, c.Results.Implementation.Name, c.Suite.Edition, number.Counted(c.Results.Passed(), "check"))
+		show("It was made with another plan of the suite (version %s), so its counts cannot be checked. Use --rerun to test again.", c.Suite.Version)
 	}
 	for _, r := range statement.Subject {
 		compared := "not compared: not given"
-		if slices.ContainsFunc(artifacts, func(a certificate.Resource) bool { return a.Digest == r.Digest }) {
+		if has(given.Artifacts, r) {
 			compared = "compared"
 		}
-		show(fmt.Sprintf("  about    %s %s (%s)", r.Name, r.Digest, compared))
+		show("  about    %s %s (%s)", r.Name, r.Digest, compared)
 	}
 	for _, r := range c.Adapter {
 		compared := "not compared"
 		switch {
-		case slices.ContainsFunc(files, func(f certificate.Resource) bool { return f.Digest == r.Digest }):
+		case has(given.Adapter, r):
 			compared = "compared"
 		case v.rerun:
 			compared = "not a file of the command of the new run"
 		}
-		show(fmt.Sprintf("  adapter  %s %s (%s)", r.Name, r.Digest, compared))
+		show("  adapter  %s %s (%s)", r.Name, r.Digest, compared)
 	}
-	show(fmt.Sprintf("  report   %s, seed %s", c.Report, c.Suite.Seed))
-	show(fmt.Sprintf("  suite    %s, corpus %s", c.Suite.Version, c.Corpus))
+	show("  report   %s, seed %s", c.Report, c.Suite.Seed)
+	show("  suite    %s, corpus %s", c.Suite.Version, c.Corpus)
 	if !c.ThisSuite() {
-		show(fmt.Sprintf("The suite or the corpus differs from that of the certificate: this is suite %s.", conformance.Version))
+		show("The suite or the corpus differs from that of the certificate: this is suite %s.", conformance.Version)
 	}
 	if v.rerun {
-		w.line("A new run confirms it.")
+		show("A new run confirms it.")
 	}
-	if err := w.Flush(); err != nil {
+	if err := s.lines.Flush(); err != nil {
 		return stdoutError(err)
 	}
 	if !planned && !v.rerun {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
@@ -26,18 +26,11 @@ const knownSeed = 1
 type certifyOptions struct {
 	askOptions
 	subjects   subjectOptions
-	reports    []string
-	only       []string // selectors
-	onlyGiven  []string // the same as they were given, if some come from a file; otherwise nil
-	known      string   // file of known failures; "" for none
-	writeKnown string   // file to write them to; "" for none
-	transcript string   // file to keep the conversation in; "" for none
+	knownFile  string // "" for none
+	writeKnown string // file to write known failures to; "" for none
+	keep       string // file to keep the conversation in; "" for none
 	list       bool
-	seed       seedFlag
-	fuzz       *suite.Fuzz // nil for that of the profile
 	fuzzTime   time.Duration
-	failFast   bool
-	text       textFlags
 }
 
 func certifyCommand(s streams) *cobra.Command {
@@ -154,7 +147,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 			}
 			switch {
 			case cmd.Flags().Changed("seed"):
-			case o.known != "" || o.writeKnown != "":
+			case o.knownFile != "" || o.writeKnown != "":
 				o.seed = knownSeed
 			default:
 				o.seed = newSeed()
@@ -168,31 +161,23 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 			return certify(cmd.Context(), s, o, args)
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
 	o.addFlags(cmd)
-	addReportFlag(cmd, &o.reports)
+	o.output.addFlag(cmd, "report", "")
+	f := cmd.Flags()
 	f.BoolVar(&o.exec, "exec", false, "COMMAND exits 0 if valid, 1 if invalid")
 	o.subjects.addFlags(cmd)
 	f.StringArrayVar(&o.only, "only", nil, "test only `ID`: a requirement, a layer, a check, a request or @FILE; may be repeated")
-	f.StringVar(&o.known, "known-failures", "", "`FILE` of known failures: see --help-all")
+	f.StringVar(&o.knownFile, "known-failures", "", "`FILE` of known failures: see --help-all")
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write the failures to `FILE`, as known failures")
-	f.StringVar(&o.transcript, "transcript", "", "keep every request and response in `FILE`, for epin judge")
+	f.StringVar(&o.keep, "transcript", "", "keep every request and response in `FILE`, for epin judge")
 	f.BoolVar(&o.list, "list", false, "list the checks, and run none")
 	f.Var(&o.seed, "seed", "seed of all random choices (default another one each time, which is printed; 1 with known failures)")
 	f.Lookup("seed").DefValue = "" // random
 	f.DurationVar(&o.fuzzTime, "fuzz-time", 0,
 		"time for random requests at the end; 0s for none (default 1m0s in profile thorough, none in the others)")
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first failure that is not a known failure")
-	o.text.add(cmd)
+	o.output.addTextFlags(cmd)
 	return cmd
-}
-
-// config returns the configuration of a run.
-func (o certifyOptions) config(open conformance.Factory) suite.Config {
-	cfg := o.askOptions.config(open)
-	cfg.Seed, cfg.Only, cfg.Given, cfg.FailFast, cfg.Fuzz = uint64(o.seed), o.only, o.onlyGiven, o.failFast, o.fuzz
-	return cfg
 }
 
 // checkExec returns an error for flags that cannot be combined with --exec.
@@ -205,7 +190,7 @@ func (o certifyOptions) checkExec(cmd *cobra.Command, command []string) error {
 			return fmt.Errorf("--%s is for an adapter: leave it out with --exec, which starts a process for each request", flag)
 		}
 	}
-	if slices.ContainsFunc(o.reports, func(r string) bool { format, _, _ := strings.Cut(r, "="); return format == formatStatement }) {
+	if o.output.has(formatStatement) {
 		return fmt.Errorf("--report %s is for an adapter: leave it out with --exec, since the program gives no name and version",
 			formatStatement)
 	}
@@ -216,22 +201,22 @@ func (o certifyOptions) checkExec(cmd *cobra.Command, command []string) error {
 }
 
 func listChecks(s streams, o certifyOptions) error {
-	checks, err := suite.Checks(o.config(nil))
+	cfg := o.config(nil)
+	checks, err := suite.Checks(cfg)
 	if err != nil {
 		return err
 	}
-	w := newLineWriter(s.out)
-	any := false
+	none := true
 	for id := range checks {
-		any = true
-		if w.line(id) != nil {
+		none = false
+		if _, err := fmt.Fprintln(s.lines, id); err != nil {
 			break
 		}
 	}
-	if !any {
-		return fmt.Errorf("%s names no check of profile %s", strings.Join(o.only, ", "), o.config(nil).Profile)
+	if none {
+		return fmt.Errorf("%s names no check of profile %s", strings.Join(o.only, ", "), cfg.Profile)
 	}
-	return w.flush()
+	return nil
 }
 
 func certify(ctx context.Context, s streams, o certifyOptions, command []string) error {
@@ -241,43 +226,36 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if o.writeKnown != "" && len(o.only) > 0 {
 		return errors.New("--write-known-failures needs a whole run: leave out --only")
 	}
-	var list *knownfailures.List
-	if o.known != "" {
-		read, err := readKnown(s, o.known)
-		if err != nil {
-			return err
-		}
-		list = &read
-	}
-	outputs, err := openOutputs(s, "report", o.reports, o.text)
+	list, err := readKnown(s, o.knownFile)
 	if err != nil {
 		return err
 	}
-	if err := outputs.describe(ctx, s, o.subjects, command); err != nil {
+	o.known = list.Lines
+	outputs, err := o.output.open(s)
+	if err != nil {
 		return err
+	}
+	switch {
+	case o.output.has(formatStatement):
+		if outputs.about, err = o.subjects.about(ctx, s, command); err != nil {
+			return err
+		}
+	case o.subjects.given():
+		return errors.New("--artifact and --git are for a statement: add --report intoto=FILE, or leave them out")
 	}
 	written, err := openWhole(s, knownFailures, o.writeKnown)
 	if err != nil {
 		return err
 	}
-	kept, err := openTranscript(s, o.transcript)
-	if err != nil {
+	if o.transcript, err = openTranscript(s, o.keep); err != nil {
 		return err
 	}
-	o.log = kept.log()
-	r, err := o.ask(ctx, s, command, outputs, func(open conformance.Factory) (suite.Config, error) {
-		cfg := o.config(open)
-		cfg.OpenIn = kept.openIn(cfg.OpenIn)
-		if list != nil {
-			cfg.Known = list.Lines
-		}
-		return cfg, kept.begin(cfg, o.askOptions, command)
-	})
+	r, err := o.ask(ctx, s, command, outputs)
 	if err != nil {
 		return err
 	}
 	// An error of one file does not prevent the others.
-	if err := oneLine(kept.end(r), outputs.write(r), writeKnown(written, list, r)); err != nil {
+	if err := oneLine(o.transcript.end(r), outputs.write(r), writeKnown(written, list, r)); err != nil {
 		return unknown(err)
 	}
 	return endOf(r, outputs)
@@ -384,35 +362,34 @@ const mostKnown = 16 << 20
 // knownFailures describes the content of such a file in errors.
 const knownFailures = "the list of known failures"
 
-// readKnown reads a list of known failures. Its lines are never nil.
+// readKnown reads a list of known failures; that of an empty name has nil Lines.
 func readKnown(s streams, name string) (knownfailures.List, error) {
+	if name == "" {
+		return knownfailures.List{}, nil
+	}
 	data, err := readLimited(s, knownFailures, name, mostKnown)
 	if err != nil {
 		return knownfailures.List{}, err
 	}
 	list, err := knownfailures.Parse(data)
-	var wrong *knownfailures.Error
-	if errors.As(err, &wrong) {
-		return knownfailures.List{}, fmt.Errorf("%s:%d: %s", name, wrong.Line, wrong.What)
-	}
-	if list.Lines == nil {
-		list.Lines = []knownfailures.Line{}
+	if wrong := (*knownfailures.Error)(nil); errors.As(err, &wrong) {
+		err = fmt.Errorf("%s:%d: %s", name, wrong.Line, wrong.What)
 	}
 	return list, err
 }
 
 // writeKnown writes the list of known failures after a run that was not cut short.
-func writeKnown(file *wholeFile, old *knownfailures.List, r result.Report) error {
+func writeKnown(file *wholeFile, old knownfailures.List, r result.Report) error {
 	if file != nil && r.Cut != "" {
 		return fmt.Errorf("%s is not written to %s, since the run was cut short: %s", knownFailures, file.name, r.Cut)
 	}
-	return file.write(writes(knownAfter(old, r)))
+	return file.write(writes(bytes.NewReader(knownAfter(old, r))))
 }
 
 // knownAfter returns the list of known failures that matches the run: the lines of the given
-// list that failed, and the failures that it lacks. New lines have no reason: the list is
+// list that failed, and the failures that it lacks. Without a list its Lines are nil. New lines have no reason: the list is
 // invalid until the user fills them in.
-func knownAfter(old *knownfailures.List, r result.Report) []byte {
+func knownAfter(old knownfailures.List, r result.Report) []byte {
 	var added []knownfailures.Line
 	for _, l := range r.Lacking {
 		found := l.Example.String()
@@ -422,7 +399,7 @@ func knownAfter(old *knownfailures.List, r result.Report) []byte {
 		l.Reason = knownfailures.Unwritten(found)
 		added = append(added, l.Line)
 	}
-	if old == nil {
+	if old.Lines == nil {
 		return knownfailures.Format(fmt.Sprintf(`Known failures of %s: edition %s, profile %s, seed %d, harness %s.
 Replace each question mark and the text after it by a reason: until then the list is refused.
 Indented lines belong to the known failure above them.

@@ -32,13 +32,16 @@ func (e *statusError) Error() string { return e.message }
 // errFails means that something failed, and that the output shows it.
 var errFails = &statusError{status: exitFails}
 
-// unknown returns the error of a command that is inconclusive because of err; nil for nil.
-func unknown(err error) error {
+// withStatus returns the error of a command that ends with a status because of err; nil for nil.
+func withStatus(status int, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &statusError{exitUnknown, err.Error()}
+	return &statusError{status, err.Error()}
 }
+
+// unknown returns the error of a command that is inconclusive because of err; nil for nil.
+func unknown(err error) error { return withStatus(exitUnknown, err) }
 
 // statusOf returns the exit status for an error of a command. An error without a status is about
 // the command line.
@@ -55,10 +58,15 @@ func statusOf(err error) int {
 
 // stdoutError returns the error of a command that cannot write to standard output; nil for nil.
 func stdoutError(err error) error {
+	return unknown(explained("standard output cannot be written", err))
+}
+
+// explained returns err with what it is about before it; nil for nil.
+func explained(what string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return unknown(fmt.Errorf("standard output cannot be written: %w", err))
+	return fmt.Errorf("%s: %w", what, err)
 }
 
 // oneLine joins errors in one line. It returns nil if all are nil.

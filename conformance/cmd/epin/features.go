@@ -37,17 +37,16 @@ Each feature has a name, a number of scenarios, and rules.`,
 			if err != nil {
 				return err
 			}
-			w := newLineWriter(s.out)
 			for i, d := range documents {
 				if i > 0 {
-					w.line("")
+					s.line("")
 				}
-				w.line(fmt.Sprintf("%s (edition %s): %s", d.Title, d.Edition, d.Says))
+				s.line("%s (edition %s): %s", d.Title, d.Edition, d.Says)
 				for _, f := range d.Features {
-					listFeature(w, f, scenarios)
+					listFeature(s, f, scenarios)
 				}
 			}
-			return w.flush()
+			return nil
 		},
 	}
 	addEditionFilter(cmd, &edition, "features")
@@ -69,28 +68,26 @@ func documentsOf(editions []epin.Edition) ([]featurepage.Document, error) {
 	return all, nil
 }
 
-func listFeature(w lineWriter, f featurepage.Feature, scenarios bool) {
-	all, library := f.Scenarios(), 0
-	for _, s := range all {
-		if s.Library {
+func listFeature(s streams, f featurepage.Feature, scenarios bool) {
+	all, library, note := f.Scenarios(), 0, ""
+	for _, scenario := range all {
+		if scenario.Library {
 			library++
 		}
 	}
-	note := ""
 	if library > 0 {
 		note = fmt.Sprintf(" (%d of the library)", library)
 	}
-	w.line(fmt.Sprintf("  %-30s %3d  %s%s", f.Name, len(all), f.Title, note))
+	s.line("  %-30s %3d  %s%s", f.Name, len(all), f.Title, note)
 	for _, rule := range f.Rules {
 		if rule.Title != "" {
-			w.line("      " + rule.Title)
-		}
-		if !scenarios {
-			continue
+			s.line("      %s", rule.Title)
 		}
 		for _, table := range rule.Tables {
 			for _, row := range table.Rows {
-				w.line(fmt.Sprintf("        %-40s %s", row.ID, row.Name))
+				if scenarios {
+					s.line("        %-40s %s", row.ID, row.Name)
+				}
 			}
 		}
 	}
@@ -108,30 +105,26 @@ func showFeatureCommand(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			w := newLineWriter(s.out)
-			if err := showFeature(w, documents, args[0]); err != nil {
-				return err
-			}
-			return w.flush()
+			return showFeature(s, documents, args[0])
 		},
 	}
 }
 
 // showFeature prints a feature, by its name or its file, or a scenario.
-func showFeature(w lineWriter, documents []featurepage.Document, asked string) error {
+func showFeature(s streams, documents []featurepage.Document, asked string) error {
 	name := strings.TrimSuffix(strings.TrimPrefix(asked, "features/"), ".feature")
 	var names []string
 	for _, d := range documents {
 		for _, f := range d.Features {
 			if f.Name == name {
-				w.WriteString(f.Text)
+				s.lines.WriteString(f.Text)
 				return nil
 			}
 			names = append(names, f.Name)
 			for _, o := range f.Outlines {
 				for _, row := range o.Rows {
 					if row.ID == "features/"+name {
-						showScenario(w, o, row)
+						showScenario(s, o, row)
 						return nil
 					}
 				}
@@ -141,18 +134,18 @@ func showFeature(w lineWriter, documents []featurepage.Document, asked string) e
 	return fmt.Errorf("unknown feature %q: %s", asked, nearest(name, names, "`epin features` lists them"))
 }
 
-func showScenario(w lineWriter, o features.Outline, s features.Scenario) {
-	w.line(fmt.Sprintf("# %s:%d", s.File, s.Line))
-	for _, id := range s.Requirements {
-		w.line("@" + id)
+func showScenario(s streams, o features.Outline, row features.Scenario) {
+	s.line("# %s:%d", row.File, row.Line)
+	for _, id := range row.Requirements {
+		s.line("@%s", id)
 	}
-	w.line("Scenario: " + s.Name)
+	s.line("Scenario: %s", row.Name)
 	var columns []string // and values
-	for _, c := range s.Cells {
+	for _, c := range row.Cells {
 		columns = append(columns, "<"+c.Column+">", c.Value)
 	}
 	for _, step := range o.Steps {
-		w.line("  " + strings.NewReplacer(columns...).Replace(step))
+		s.line("  %s", strings.NewReplacer(columns...).Replace(step))
 	}
 }
 
@@ -192,9 +185,8 @@ Exit status: 0 nothing failed, 1 something failed, 2 wrong usage, 3 inconclusive
 			return runFeatures(cmd.Context(), s, o, args)
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	addEditionFlag(cmd, &o.edition, "edition of the specification: 1.0.0 or 1.0.0-initial")
+	f := flagsInOrder(cmd)
+	f.Var(&o.edition, "edition", "edition of the specification: 1.0.0 or 1.0.0-initial")
 	f.StringVar(&o.format, "format", "progress", "write to standard output in this `FORMAT`: "+strings.Join(steps.Formats(), " or "))
 	o.env.addFlags(cmd)
 	f.StringVar(&o.html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")

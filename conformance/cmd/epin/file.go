@@ -89,12 +89,10 @@ func openWhole(s streams, what, name string) (*wholeFile, error) {
 		return nil, err
 	}
 	switch {
-	case info == nil:
+	case info == nil || info.Mode().IsRegular():
 		err = checkFolder(filepath.Dir(f.path))
 	case info.IsDir():
 		err = errors.New("it is a folder")
-	case info.Mode().IsRegular():
-		err = checkFolder(filepath.Dir(f.path))
 	default:
 		f.direct, err = os.OpenFile(f.path, os.O_WRONLY, 0)
 	}
@@ -107,10 +105,7 @@ func openWhole(s streams, what, name string) (*wholeFile, error) {
 
 // failed returns the error of writing the file; nil for nil.
 func (f *wholeFile) failed(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s cannot be written to %s: %w", f.what, f.name, err)
+	return explained(f.what+" cannot be written to "+f.name, err)
 }
 
 // mostLinks limits the symbolic links to a file that does not exist.
@@ -161,9 +156,10 @@ func makeTemp(dir string) (*os.File, error) {
 	return temp, err
 }
 
-// checkMaking returns an error if no file can be made in a folder, which is created if necessary.
+// checkMaking returns an error if no file can be made in a folder, which is created if necessary;
+// nil for an empty name.
 func checkMaking(dir string) error {
-	for {
+	for dir != "" {
 		info, err := os.Stat(dir)
 		switch parent := filepath.Dir(dir); {
 		case err == nil && !info.IsDir():
@@ -176,6 +172,7 @@ func checkMaking(dir string) error {
 			dir = parent
 		}
 	}
+	return nil
 }
 
 // begin returns the writer of the file until write.
@@ -202,27 +199,16 @@ func (f *wholeFile) write(write func(io.Writer) error) error {
 	if f.direct != nil {
 		return f.failed(oneLine(write(w), f.direct.Close()))
 	}
-	if err := write(w); err != nil {
-		return f.failed(err)
-	}
-	return f.failed(f.rename())
-}
-
-// rename gives the finished file its name.
-func (f *wholeFile) rename() error {
-	// The content has to reach the disk before the name.
-	if err := f.temp.Sync(); err != nil {
-		return err
-	}
-	// CreateTemp makes files that only their owner can read; a report is not secret.
-	if err := f.temp.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.temp.Close(); err != nil {
-		return err
-	}
-	if err := os.Rename(f.temp.Name(), f.path); err != nil {
-		return err
+	for _, step := range []func() error{
+		func() error { return write(w) },
+		f.temp.Sync,                                 // the content has to reach the disk before the name
+		func() error { return f.temp.Chmod(0o644) }, // only the owner can read what CreateTemp makes; a report is not secret
+		f.temp.Close,
+		func() error { return os.Rename(f.temp.Name(), f.path) },
+	} {
+		if err := step(); err != nil {
+			return f.failed(err)
+		}
 	}
 	f.temp = nil
 	return nil
@@ -233,7 +219,7 @@ func (f *wholeFile) rename() error {
 func openInput(s streams, what, name string) (*os.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", what, err)
+		return nil, explained(what+" cannot be read", err)
 	}
 	info, err := f.Stat()
 	switch {
@@ -243,10 +229,8 @@ func openInput(s streams, what, name string) (*os.File, error) {
 	case !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0:
 		err = fmt.Errorf("%s is neither a file nor a pipe", name)
 	}
-	if err == nil {
+	if err = explained(what+" cannot be read", err); err == nil {
 		err = s.files.add(usedFile{what, name, name, info, false})
-	} else {
-		err = fmt.Errorf("%s cannot be read: %w", what, err)
 	}
 	if err != nil {
 		f.Close()
@@ -263,13 +247,31 @@ func readLimited(s streams, what, name string, most int) ([]byte, error) {
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%s cannot be read: %w", what, err)
-	case len(data) > most:
-		return nil, fmt.Errorf("%s cannot be read: %s is larger than %d bytes", what, name, most)
+	if err == nil && len(data) > most {
+		err = fmt.Errorf("%s is larger than %d bytes", name, most)
 	}
-	return data, nil
+	return data, explained(what+" cannot be read", err)
+}
+
+// readFile reads an input by parse.
+func readFile[T any](s streams, what, name string, parse func(io.Reader) (T, error)) (read T, err error) {
+	f, err := openInput(s, what, name)
+	if err != nil {
+		return read, err
+	}
+	defer f.Close()
+	read, err = parse(f)
+	return read, explained(what+" cannot be read: "+name, err)
+}
+
+// readAs reads a file of at most so many bytes by parse.
+func readAs[T any](s streams, what, name string, most int, parse func([]byte) (T, error)) (read T, err error) {
+	data, err := readLimited(s, what, name, most)
+	if err != nil {
+		return read, err
+	}
+	read, err = parse(data)
+	return read, explained(what+" cannot be read: "+name, err)
 }
 
 // writeTo writes a whole file, or to standard output if name is empty.
@@ -284,23 +286,10 @@ func writeTo(s streams, what, name string, write func(io.Writer) error) error {
 	return unknown(f.write(write))
 }
 
-// writes returns a function that writes data.
-func writes(data []byte) func(io.Writer) error {
+// writes returns a function that writes what from has.
+func writes(from io.WriterTo) func(io.Writer) error {
 	return func(w io.Writer) error {
-		_, err := w.Write(data)
+		_, err := from.WriteTo(w)
 		return err
 	}
-}
-
-// readAs reads a file of at most so many bytes, and parses it.
-func readAs[T any](s streams, what, name string, most int, parse func([]byte) (T, error)) (T, error) {
-	var read T
-	data, err := readLimited(s, what, name, most)
-	if err != nil {
-		return read, err
-	}
-	if read, err = parse(data); err != nil {
-		err = fmt.Errorf("%s cannot be read: %s: %w", what, name, err)
-	}
-	return read, err
 }

@@ -20,16 +20,34 @@ import (
 // editionFlag is the value of --edition.
 type editionFlag struct {
 	epin.Edition
-	given bool
+	given   bool
+	detects bool // whether it may be auto
+	auto    bool
 }
 
+const autoEdition = "auto"
+
 func (f *editionFlag) Set(text string) error {
+	if f.auto = f.detects && text == autoEdition; f.auto {
+		return nil
+	}
 	e, err := epin.ParseEdition(text)
 	if err != nil {
-		return fmt.Errorf("unknown edition %q: use %s or %s", text, epin.Current, epin.Initial)
+		err = fmt.Errorf("unknown edition %q: use %s or %s", text, epin.Current, epin.Initial)
+		if f.detects {
+			err = fmt.Errorf("%w, or %s", err, autoEdition)
+		}
+		return err
 	}
 	f.Edition, f.given = e, true
 	return nil
+}
+
+func (f *editionFlag) String() string {
+	if f.auto {
+		return autoEdition
+	}
+	return f.Edition.String()
 }
 
 func (f *editionFlag) Type() string { return "edition" }
@@ -42,40 +60,10 @@ func (f *editionFlag) editions() []epin.Edition {
 	return epin.Editions()
 }
 
-// addEditionFlag adds --edition. f is an editionFlag or a certifiedEdition.
-func addEditionFlag(cmd *cobra.Command, f pflag.Value, usage string) {
-	cmd.Flags().Var(f, "edition", usage)
-}
-
 // addEditionFilter adds --edition to a command that shows, of both editions, what there is.
 func addEditionFilter(cmd *cobra.Command, f *editionFlag, what string) {
-	addEditionFlag(cmd, f, "only the "+what+" of this edition: 1.0.0 or 1.0.0-initial (default both)")
+	cmd.Flags().Var(f, "edition", "only the "+what+" of this edition: 1.0.0 or 1.0.0-initial (default both)")
 	cmd.Flags().Lookup("edition").DefValue = "" // its zero value is one of them
-}
-
-// certifiedEdition is the value of --edition of certify, which may also be auto.
-type certifiedEdition struct {
-	editionFlag
-	auto bool
-}
-
-const autoEdition = "auto"
-
-func (f *certifiedEdition) Set(text string) error {
-	if f.auto = text == autoEdition; f.auto {
-		return nil
-	}
-	if err := f.editionFlag.Set(text); err != nil {
-		return fmt.Errorf("%w, or %s", err, autoEdition)
-	}
-	return nil
-}
-
-func (f *certifiedEdition) String() string {
-	if f.auto {
-		return autoEdition
-	}
-	return f.editionFlag.String()
 }
 
 // profileFlag is the value of --profile.
@@ -101,7 +89,7 @@ func addOptional(cmd *cobra.Command, value **int, name, usage string) {
 }
 
 // seedFlag is the value of --seed.
-type seedFlag uint32
+type seedFlag uint64
 
 func (f *seedFlag) Set(text string) error {
 	n, err := strconv.ParseUint(text, 10, 32)
@@ -118,11 +106,23 @@ func (f *seedFlag) Type() string   { return "N" }
 // newSeed is the seed of a run that is given none.
 var newSeed = func() seedFlag { return seedFlag(rand.Uint32()) }
 
-// addJobsFlag adds --jobs.
-func addJobsFlag(cmd *cobra.Command, o *askOptions) {
-	f := cmd.Flags()
-	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "test with `N` processes at a time")
-	f.Lookup("jobs").DefValue = "the number of cores"
+// addJobsFlag adds --jobs. what says what N counts.
+func addJobsFlag(cmd *cobra.Command, jobs *int, what string) {
+	cmd.Flags().IntVar(jobs, "jobs", runtime.NumCPU(), what+" at a time")
+	cmd.Flags().Lookup("jobs").DefValue = "the number of cores"
+}
+
+func checkJobs(jobs int) error {
+	if jobs < 1 {
+		return fmt.Errorf("--jobs is %d: give a number from 1 on", jobs)
+	}
+	return nil
+}
+
+// flagsInOrder returns the flags of a command, which help shows in the order of their definition.
+func flagsInOrder(cmd *cobra.Command) *pflag.FlagSet {
+	cmd.Flags().SortFlags = false
+	return cmd.Flags()
 }
 
 const defaultMaxTime = 30 * time.Minute
@@ -194,23 +194,6 @@ func oneArgument(what, usage string) cobra.PositionalArgs {
 	}
 }
 
-// oneFileAndCommand is the arguments of a command that takes one file and, if it likes, the
-// command that starts an adapter. what names the file; usage is how the command is written.
-func oneFileAndCommand(what, usage string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		dash := cmd.ArgsLenAtDash()
-		switch {
-		case dash < 0 && len(args) == 1, dash == 1 && len(args) > 1:
-			return nil
-		case dash == 1:
-			return errors.New("nothing follows `--`: name the command that starts the adapter")
-		case len(args) == 0 || dash == 0:
-			return fmt.Errorf("no %s is given: write `%s`", what, usage)
-		}
-		return fmt.Errorf("unexpected argument %q: give one %s, and the command that starts the adapter after `--`", args[1], what)
-	}
-}
-
 // listsOnly checks the arguments of a command that lists features or mutants, as kind says. It
 // takes none: other commands show and run them.
 func listsOnly(kind string) cobra.PositionalArgs {
@@ -220,15 +203,5 @@ func listsOnly(kind string) cobra.PositionalArgs {
 		}
 		return fmt.Errorf("unknown command %q for \"epin %ss\": %s", args[0], kind, nearest(args[0], []string{"show", "run"},
 			fmt.Sprintf("`epin %[1]ss show NAME` prints a %[1]s, `epin %[1]ss run` runs them", kind)))
-	}
-}
-
-// atLeastOne is the arguments of a command that takes any number but none.
-func atLeastOne(otherwise string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return errors.New(otherwise)
-		}
-		return nil
 	}
 }

@@ -84,7 +84,11 @@ func TestEveryFormatHasTheSameVerdict(t *testing.T) {
 			r := reporttest.Run(open, cfg, "./adapter")
 			for _, f := range formats {
 				var b bytes.Buffer
-				if err := f.write(&b, r, formatOptions{}); err != nil {
+				outputs, err := reportFlags{reports: []string{f.name}}.open(newStreams(nil, &b, nil))
+				if err == nil {
+					err = outputs.write(r)
+				}
+				if err != nil {
 					t.Fatal(err)
 				}
 				got := see(t, f.name, b.String())

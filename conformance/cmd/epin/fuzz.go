@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -15,7 +16,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -33,11 +33,8 @@ type fuzzOptions struct {
 	askOptions
 	time    time.Duration
 	rounds  int
-	seed    seedFlag
 	corpus  string // folder; "" for none
 	replays string // likewise
-	reports []string
-	text    textFlags
 }
 
 func fuzzCommand(s streams) *cobra.Command {
@@ -85,20 +82,18 @@ Exit status: 0 no finding, 1 findings, 2 wrong usage, 3 inconclusive.`,
 			return fuzz(cmd.Context(), s, o, args)
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
 	o.addFlags(cmd)
+	f := cmd.Flags()
 	f.Lookup("max-time").DefValue = "30m0s beside --time"
 	f.DurationVar(&o.time, "time", defaultFuzzTime, "time for random requests")
 	f.IntVar(&o.rounds, "rounds", 0, "end after `N` rounds of random requests (default when the time is over)")
-	f.Lookup("rounds").DefValue = "0"
 	f.Var(&o.seed, "seed", "seed of all random choices (default another one each time, which is printed)")
 	f.Lookup("seed").DefValue = ""
 	f.StringVar(&o.corpus, "corpus", "", "start with the inputs in `DIR`, and add new ones")
 	f.StringVar(&o.replays, "replays", "replays",
 		"write the requests of each finding to a file in the folder `DIR`; --replays '' writes none")
-	addReportFlag(cmd, &o.reports)
-	o.text.add(cmd)
+	o.output.addFlag(cmd, "report", "")
+	o.output.addTextFlags(cmd)
 	return cmd
 }
 
@@ -110,10 +105,8 @@ func (o fuzzOptions) check() error {
 	if o.rounds < 0 {
 		return fmt.Errorf("--rounds is %d: give a number from 1 on", o.rounds)
 	}
-	if o.replays != "" {
-		if err := checkMaking(o.replays); err != nil {
-			return fmt.Errorf("--replays cannot be written to %s: %w: name another folder, or none with --replays ''", o.replays, err)
-		}
+	if err := checkMaking(o.replays); err != nil {
+		return fmt.Errorf("--replays cannot be written to %s: %w: name another folder, or none with --replays ''", o.replays, err)
 	}
 	if o.rounds == 0 {
 		return aboveZero("time", o.time)
@@ -125,7 +118,7 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	if err := o.check(); err != nil {
 		return err
 	}
-	outputs, err := openOutputs(s, "report", o.reports, o.text)
+	outputs, err := o.output.open(s)
 	if err != nil {
 		return err
 	}
@@ -133,12 +126,8 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	if err != nil {
 		return err
 	}
-	r, err := o.ask(ctx, s, command, outputs, func(open conformance.Factory) (suite.Config, error) {
-		cfg := o.config(open)
-		cfg.Seed = uint64(o.seed)
-		cfg.Fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep}
-		return cfg, nil
-	})
+	o.fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep}
+	r, err := o.ask(ctx, s, command, outputs)
 	if err != nil {
 		return err
 	}
@@ -173,13 +162,10 @@ func (o fuzzOptions) writeReplays(r result.Report, command []string) error {
 		if len(file.Selectors) == 0 || len(text) > suite.MaxSelectorFileBytes {
 			continue
 		}
-		if err := os.MkdirAll(o.replays, 0o755); err != nil {
-			return fmt.Errorf("the files that reproduce findings cannot be written: %w", err)
-		}
 		// The same requests to the same library have the same name in every run.
 		sum := sha256.Sum256([]byte(file.Comments[0] + "\n" + strings.Join(file.Selectors, "\n")))
 		name := filepath.Join(o.replays, hex.EncodeToString(sum[:8])+".txt")
-		if err := writeWhole("a file that reproduces a finding", name, text); err != nil {
+		if err := writeInFolder("a file that reproduces a finding", name, text); err != nil {
 			return err
 		}
 		f.Replay = printable.Text(name)
@@ -212,37 +198,42 @@ type inputs struct {
 // dot are ignored.
 func openInputs(dir string) (*inputs, error) {
 	in := &inputs{dir: dir}
-	if dir == "" {
-		return in, nil
-	}
 	if err := checkMaking(dir); err != nil {
 		return nil, fmt.Errorf("the inputs cannot be kept in %s: %w", dir, err)
 	}
-	files, err := os.ReadDir(dir) // in the order of their names
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := in.read(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the inputs cannot be read: %w", err)
 	}
-	bytes := 0
+	return in, nil
+}
+
+// read reads the files in the order of their names.
+func (i *inputs) read() error {
+	files, err := os.ReadDir(i.dir)
+	if err != nil {
+		return err
+	}
+	left := mostInputBytes
 	for _, file := range files {
 		if !file.Type().IsRegular() || strings.HasPrefix(file.Name(), ".") {
 			continue
 		}
 		info, err := file.Info()
 		if err != nil {
-			return nil, fmt.Errorf("the inputs cannot be read: %w", err)
+			return err
 		}
-		if len(in.all) >= mostInputs || info.Size() > fuzzing.Longest || bytes+int(info.Size()) > mostInputBytes {
-			in.left++
+		if len(i.all) >= mostInputs || info.Size() > fuzzing.Longest || int(info.Size()) > left {
+			i.left++
 			continue
 		}
-		input, err := os.ReadFile(filepath.Join(dir, file.Name()))
+		input, err := os.ReadFile(filepath.Join(i.dir, file.Name()))
 		if err != nil {
-			return nil, fmt.Errorf("the inputs cannot be read: %w", err)
+			return err
 		}
-		bytes += len(input)
-		in.all = append(in.all, string(input))
+		left -= len(input)
+		i.all = append(i.all, string(input))
 	}
-	return in, nil
+	return nil
 }
 
 // keep writes an input to a file that is named by it.
@@ -252,21 +243,22 @@ func (i *inputs) keep(input string) {
 	}
 	sum := sha256.Sum256([]byte(input))
 	name := filepath.Join(i.dir, hex.EncodeToString(sum[:16]))
-	if _, err := os.Stat(name); err == nil {
-		return
-	}
-	if i.err = os.MkdirAll(i.dir, 0o755); i.err == nil {
-		i.err = writeWhole("an input", name, []byte(input))
+	if _, err := os.Stat(name); err != nil {
+		i.err = writeInFolder("an input", name, []byte(input))
 	}
 }
 
-// writeWhole writes a file that appears when it is whole.
-func writeWhole(what, name string, data []byte) error {
+// writeInFolder writes a file that appears when it is whole, in a folder that is created if
+// necessary.
+func writeInFolder(what, name string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return explained(what+" cannot be written", err)
+	}
 	files := &fileSet{}
 	defer files.discard()
 	f, err := openWhole(streams{files: files}, what, name)
 	if err != nil {
 		return err
 	}
-	return f.write(writes(data))
+	return f.write(writes(bytes.NewReader(data)))
 }

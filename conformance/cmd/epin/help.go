@@ -232,7 +232,7 @@ func addCompletions(cmd *cobra.Command) {
 		if flag == nil {
 			continue
 		}
-		if _, auto := flag.Value.(*certifiedEdition); auto {
+		if e, is := flag.Value.(*editionFlag); is && e.detects {
 			editions := words
 			words = func() []cobra.Completion { return append(editions(), autoEdition) }
 		}

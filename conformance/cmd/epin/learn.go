@@ -14,9 +14,8 @@ import (
 // learnOptions are the flags of learn.
 type learnOptions struct {
 	askOptions
-	svg     string
-	html    string
-	noColor bool
+	svg  string
+	html string
 }
 
 func learnCommand(s streams) *cobra.Command {
@@ -45,12 +44,11 @@ Exit status: 0 it accepts what the specification defines, 1 it does not, or it c
 			return learn(cmd.Context(), s, o, args)
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
 	o.addFlags(cmd)
+	f := cmd.Flags()
 	f.StringVar(&o.svg, "svg", "", "write the automaton to `FILE` as a figure, with the differences marked")
 	f.StringVar(&o.html, "html", "", "write both automata to `FILE` as an HTML page")
-	addNoColorFlag(cmd, &o.noColor)
+	addNoColorFlag(cmd, &o.output.noColor)
 	return cmd
 }
 
@@ -93,7 +91,7 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 	if err != nil {
 		return unknown(err)
 	}
-	if err := report.WriteLearned(s.out, r, report.TextOptions{Color: colored(s.out, o.noColor)}); err != nil {
+	if err := report.WriteLearned(s.out, r, report.TextOptions{Color: colored(s.out, o.output.noColor)}); err != nil {
 		return stdoutError(err)
 	}
 	switch {

@@ -7,6 +7,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -34,12 +35,20 @@ func main() {
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// streams are what a command reads and writes.
+// streams are what a command reads and writes. A command that only prints writes to lines.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+	lines    *bufio.Writer // to out; run ends it, and to it a closed out is no error
 	files    *fileSet
 }
+
+func newStreams(in io.Reader, out, err io.Writer) streams {
+	return streams{in, out, err, bufio.NewWriter(out), &fileSet{}}
+}
+
+// line prints a line, formatted as by [fmt.Printf].
+func (s streams) line(format string, args ...any) { fmt.Fprintf(s.lines, format+"\n", args...) }
 
 // note writes a line on standard error, escaped: names of files and messages of the
 // program under test are in it.
@@ -113,11 +122,14 @@ func group(cmd *cobra.Command, others ...*cobra.Command) *cobra.Command {
 
 // run runs the command line args and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	s := streams{stdin, stdout, stderr, &fileSet{}}
+	s := newStreams(stdin, stdout, stderr)
 	defer s.files.discard()
 	root := rootCommand(s)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
+	if failed := s.lines.Flush(); failed != nil && !closedByReader(failed) {
+		err = stdoutError(failed)
+	}
 	s.tellOrphans() // those of a command that has ended early, or has no report
 	status := statusOf(err)
 	if err != nil && err.Error() != "" && status != exitHolds {

@@ -63,21 +63,17 @@ A mutant marked chance is killed by chance only.`,
 }
 
 func listMutants(s streams, mutants []mutant.Mutant, asJSON bool) error {
-	w := newLineWriter(s.out)
-	if asJSON {
-		list := []listedMutant{}
-		for _, m := range mutants {
-			list = append(list, listedOf(m))
-		}
-		if err := writeIndented(w, list); err != nil {
-			return err
-		}
-		return w.flush()
-	}
+	list := []listedMutant{}
 	for _, m := range mutants {
-		w.line(fmt.Sprintf("%-34s  %-10s  %s", m.Name, layerName(m.Layer), m.Bug))
+		list = append(list, listedOf(m))
+		if !asJSON {
+			s.line("%-34s  %-10s  %s", m.Name, layerName(m.Layer), m.Bug)
+		}
 	}
-	return w.flush()
+	if asJSON {
+		return writeIndented(s.lines, list)
+	}
+	return nil
 }
 
 func listedOf(m mutant.Mutant) listedMutant {
@@ -117,9 +113,8 @@ func showMutantCommand(s streams) *cobra.Command {
 			if !ok {
 				return noMutant(args[0])
 			}
-			w := newLineWriter(s.out)
-			showMutant(w, m)
-			return w.flush()
+			showMutant(s, m)
+			return nil
 		},
 	}
 }
@@ -133,27 +128,21 @@ func noMutant(name string) error {
 	return fmt.Errorf("unknown mutant %q: %s", name, nearest(name, names, "`epin mutants` lists them"))
 }
 
-func showMutant(w lineWriter, m mutant.Mutant) {
-	w.line(m.Name)
-	w.line("  bug       " + m.Bug)
-	w.line("  fix       " + m.Fix)
+func showMutant(s streams, m mutant.Mutant) {
+	s.line("%s\n  bug       %s\n  fix       %s", m.Name, m.Bug, m.Fix)
 	for _, language := range slices.Sorted(maps.Keys(m.Fixes)) {
-		w.line(fmt.Sprintf("  %-8s  %s", language, m.Fixes[language]))
+		s.line("  %-8s  %s", language, m.Fixes[language])
 	}
-	w.line("  layer     " + layerName(m.Layer))
-	for i, line := range witnessLines(m.Witness) {
-		head := ""
-		if i == 0 {
-			head = "witness"
-		}
-		w.line(fmt.Sprintf("  %-8s  %s", head, line))
+	s.line("  layer     %s", layerName(m.Layer))
+	head := "witness"
+	for _, line := range witnessLines(m.Witness) {
+		s.line("  %-8s  %s", head, line)
+		head = ""
 	}
 	record := score.Recorded()
 	for _, e := range editionsOf(m) {
-		w.line("")
-		w.line("  edition " + e.String())
-		w.line("    fails   " + strings.Join(m.RequirementsOf(e), ", "))
-		w.line("    killed  " + recordedKills(record, score.Mutants(e, m.Name)[0]))
+		s.line("\n  edition %s\n    fails   %s", e, strings.Join(m.RequirementsOf(e), ", "))
+		s.line("    killed  %s", recordedKills(record, score.Mutants(e, m.Name)[0]))
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -64,66 +63,76 @@ named ones, and leaves the others as they are.`,
 			return runMutants(cmd.Context(), s, o)
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := flagsInOrder(cmd)
 	addEditionFilter(cmd, &o.edition, "mutants")
 	f.StringArrayVar(&o.profiles, "profile", nil, "run this `PROFILE`: quick, standard, thorough, or all; may be repeated (default quick and standard)")
 	f.StringArrayVar(&o.layers, "layer", nil, "run only this `LAYER`, and no profile as a whole; may be repeated")
-	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "run `N` trials at a time")
-	f.Lookup("jobs").DefValue = "the number of cores"
+	addJobsFlag(cmd, &o.jobs, "run `N` trials")
 	f.StringVar(&o.json, "json", "", "write the result of each mutant, and the scores, to `FILE` as JSON")
 	f.StringVar(&o.against, "against", "", "compare with the record in `FILE` (default the built-in one)")
 	f.StringVar(&o.record, "record", "", "write the results to the record in `FILE`; runs all profiles")
 	return cmd
 }
 
-// check returns the configuration that the flags give, and the record to compare with or to add to.
-func (o mutantsOptions) check(s streams) (c score.Config, record score.Record, err error) {
-	if o.jobs < 1 {
-		return c, record, fmt.Errorf("--jobs is %d: give a number from 1 on", o.jobs)
-	}
-	if c.Profiles, err = o.parseProfiles(); err != nil {
-		return c, record, err
+// config returns the configuration that the flags give.
+func (o mutantsOptions) config() (c score.Config, err error) {
+	if err := checkJobs(o.jobs); err != nil {
+		return c, err
 	}
 	c.Layers, c.Jobs = o.layers, o.jobs
-	if err := o.checkLayers(c.Profiles); err != nil {
-		return c, record, err
+	if c.Profiles, err = o.parseProfiles(); err != nil {
+		return c, err
+	}
+	var has []string // layers of the profiles
+	for _, p := range c.Profiles {
+		layers, err := score.LayersOf(p)
+		if err != nil {
+			return c, unknown(err)
+		}
+		has = append(has, layers...)
+	}
+	for _, layer := range o.layers {
+		switch all := result.Layers(); {
+		case !slices.Contains(all, layer):
+			return c, fmt.Errorf("unknown layer %q: %s", layer, nearest(layer, all, "choose one of "+strings.Join(all, ", ")))
+		case !slices.Contains(has, layer):
+			return c, fmt.Errorf("the profile %s has no layer %s: choose another with --profile", c.Profiles[0], layer)
+		}
 	}
 	for _, name := range o.names {
 		m, ok := mutant.Named(name)
 		if !ok {
-			return c, record, noMutant(name)
+			return c, noMutant(name)
 		}
 		if o.edition.given && !m.ExistsIn(o.edition.Edition) {
-			return c, record, fmt.Errorf("the mutant %s does not exist in edition %s: leave out --edition", name, o.edition)
+			return c, fmt.Errorf("the mutant %s does not exist in edition %s: leave out --edition", name, o.edition.Edition)
 		}
 	}
 	switch {
 	case o.record != "" && o.against != "":
-		return c, record, errors.New("--record and --against exclude each other: leave one out")
+		return c, errors.New("--record and --against exclude each other: leave one out")
 	case o.record != "" && len(o.layers) > 0:
-		return c, record, errors.New("a record holds what each layer and profile kills: leave out --layer with --record")
+		return c, errors.New("a record holds what each layer and profile kills: leave out --layer with --record")
 	case o.record != "" && len(c.Profiles) < len(suite.Profiles()):
-		return c, record, errors.New("a record holds what each profile kills: leave out --profile with --record")
+		return c, errors.New("a record holds what each profile kills: leave out --profile with --record")
 	}
 	for _, e := range o.edition.editions() {
 		c.Subjects = append(c.Subjects, score.Mutants(e, o.names...)...)
 	}
-	record, err = o.readRecord(s)
-	return c, record, err
+	return c, nil
 }
 
+// parseProfiles returns the given profiles, or the default ones, smaller ones first.
 func (o mutantsOptions) parseProfiles() ([]suite.Profile, error) {
-	switch {
-	case len(o.profiles) == 0 && o.record != "":
-		return suite.Profiles(), nil
-	case len(o.profiles) == 0:
-		return []suite.Profile{suite.Quick, suite.Standard}, nil
+	given := []suite.Profile{suite.Quick, suite.Standard}
+	if len(o.profiles) > 0 || o.record != "" {
+		given = nil
 	}
-	var given []suite.Profile
+	if len(o.profiles) == 0 && o.record != "" || slices.Contains(o.profiles, "all") {
+		given = suite.Profiles()
+	}
 	for _, name := range o.profiles {
 		if name == "all" {
-			given = suite.Profiles()
 			continue
 		}
 		p, err := suite.ParseProfile(name)
@@ -135,51 +144,32 @@ func (o mutantsOptions) parseProfiles() ([]suite.Profile, error) {
 	return slices.DeleteFunc(suite.Profiles(), func(p suite.Profile) bool { return !slices.Contains(given, p) }), nil
 }
 
-func (o mutantsOptions) checkLayers(profiles []suite.Profile) error {
-	for _, layer := range o.layers {
-		if !slices.Contains(result.Layers(), layer) {
-			return fmt.Errorf("unknown layer %q: %s", layer, nearest(layer, result.Layers(), "choose one of "+strings.Join(result.Layers(), ", ")))
-		}
-		has := false
-		for _, p := range profiles {
-			layers, err := score.LayersOf(p)
-			if err != nil {
-				return unknown(err)
-			}
-			has = has || slices.Contains(layers, layer)
-		}
-		if !has {
-			return fmt.Errorf("the profile %s has no layer %s: choose another with --profile", profiles[0], layer)
-		}
-	}
-	return nil
-}
-
 // mostRecord is how long a record may be, in bytes.
 const mostRecord = 1 << 20
 
 // readRecord reads the record to compare with or to add to. A record to write need not exist.
-func (o mutantsOptions) readRecord(s streams) (score.Record, error) {
+func (o mutantsOptions) readRecord(s streams) (record score.Record, err error) {
 	name := o.against + o.record // one of them is empty
 	if name == "" {
 		return score.Recorded(), nil
 	}
 	data, err := readLimited(s, "the record", name, mostRecord)
-	if o.record != "" && errors.Is(err, fs.ErrNotExist) {
-		return score.Record{}, nil
+	switch {
+	case o.record != "" && errors.Is(err, fs.ErrNotExist):
+		return record, nil
+	case err != nil:
+		return record, err
 	}
-	if err != nil {
-		return score.Record{}, err
-	}
-	record, err := score.ReadRecord(bytes.NewReader(data))
-	if err != nil {
-		return record, fmt.Errorf("the record %s cannot be read: %w", name, err)
-	}
-	return record, nil
+	record, err = score.ReadRecord(bytes.NewReader(data))
+	return record, explained("the record "+name+" cannot be read", err)
 }
 
 func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
-	cfg, record, err := o.check(s)
+	cfg, err := o.config()
+	if err != nil {
+		return err
+	}
+	record, err := o.readRecord(s)
 	if err != nil {
 		return err
 	}
@@ -202,27 +192,23 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	})
 	progress.clear()
 	end()
+	if err == nil && o.record != "" {
+		err = record.Add(outcomes)
+	}
 	if err != nil {
 		return unknown(err)
 	}
-
-	if o.record != "" {
-		if err := record.Add(outcomes); err != nil {
-			return unknown(err)
-		}
-	}
-	r := newMutantsReport(outcomes, o.edition.editions(), cfg.Profiles, record, score.Gate(record, outcomes))
-	err = oneLine(recordFile.write(record.Write), outcomesFile.write(func(w io.Writer) error { return writeIndented(w, r) }))
+	r := mutantsReport{outcomes, o.edition.editions(), cfg.Profiles, record, score.Gate(record, outcomes)}
+	err = oneLine(recordFile.write(record.Write), outcomesFile.write(func(w io.Writer) error { return writeIndented(w, r.json()) }))
 	if err != nil {
 		return unknown(err)
 	}
-	w := newLineWriter(s.out)
-	r.write(w)
-	w.line(fmt.Sprintf("\n%d trials took %s.", trials, time.Since(began).Round(time.Second)))
-	if err := w.Flush(); err != nil {
+	r.print(s)
+	s.line("\n%d trials took %s.", trials, time.Since(began).Round(time.Second))
+	if err := s.lines.Flush(); err != nil {
 		return stdoutError(err)
 	}
-	if len(r.Gate) > 0 {
+	if len(r.gate) > 0 {
 		return errFails
 	}
 	return nil
@@ -230,13 +216,20 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 
 // mutantsReport is what mutants run prints, and writes with --json.
 type mutantsReport struct {
+	outcomes []score.Outcome
+	editions []epin.Edition
+	profiles []suite.Profile
+	record   score.Record
+	gate     []string // what is wrong; empty if it holds
+}
+
+// mutantsJSON is a mutantsReport as JSON.
+type mutantsJSON struct {
 	Version  string          `json:"version"` // of the suite
 	Profiles []string        `json:"profiles"`
 	Mutants  []mutantOutcome `json:"mutants"`
 	Scores   []trialScore    `json:"scores"`
-	Gate     []string        `json:"gate"` // what is wrong; empty if it holds
-
-	editions []epin.Edition
+	Gate     []string        `json:"gate"`
 }
 
 type mutantOutcome struct {
@@ -246,8 +239,6 @@ type mutantOutcome struct {
 	Profiles map[string]*string `json:"profiles"` // by profile, the layer that killed first; null if it survives
 	// By profile and layer, whether the layer alone kills it. Layers without a trial are left out.
 	Layers map[string]map[string]bool `json:"layers"`
-
-	finder string // what kills it, according to the record
 }
 
 type trialScore struct {
@@ -261,168 +252,159 @@ type trialScore struct {
 // wholeProfile is the layer of profiles as a whole.
 const wholeProfile = ""
 
-// newMutantsReport returns the report of outcomes, with the errors of the gate.
-func newMutantsReport(
-	outcomes []score.Outcome, editions []epin.Edition, profiles []suite.Profile, record score.Record, wrong []string,
-) mutantsReport {
-	r := mutantsReport{
-		Version: conformance.Version, Mutants: []mutantOutcome{}, Scores: []trialScore{}, Gate: append([]string{}, wrong...), editions: editions,
-	}
+// of returns the outcomes in an edition.
+func (r mutantsReport) of(e epin.Edition) []score.Outcome {
+	return slices.DeleteFunc(slices.Clone(r.outcomes), func(o score.Outcome) bool { return o.Edition != e })
+}
+
+// tried returns the trials that were made, of the layers and then of the whole, of some profiles.
+func (r mutantsReport) tried(profiles ...suite.Profile) []score.Trial {
+	var trials []score.Trial
 	for _, p := range profiles {
-		r.Profiles = append(r.Profiles, p.String())
-	}
-	for _, o := range outcomes {
-		m := mutantOutcome{
-			Edition: o.Edition.String(), Name: o.Name, Layer: layerName(o.Layer),
-			Profiles: map[string]*string{}, Layers: map[string]map[string]bool{}, finder: "killed by chance only",
-		}
-		if smallest, layers, ok := record.Of(o.Subject); ok {
-			m.finder = fmt.Sprintf("killed by the profile %s (%s)", smallest, strings.Join(layers, ", "))
-		}
-		for _, p := range profiles {
-			if killed, tried := o.Killed(score.Trial{Profile: p}); killed {
-				by := o.By(score.Trial{Profile: p})
-				m.Profiles[p.String()] = &by
-			} else if tried {
-				m.Profiles[p.String()] = nil
-			}
-			alone := map[string]bool{}
-			for _, layer := range result.Layers() {
-				if killed, tried := o.Killed(score.Trial{Profile: p, Layer: layer}); tried {
-					alone[layer] = killed
-				}
-			}
-			if len(alone) > 0 {
-				m.Layers[p.String()] = alone
-			}
-		}
-		r.Mutants = append(r.Mutants, m)
-	}
-	for _, e := range editions {
-		of := slices.DeleteFunc(slices.Clone(outcomes), func(o score.Outcome) bool { return o.Edition != e })
-		for _, p := range profiles {
-			for _, layer := range append(result.Layers(), wholeProfile) {
-				if s := score.ScoreOf(of, score.Trial{Profile: p, Layer: layer}); s.Total > 0 {
-					r.Scores = append(r.Scores, trialScore{e.String(), p.String(), layer, s.Killed, s.Total})
-				}
+		for _, layer := range append(result.Layers(), wholeProfile) {
+			if t := (score.Trial{Profile: p, Layer: layer}); score.ScoreOf(r.outcomes, t).Total > 0 {
+				trials = append(trials, t)
 			}
 		}
 	}
-	return r
+	return trials
 }
 
-// has reports whether there were trials of a layer in a profile; "" stands for any profile.
-func (r mutantsReport) has(profile, layer string) bool {
-	return slices.ContainsFunc(r.Scores, func(s trialScore) bool {
-		return s.Layer == layer && (profile == "" || s.Profile == profile)
-	})
+func (r mutantsReport) json() mutantsJSON {
+	all := mutantsJSON{
+		Version: conformance.Version, Profiles: namesOfAll(r.profiles),
+		Mutants: []mutantOutcome{}, Scores: []trialScore{}, Gate: append([]string{}, r.gate...),
+	}
+	trials := r.tried(r.profiles...)
+	for _, o := range r.outcomes {
+		m := mutantOutcome{o.Edition.String(), o.Name, layerName(o.Layer), map[string]*string{}, map[string]map[string]bool{}}
+		for _, t := range trials {
+			profile := t.Profile.String()
+			switch killed, tried := o.Killed(t); {
+			case !tried:
+			case t.Layer != wholeProfile && m.Layers[profile] == nil:
+				m.Layers[profile] = map[string]bool{t.Layer: killed}
+			case t.Layer != wholeProfile:
+				m.Layers[profile][t.Layer] = killed
+			case killed:
+				by := o.By(t)
+				m.Profiles[profile] = &by
+			default:
+				m.Profiles[profile] = nil
+			}
+		}
+		all.Mutants = append(all.Mutants, m)
+	}
+	for _, e := range r.editions {
+		of := r.of(e)
+		for _, t := range trials {
+			if s := score.ScoreOf(of, t); s.Total > 0 {
+				all.Scores = append(all.Scores, trialScore{e.String(), t.Profile.String(), t.Layer, s.Killed, s.Total})
+			}
+		}
+	}
+	return all
 }
 
-// write prints, for each edition, what kills which mutant, the scores, and the survivors, and
+// print prints, for each edition, what kills which mutant, the scores, and the survivors, and
 // at the end the result of the gate.
-func (r mutantsReport) write(w lineWriter) {
+func (r mutantsReport) print(s streams) {
 	for i, e := range r.editions {
 		if i > 0 {
-			w.line("")
+			s.line("")
 		}
-		edition := e.String()
-		mutants := slices.DeleteFunc(slices.Clone(r.Mutants), func(m mutantOutcome) bool { return m.Edition != edition })
-		r.writeKills(w, edition, mutants)
-		r.writeScores(w, edition, len(mutants))
-		if r.has("", wholeProfile) {
-			r.writeSurvivors(w, edition, mutants)
-		}
+		of := r.of(e)
+		r.printKills(s, e, of)
+		r.printScores(s, e, of)
+		r.printSurvivors(s, e, of)
 	}
-	if len(r.Gate) == 0 {
-		w.line("\nThe gate passes: every mutant that has to be killed is killed.")
+	if len(r.gate) == 0 {
+		s.line("\nThe gate passes: every mutant that has to be killed is killed.")
 		return
 	}
-	w.line("\nThe gate fails:\n  " + strings.Join(r.Gate, "\n  "))
+	s.line("\nThe gate fails:\n  %s", strings.Join(r.gate, "\n  "))
 }
 
-// writeKills prints a line for each mutant, with a mark for what kills it: the layers of one
+// printKills prints a line for each mutant, with a mark for what kills it: the layers of one
 // profile, and the profiles.
-func (r mutantsReport) writeKills(w lineWriter, edition string, mutants []mutantOutcome) {
-	shown := r.Profiles[len(r.Profiles)-1]
-	if standard := suite.Standard.String(); r.has(standard, wholeProfile) {
-		shown = standard
+func (r mutantsReport) printKills(s streams, e epin.Edition, of []score.Outcome) {
+	whole := slices.DeleteFunc(r.tried(r.profiles...), func(t score.Trial) bool { return t.Layer != wholeProfile })
+	shown := r.profiles[len(r.profiles)-1]
+	if slices.Contains(whole, score.Trial{Profile: suite.Standard}) {
+		shown = suite.Standard
 	}
-	type column struct{ head, profile, layer string }
-	var columns []column
-	for _, layer := range result.Layers() {
-		if r.has(shown, layer) {
-			columns = append(columns, column{layer[:3], shown, layer})
-		}
-	}
-	for _, p := range r.Profiles {
-		if r.has(p, wholeProfile) {
-			columns = append(columns, column{p, p, wholeProfile})
-		}
-	}
-	line := fmt.Sprintf("%-36s", "Edition "+edition)
-	for _, c := range columns {
-		line += "  " + c.head
-	}
-	w.line(line + "   (layers of the profile " + shown + ")")
-	for _, m := range mutants {
-		line := fmt.Sprintf("  %-34s", m.Name)
-		for _, c := range columns {
-			killed, tried := m.Layers[c.profile][c.layer]
-			if c.layer == wholeProfile {
-				by, is := m.Profiles[c.profile]
-				killed, tried = by != nil, is
+	layers := slices.DeleteFunc(r.tried(shown), func(t score.Trial) bool { return t.Layer == wholeProfile })
+	row := func(head string, cell func(score.Trial) string) string {
+		line := fmt.Sprintf("%-36s", head)
+		for _, t := range append(layers, whole...) {
+			width := 3
+			if t.Layer == wholeProfile {
+				width = len(t.Profile.String())
 			}
-			mark := " "
-			switch {
+			line += fmt.Sprintf("  %-*.*s", width, width, cell(t))
+		}
+		return line
+	}
+	head := row("Edition "+e.String(), func(t score.Trial) string { return cmp.Or(t.Layer, t.Profile.String()) })
+	s.line("%s   (layers of the profile %s)", head, shown)
+	for _, o := range of {
+		s.line("%s", strings.TrimRight(row("  "+o.Name, func(t score.Trial) string {
+			switch killed, tried := o.Killed(t); {
 			case killed:
-				mark = "x"
+				return "x"
 			case tried:
-				mark = "."
+				return "."
 			}
-			line += fmt.Sprintf("  %-*s", len(c.head), mark)
-		}
-		w.line(strings.TrimRight(line, " "))
+			return ""
+		}), " "))
 	}
 }
 
-// writeScores prints a table with a row for each layer, and a column for each profile. A dash
+// printScores prints a table with a row for each layer, and a column for each profile. A dash
 // stands for no trials.
-func (r mutantsReport) writeScores(w lineWriter, edition string, mutants int) {
-	row := func(head string, cell func(profile string) string) {
-		line := fmt.Sprintf("%-34s", head)
-		for _, p := range r.Profiles {
-			line += fmt.Sprintf("  %15s", cell(p))
-		}
-		w.line(line)
+func (r mutantsReport) printScores(s streams, e epin.Edition, of []score.Outcome) {
+	head := fmt.Sprintf("\n%-34s", fmt.Sprintf("Edition %s, %d mutants", e, len(of)))
+	for _, p := range r.profiles {
+		head += fmt.Sprintf("  %15s", p)
 	}
-	w.line("")
-	row(fmt.Sprintf("Edition %s, %d mutants", edition, mutants), func(profile string) string { return profile })
+	s.line("%s", head)
+	tried := r.tried(r.profiles...)
 	for _, layer := range append(result.Layers(), wholeProfile) {
-		if !r.has("", layer) {
+		if !slices.ContainsFunc(tried, func(t score.Trial) bool { return t.Layer == layer }) {
 			continue
 		}
-		row("  "+cmp.Or(layer, "the whole profile"), func(profile string) string {
-			for _, s := range r.Scores {
-				if s.Edition == edition && s.Profile == profile && s.Layer == layer {
-					return fmt.Sprintf("%d  %5.1f %%", s.Killed, score.Score{Killed: s.Killed, Total: s.Total}.Percent())
-				}
+		line := fmt.Sprintf("  %-32s", cmp.Or(layer, "the whole profile"))
+		for _, p := range r.profiles {
+			cell := "-"
+			if of := score.ScoreOf(of, score.Trial{Profile: p, Layer: layer}); of.Total > 0 {
+				cell = fmt.Sprintf("%d  %5.1f %%", of.Killed, of.Percent())
 			}
-			return "-"
-		})
+			line += fmt.Sprintf("  %15s", cell)
+		}
+		s.line("%s", line)
 	}
 }
 
-// writeSurvivors prints the mutants that survive the largest profile, and what kills them.
-func (r mutantsReport) writeSurvivors(w lineWriter, edition string, mutants []mutantOutcome) {
-	largest := r.Profiles[len(r.Profiles)-1]
-	head := fmt.Sprintf("\nSurvives the profile %s in edition %s:\n", largest, edition)
-	for _, m := range mutants {
-		if m.Profiles[largest] == nil {
-			w.line(head + fmt.Sprintf("  %-34s  %s", m.Name, m.finder))
-			head = ""
+// printSurvivors prints the mutants that survive the largest profile, if it ran as a whole, and
+// what kills them according to the record.
+func (r mutantsReport) printSurvivors(s streams, e epin.Edition, of []score.Outcome) {
+	largest := score.Trial{Profile: r.profiles[len(r.profiles)-1]}
+	if !slices.Contains(r.tried(r.profiles...), largest) {
+		return
+	}
+	head := fmt.Sprintf("\nSurvives the profile %s in edition %s:\n", largest, e)
+	for _, o := range of {
+		if killed, _ := o.Killed(largest); killed {
+			continue
 		}
+		finder := "killed by chance only"
+		if smallest, layers, ok := r.record.Of(o.Subject); ok {
+			finder = fmt.Sprintf("killed by the profile %s (%s)", smallest, strings.Join(layers, ", "))
+		}
+		s.line("%s  %-34s  %s", head, o.Name, finder)
+		head = ""
 	}
 	if head != "" {
-		w.line(fmt.Sprintf("\nNo mutant survives the profile %s in edition %s.", largest, edition))
+		s.line("\nNo mutant survives the profile %s in edition %s.", largest, e)
 	}
 }

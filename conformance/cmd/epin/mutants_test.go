@@ -12,31 +12,25 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// reportOf is the report of trials that cost little: of two layers, or of the profile quick.
-func reportOf(t *testing.T, profiles []suite.Profile, layers, wrong []string, names ...string) mutantsReport {
+// printed returns what is printed of trials that cost little: of two layers, or of the profile quick.
+func printed(t *testing.T, profiles []suite.Profile, layers, wrong []string, names ...string) (string, mutantsJSON) {
 	t.Helper()
 	cfg := score.Config{Subjects: score.Mutants(epin.Current, names...), Profiles: []suite.Profile{suite.Quick}, Layers: layers}
 	outcomes, err := score.Run(t.Context(), cfg, func(int, int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newMutantsReport(outcomes, []epin.Edition{epin.Current}, profiles, score.Recorded(), wrong)
-}
-
-func textOf(t *testing.T, r mutantsReport) string {
-	t.Helper()
 	var out bytes.Buffer
-	w := newLineWriter(&out)
-	r.write(w)
-	if err := w.flush(); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
+	s := newStreams(nil, &out, nil)
+	r := mutantsReport{outcomes, []epin.Edition{epin.Current}, profiles, score.Recorded(), wrong}
+	r.print(s)
+	s.lines.Flush()
+	return out.String(), r.json()
 }
 
 func TestTableOfLayers(t *testing.T) {
 	// What a layer that is the same in all profiles kills is known of all.
-	r := reportOf(t, suite.Profiles(), []string{"complete", "vectors"}, []string{"something"}, "dollar-for-z", "back-door", "derive-toggles")
+	got, _ := printed(t, suite.Profiles(), []string{"complete", "vectors"}, []string{"something"}, "dollar-for-z", "back-door", "derive-toggles")
 	const want = `Edition 1.0.0                         vec   (layers of the profile thorough)
   dollar-for-z                        x
   derive-toggles                      x
@@ -49,7 +43,7 @@ Edition 1.0.0, 3 mutants                      quick         standard         tho
 The gate fails:
   something
 `
-	if got := textOf(t, r); got != want {
+	if got != want {
 		t.Errorf("the table is\n%swant\n%s", got, want)
 	}
 }
@@ -58,8 +52,7 @@ func TestTableOfSurvivors(t *testing.T) {
 	if !whole() {
 		t.Skip("whole runs: with EPIN_WHOLE=1")
 	}
-	r := reportOf(t, []suite.Profile{suite.Quick}, nil, nil, "dollar-for-z", "old-italic-letter", "one-long-string")
-	text := textOf(t, r)
+	text, r := printed(t, []suite.Profile{suite.Quick}, nil, nil, "dollar-for-z", "old-italic-letter", "one-long-string")
 	for _, want := range []string{
 		"\n  the whole profile                      1   33.3 %\n",
 		"\nSurvives the profile quick in edition 1.0.0:\n",

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,73 +19,43 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// format is a form of a report.
-type format struct {
-	name  string // as --report takes it
-	write func(io.Writer, result.Report, formatOptions) error
-	// stream begins a form that is written while the run goes on; nil for the others.
-	stream func(io.Writer) *report.Stream
-}
-
-// formatOptions are what a form needs besides the report. The zero value does for each.
-type formatOptions struct {
-	text  report.TextOptions
-	about certificate.About // of a statement
-}
-
 // formatStatement is the name of the form whose statement can also be made later, by certificate
 // create.
 const formatStatement = "intoto"
 
-// formats are the forms of a report.
-var formats = []format{
-	{name: "text", write: func(w io.Writer, r result.Report, o formatOptions) error {
-		return report.WriteText(w, r, o.text)
-	}},
-	{name: "json", write: plainly(report.WriteJSON)},
-	{name: "jsonl", write: plainly(report.WriteJSONL), stream: report.NewStream},
-	{name: "junit", write: plainly(report.WriteJUnit)},
-	{name: "markdown", write: plainly(report.WriteMarkdown)},
-	{name: "html", write: plainly(func(w io.Writer, r result.Report) error { return html.Write(w, []result.Report{r}, nil) })},
-	{name: "github", write: plainly(report.WriteGitHub)},
-	{name: "badge", write: plainly(report.WriteBadge)},
-	{name: "badge-json", write: plainly(report.WriteBadgeJSON)},
-	{name: formatStatement, write: func(w io.Writer, r result.Report, o formatOptions) error { return writeStatement(w, r, o.about) }},
-}
-
-// plainly returns a form that needs only the report.
-func plainly(write func(io.Writer, result.Report) error) func(io.Writer, result.Report, formatOptions) error {
-	return func(w io.Writer, r result.Report, _ formatOptions) error { return write(w, r) }
-}
-
-// formatNamed returns the form of a name, or nil.
-func formatNamed(name string) *format {
-	if i := slices.IndexFunc(formats, func(f format) bool { return f.name == name }); i >= 0 {
-		return &formats[i]
-	}
-	return nil
+// formats are the forms of a report, as --report takes them. Those without a function need more
+// than the report: see [outputs.write].
+var formats = []struct {
+	name  string
+	write func(io.Writer, result.Report) error
+}{
+	{"text", nil},
+	{"json", report.WriteJSON},
+	{"jsonl", nil},
+	{"junit", report.WriteJUnit},
+	{"markdown", report.WriteMarkdown},
+	{"html", func(w io.Writer, r result.Report) error { return html.Write(w, []result.Report{r}, nil) }},
+	{"github", report.WriteGitHub},
+	{"badge", report.WriteBadge},
+	{"badge-json", report.WriteBadgeJSON},
+	{formatStatement, nil},
 }
 
 // formatNames names the forms, "or" before the last.
 func formatNames() string {
-	names := make([]string, len(formats))
-	for i, f := range formats {
-		names[i] = f.name
+	var names []string
+	for _, f := range formats[:len(formats)-1] {
+		names = append(names, f.name)
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
-}
-
-// addReportFlag adds --report.
-func addReportFlag(cmd *cobra.Command, reports *[]string) {
-	cmd.Flags().StringArrayVar(reports, "report", nil, "`FORMAT[=FILE]`: "+formatNames()+"; may be repeated (default text)")
+	return strings.Join(names, ", ") + " or " + formatStatement
 }
 
 // output is a report to be written.
 type output struct {
-	*format
-	file   *wholeFile     // nil for standard output
-	stream *report.Stream // of a form that is written while the run goes on; otherwise nil
+	format string
+	write  func(io.Writer, result.Report) error // of formats
+	file   *wholeFile                           // nil for standard output
+	stream *report.Stream                       // of jsonl, which is written while the run goes on; otherwise nil
 }
 
 type outputs struct {
@@ -97,35 +65,64 @@ type outputs struct {
 	about  certificate.About  // of statements
 }
 
-// openOutputs reads the values of a flag such as --report, and opens the files, so that
-// an error of a file is found before the first request. A file appears under its
-// name only when it is whole.
-func openOutputs(s streams, flag string, specs []string, text textFlags) (*outputs, error) {
-	o := &outputs{stdout: s.out, text: text.options(s.out)}
-	if len(specs) == 0 {
-		specs = []string{"text"}
+// reportFlags are the flags for the reports of a run, and for text.
+type reportFlags struct {
+	name             string   // of the flag that chooses forms and files
+	reports          []string // FORMAT or FORMAT=FILE
+	noColor, verbose bool
+}
+
+// addFlag adds the flag that chooses forms. verb begins its usage.
+func (f *reportFlags) addFlag(cmd *cobra.Command, name, verb string) {
+	f.name = name
+	cmd.Flags().StringArrayVar(&f.reports, name, nil, verb+"`FORMAT[=FILE]`: "+formatNames()+"; may be repeated (default text)")
+}
+
+// addTextFlags adds the flags for text.
+func (f *reportFlags) addTextFlags(cmd *cobra.Command) {
+	addNoColorFlag(cmd, &f.noColor)
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "all requirements, parts and details in text")
+}
+
+// has reports whether a report in a format is to be written.
+func (f reportFlags) has(format string) bool {
+	return slices.ContainsFunc(f.reports, func(spec string) bool { return spec == format || strings.HasPrefix(spec, format+"=") })
+}
+
+// open opens the files of the reports, so that an error of a file is found before the first
+// request. A file appears under its name only when it is whole.
+func (f reportFlags) open(s streams) (*outputs, error) {
+	o := &outputs{stdout: s.out, text: report.TextOptions{Color: colored(s.out, f.noColor), Verbose: f.verbose}}
+	if file, ok := s.out.(*os.File); ok {
+		o.text.Width, _, _ = term.GetSize(int(file.Fd())) // 0 if it is not a terminal
 	}
-	for _, spec := range specs {
+	if len(f.reports) == 0 {
+		f.reports = []string{"text"}
+	}
+	for _, spec := range f.reports {
 		name, file, named := strings.Cut(spec, "=")
-		format := formatNamed(name)
-		if format == nil {
+		i := 0
+		for i < len(formats) && formats[i].name != name {
+			i++
+		}
+		if i == len(formats) {
 			return nil, fmt.Errorf("there is no report format %q: choose %s", name, formatNames())
 		}
 		if named && file == "" {
-			return nil, fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", flag, name, name, name)
+			return nil, fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", f.name, name, name, name)
 		}
-		out, to := output{format: format}, s.out
+		out, to := output{format: name, write: formats[i].write}, s.out
 		var err error
 		if file == "" || file == "-" {
 			err = o.useStdout(s)
-		} else if out.file, err = openWhole(s, "the report", file); err == nil && format.stream != nil {
+		} else if out.file, err = openWhole(s, "the report", file); err == nil && name == "jsonl" {
 			to, err = out.file.begin()
 		}
 		if err != nil {
 			return nil, err
 		}
-		if format.stream != nil {
-			out.stream = format.stream(to)
+		if name == "jsonl" {
+			out.stream = report.NewStream(to)
 		}
 		o.all = append(o.all, out)
 	}
@@ -147,7 +144,7 @@ func (o *outputs) useStdout(s streams) error {
 
 // textOnStdout reports whether a person who looks at standard output sees the verdict.
 func (o *outputs) textOnStdout() bool {
-	return slices.ContainsFunc(o.all, func(out output) bool { return out.format.name == "text" && out.file == nil })
+	return slices.ContainsFunc(o.all, func(out output) bool { return out.format == "text" && out.file == nil })
 }
 
 // add adds an event of the run, after the collector.
@@ -164,39 +161,26 @@ func (o *outputs) write(r result.Report) error {
 	var failed []error
 	for _, out := range o.all {
 		write := func(w io.Writer) error {
-			if out.stream != nil {
+			switch text := o.text; {
+			case out.stream != nil:
 				return out.stream.Finish(r)
+			case out.format == formatStatement:
+				return writeStatement(w, r, o.about)
+			case out.format != "text":
+				return out.write(w, r)
+			case out.file != nil:
+				return report.WriteText(w, r, report.TextOptions{Verbose: text.Verbose})
+			default:
+				return report.WriteText(w, r, text)
 			}
-			text := o.text
-			if out.file != nil {
-				text = report.TextOptions{Verbose: text.Verbose}
-			}
-			return out.format.write(w, r, formatOptions{text: text, about: o.about})
 		}
 		if out.file != nil {
 			failed = append(failed, out.file.write(write))
-		} else if err := write(o.stdout); err != nil {
-			failed = append(failed, fmt.Errorf("the report cannot be written to standard output: %w", err))
+		} else {
+			failed = append(failed, explained("the report cannot be written to standard output", write(o.stdout)))
 		}
 	}
 	return oneLine(failed...)
-}
-
-// describe computes the subjects of the statement of a run, before the first request.
-func (o *outputs) describe(ctx context.Context, s streams, subjects subjectOptions, command []string) (err error) {
-	if !slices.ContainsFunc(o.all, func(out output) bool { return out.format.name == formatStatement }) {
-		if len(subjects.artifacts) > 0 || subjects.tree != "" {
-			return errors.New("--artifact and --git are for a statement: add --report intoto=FILE, or leave them out")
-		}
-		return nil
-	}
-	if o.about.Artifacts, err = subjects.resources(ctx, s); err != nil {
-		return err
-	}
-	if o.about.Adapter, err = certificate.AdapterFiles(command); err != nil {
-		return fmt.Errorf("the adapter cannot be read: %w", err)
-	}
-	return nil
 }
 
 // writeStatement writes the statement of a report, whatever its verdict.
@@ -209,25 +193,7 @@ func writeStatement(w io.Writer, r result.Report, about certificate.About) error
 	if err != nil {
 		return err
 	}
-	_, err = s.WriteTo(w)
-	return err
-}
-
-// textFlags are the flags of a report as text.
-type textFlags struct{ noColor, verbose bool }
-
-func (f *textFlags) add(cmd *cobra.Command) {
-	addNoColorFlag(cmd, &f.noColor)
-	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "all requirements, parts and details in text")
-}
-
-// options returns the options of a report for out.
-func (f textFlags) options(out io.Writer) report.TextOptions {
-	o := report.TextOptions{Color: colored(out, f.noColor), Verbose: f.verbose}
-	if file, ok := out.(*os.File); ok {
-		o.Width, _, _ = term.GetSize(int(file.Fd())) // 0 if it is not a terminal
-	}
-	return o
+	return writes(s)(w)
 }
 
 // addNoColorFlag adds --no-color.
@@ -244,23 +210,4 @@ func colored(w io.Writer, noColor bool) bool {
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// lineWriter writes lines, and keeps the first error for the end.
-type lineWriter struct{ *bufio.Writer }
-
-func newLineWriter(w io.Writer) lineWriter { return lineWriter{bufio.NewWriter(w)} }
-
-// line writes a line. It returns an error if writing fails.
-func (w lineWriter) line(s string) error {
-	w.WriteString(s)
-	return w.WriteByte('\n')
-}
-
-// flush ends the output of a command that only prints. A closed reader is not an error.
-func (w lineWriter) flush() error {
-	if err := w.Flush(); !closedByReader(err) {
-		return stdoutError(err)
-	}
-	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -27,29 +26,26 @@ Write a token that begins with - after --. Exit status: 0 all are valid tokens, 
 not.`,
 		Example: `  epin parse "K^'" R
   epin parse -- "-p'"`,
-		Args: atLeastOne("no token is given: write one as an argument, in quotes, such as \"+K^'\""),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("no token is given: write one as an argument, in quotes, such as \"+K^'\"")
+			}
 			write := explain
 			if asJSON {
 				write = explainJSON
 			}
-			w := newLineWriter(s.out)
-			all := true
+			var failed error
 			for _, arg := range args {
 				id, err := edition.Parse(arg)
-				all = all && err == nil
-				write(w, arg, id, err)
+				if err != nil {
+					failed = errFails
+				}
+				write(s, arg, id, err)
 			}
-			if err := w.flush(); err != nil {
-				return err
-			}
-			if !all {
-				return errFails
-			}
-			return nil
+			return failed
 		},
 	}
-	addEditionFlag(cmd, &edition, "edition of the specification: 1.0.0 or 1.0.0-initial")
+	cmd.Flags().Var(&edition, "edition", "edition of the specification: 1.0.0 or 1.0.0-initial")
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		var missing *pflag.NotExistError
 		if errors.As(err, &missing) && missing.GetSpecifiedShortnames() != "" {
@@ -62,30 +58,20 @@ not.`,
 	return cmd
 }
 
-func explain(w lineWriter, token string, id epin.Identifier, err error) {
+func explain(s streams, token string, id epin.Identifier, err error) {
 	if err != nil {
-		w.line(err.Error())
+		s.line("%s", err)
 		return
 	}
-	status := "native"
+	status, terminal := "native", "no"
 	if id.IsDerived() {
 		status = "derived"
 	}
-	terminal := "no"
 	if id.IsTerminal() {
 		terminal = "yes"
 	}
-	w.line(token)
-	for _, row := range [][2]string{
-		{"Piece Name", id.Name().String()},
-		{"Side", id.Side().String()},
-		{"State", id.State().String()},
-		{"Terminal", terminal},
-		{"Style status", status},
-		{"PIN", id.PIN().String()},
-	} {
-		w.line(fmt.Sprintf("  %-13s %s", row[0], row[1]))
-	}
+	s.line("%s\n  Piece Name    %s\n  Side          %s\n  State         %s", token, id.Name(), id.Side(), id.State())
+	s.line("  Terminal      %s\n  Style status  %s\n  PIN           %s", terminal, status, id.PIN())
 }
 
 // explanation is a token in the output of `parse --json`. The keys are those of the adapter
@@ -104,7 +90,7 @@ type explanation struct {
 	Error    string  `json:"error,omitempty"`
 }
 
-func explainJSON(w lineWriter, token string, id epin.Identifier, err error) {
+func explainJSON(s streams, token string, id epin.Identifier, err error) {
 	e := explanation{Hex: hex.EncodeToString([]byte(token)), Valid: err == nil}
 	if utf8.ValidString(token) {
 		e.Token = &token
@@ -118,7 +104,7 @@ func explainJSON(w lineWriter, token string, id epin.Identifier, err error) {
 	}
 	line, err := json.Marshal(e)
 	if err != nil {
-		panic("epin: " + strconv.Quote(token) + ": " + err.Error()) // strings and booleans
+		panic(err) // cannot happen: strings and booleans
 	}
-	w.line(string(line))
+	s.line("%s", line)
 }

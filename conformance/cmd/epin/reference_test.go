@@ -16,7 +16,7 @@ func TestReferenceIsUpToDate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	commands := commandsOf(rootCommand(streams{strings.NewReader(""), io.Discard, io.Discard, nil}))
+	commands := commandsOf(rootCommand(newStreams(strings.NewReader(""), io.Discard, io.Discard)))
 	if !bytes.Equal(kept, referenceOf(commands)) {
 		t.Error("reference.md is not what the commands say: go generate ./conformance/cmd/epin")
 	}
@@ -78,7 +78,7 @@ func TestManualPages(t *testing.T) {
 
 // TestHelpFitsOneScreen checks --help of every command.
 func TestHelpFitsOneScreen(t *testing.T) {
-	for _, c := range commandsOf(rootCommand(streams{strings.NewReader(""), io.Discard, io.Discard, nil})) {
+	for _, c := range commandsOf(rootCommand(newStreams(strings.NewReader(""), io.Discard, io.Discard))) {
 		args := append(strings.Fields(c.CommandPath())[1:], "--help")
 		var out bytes.Buffer
 		if status := run(t.Context(), args, strings.NewReader(""), &out, io.Discard); status != 0 || !fits(out.String()) {

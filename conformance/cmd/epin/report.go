@@ -20,8 +20,7 @@ func reportCommand(s streams) *cobra.Command {
 }
 
 func reportConvertCommand(s streams) *cobra.Command {
-	var to []string
-	var text textFlags
+	var o reportFlags
 	cmd := &cobra.Command{
 		Use:   "convert [--to FORMAT[=FILE]]... FILE",
 		Short: "Convert a saved report to other formats",
@@ -43,17 +42,16 @@ read; 3 a report cannot be written.`,
 			if err != nil {
 				return err
 			}
-			outputs, err := openOutputs(s, "to", to, text)
+			outputs, err := o.open(s)
 			if err != nil {
 				return err
 			}
 			return unknown(outputs.write(r))
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringArrayVar(&to, "to", nil, "write `FORMAT[=FILE]`: "+formatNames()+"; may be repeated (default text)")
-	text.add(cmd)
+	flagsInOrder(cmd)
+	o.addFlag(cmd, "to", "write ")
+	o.addTextFlags(cmd)
 	return cmd
 }
 
@@ -133,8 +131,10 @@ Exit status: 0 the page is written, whatever the verdicts, 2 wrong usage, or a r
 cannot be read, 3 the page cannot be written.`,
 		Example: `  epin report html report.json -o report.html
   epin report html a.json b.json c.json -o libraries.html`,
-		Args: atLeastOne("no report is named: write the files of --report json=FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("no report is named: write the files of --report json=FILE")
+			}
 			if err := namesFile(cmd, "output"); err != nil {
 				return err
 			}
@@ -155,18 +155,9 @@ cannot be read, 3 the page cannot be written.`,
 
 // readReport reads a saved report; "-" is standard input.
 func readReport(s streams, name string) (result.Report, error) {
-	in, shown := s.in, "standard input"
-	if name != "-" {
-		f, err := openInput(s, "the saved report", name)
-		if err != nil {
-			return result.Report{}, err
-		}
-		defer f.Close()
-		in, shown = io.Reader(f), name
+	if name == "-" {
+		r, err := report.Read(s.in)
+		return r, explained("the saved report cannot be read: standard input", err)
 	}
-	r, err := report.Read(in)
-	if err != nil {
-		return r, fmt.Errorf("the saved report cannot be read: %s: %w", shown, err)
-	}
-	return r, nil
+	return readFile(s, "the saved report", name, report.Read)
 }

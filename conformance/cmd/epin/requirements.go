@@ -84,50 +84,55 @@ documents that no feature has.`,
 	return cmd
 }
 
-func listRequirements(s streams, editions []epin.Edition, coverage, asJSON bool) error {
-	var catalogue []suite.Evidence
+// evidenceFor returns the requirements of editions, with their evidence if coverage is set.
+func evidenceFor(editions []epin.Edition, coverage bool) ([]suite.Evidence, error) {
+	var all []suite.Evidence
 	for _, e := range editions {
-		if !coverage {
-			for _, r := range requirement.Of(e) {
-				catalogue = append(catalogue, suite.Evidence{Requirement: r})
+		if coverage {
+			evidence, err := suite.Coverage(e)
+			if err != nil {
+				return nil, err
 			}
+			all = append(all, evidence...)
 			continue
 		}
-		evidence, err := suite.Coverage(e)
-		if err != nil {
-			return unknown(err)
+		for _, r := range requirement.Of(e) {
+			all = append(all, suite.Evidence{Requirement: r})
 		}
-		catalogue = append(catalogue, evidence...)
 	}
-	w := newLineWriter(s.out)
+	return all, nil
+}
+
+func listRequirements(s streams, editions []epin.Edition, coverage, asJSON bool) error {
+	catalogue, err := evidenceFor(editions, coverage)
+	if err != nil {
+		return unknown(err)
+	}
 	if asJSON {
 		var list []listedRequirement
 		for _, r := range catalogue {
 			list = append(list, listed(r, coverage))
 		}
-		if err := writeIndented(w, list); err != nil {
-			return err
-		}
-		return w.flush()
+		return writeIndented(s.lines, list)
 	}
 	document := ""
 	for _, r := range catalogue {
 		if r.Document.Title != document {
 			if document != "" {
-				w.line("")
+				s.line("")
 			}
 			document = r.Document.Title
-			w.line(fmt.Sprintf("%s: %s", document, r.Document.Says))
+			s.line("%s: %s", document, r.Document.Says)
 		}
-		w.line(fmt.Sprintf("  %-33s %-11s  %s", r.ID, r.Level, r.Says))
+		s.line("  %-33s %-11s  %s", r.ID, r.Level, r.Says)
 		if r.Note != "" {
-			w.line("    " + r.Note)
+			s.line("    %s", r.Note)
 		}
 		if coverage {
-			w.line("    " + evidenceText(r))
+			s.line("    %s", evidenceText(r))
 		}
 	}
-	return w.flush()
+	return nil
 }
 
 // evidenceText returns one line about the tests of a requirement.
@@ -160,32 +165,22 @@ func evidenceText(e suite.Evidence) string {
 
 // checkRequirements prints what is not tested.
 func checkRequirements(s streams, editions []epin.Edition) error {
-	var evidence []suite.Evidence
-	for _, e := range editions {
-		of, err := suite.Coverage(e)
-		if err != nil {
-			return &statusError{exitFails, err.Error()}
-		}
-		evidence = append(evidence, of...)
+	evidence, err := evidenceFor(editions, true)
+	if err != nil {
+		return withStatus(exitFails, err)
 	}
 	missing, err := features.Missing()
 	if err != nil {
-		return &statusError{exitFails, err.Error()}
+		return withStatus(exitFails, err)
 	}
 	missing = append(untested(evidence), missing...)
-	w := newLineWriter(s.out)
 	for _, what := range missing {
-		w.line(what)
-	}
-	if len(missing) == 0 {
-		w.line(fmt.Sprintf("All %d requirements are tested, and the features have every row of every table.", len(evidence)))
-	}
-	if err := w.flush(); err != nil {
-		return err
+		s.line("%s", what)
 	}
 	if len(missing) > 0 {
 		return errFails
 	}
+	s.line("All %d requirements are tested, and the features have every row of every table.", len(evidence))
 	return nil
 }
 

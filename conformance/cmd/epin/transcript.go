@@ -44,17 +44,16 @@ func openTranscript(s streams, name string) (*keptTranscript, error) {
 	return &keptTranscript{file: f}, nil
 }
 
-func (k *keptTranscript) log() func() wire.Log {
-	if k == nil {
-		return nil
-	}
-	return func() wire.Log { return k.Log() }
-}
-
-// begin writes the header: the configuration of the run.
-func (k *keptTranscript) begin(cfg suite.Config, o askOptions, command []string) error {
-	if k == nil {
-		return nil
+// begin writes the header: the configuration of the run. It makes the run note the environments
+// in which it tests the implementation.
+func (k *keptTranscript) begin(cfg *suite.Config, o askOptions, command []string) error {
+	open := cfg.OpenIn
+	cfg.OpenIn = func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
+		impl, err := open(ctx, in, edition)
+		if err == nil && !slices.Contains(k.environments, in.Name) {
+			k.environments = append(k.environments, in.Name)
+		}
+		return impl, err
 	}
 	w, err := k.file.begin()
 	if err != nil {
@@ -69,20 +68,6 @@ func (k *keptTranscript) begin(cfg suite.Config, o askOptions, command []string)
 		Env: o.env.pass, EnvClear: o.env.clear,
 	})
 	return unknown(k.file.failed(err))
-}
-
-// openIn returns open, and notes the environments in which it succeeds.
-func (k *keptTranscript) openIn(open suite.OpenIn) suite.OpenIn {
-	if k == nil {
-		return open
-	}
-	return func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
-		impl, err := open(ctx, in, edition)
-		if err == nil && !slices.Contains(k.environments, in.Name) {
-			k.environments = append(k.environments, in.Name)
-		}
-		return impl, err
-	}
 }
 
 // end writes how the run ended, and gives the file its name.
@@ -107,7 +92,7 @@ const (
 )
 
 func judgeCommand(s streams) *cobra.Command {
-	var o certifyOptions
+	var o askOptions
 	cmd := &cobra.Command{
 		Use:   "judge [flags] TRANSCRIPT",
 		Short: "Judge a transcript again, without the library",
@@ -126,31 +111,31 @@ Exit status: as that of certify; 2 also for a transcript that is cut short or al
 			return judge(cmd.Context(), s, o, args[0])
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	addReportFlag(cmd, &o.reports)
-	o.text.add(cmd)
-	addMaxTimeFlag(cmd, &o.askOptions)
+	flagsInOrder(cmd)
+	o.output.addFlag(cmd, "report", "")
+	o.output.addTextFlags(cmd)
+	addMaxTimeFlag(cmd, &o)
 	return cmd
 }
 
-func judge(ctx context.Context, s streams, o certifyOptions, name string) error {
+func judge(ctx context.Context, s streams, o askOptions, name string) error {
 	if err := aboveZero("max-time", o.maxTime); err != nil {
-		return err
-	}
-	file, err := openInput(s, "the transcript", name)
-	if err != nil {
 		return err
 	}
 	debug.SetMemoryLimit(judgeMemory)
 	debug.SetGCPercent(judgeGarbage)
-	defer file.Close()
-	refused := func(err error) error {
-		return fmt.Errorf("the transcript cannot be read: %s: %w", name, err)
-	}
-	t, err := transcript.Read(file)
+	t, err := readFile(s, "the transcript", name, func(file io.Reader) (*transcript.Transcript, error) {
+		t, err := transcript.Read(file)
+		if err != nil {
+			return nil, err
+		}
+		var errs [2]error
+		o.edition.Edition, errs[0] = epin.ParseEdition(t.Header.Edition)
+		o.profile.Profile, errs[1] = suite.ParseProfile(t.Header.Profile)
+		return t, errors.Join(errs[:]...)
+	})
 	if err != nil {
-		return refused(err)
+		return err
 	}
 	// Commands that reproduce a finding need these too.
 	o.complete, o.exhaustive = t.Header.Complete, t.Header.Exhaustive
@@ -159,28 +144,19 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 		Timeout:      cmp.Or(t.Header.Timeout, defaultWaits.Timeout), Grace: cmp.Or(t.Header.Grace, defaultWaits.Grace),
 	}
 	o.env = environment{pass: t.Header.Env, clear: t.Header.EnvClear}
-	began := time.Now()
-	cfg := suite.Config{
-		Open: t.Open, Seed: t.Header.Seed, Jobs: 1, Only: t.Header.Only, MaxTime: o.maxTime, Names: flagNames,
-		Complete: t.Header.Complete, Exhaustive: t.Header.Exhaustive, Fuzz: &suite.Fuzz{},
-		OpenIn: func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
-			if !slices.Contains(t.End.Environments, in.Name) {
-				return nil, errors.New("the run of the transcript did not test it there")
-			}
-			return t.Open(ctx, edition)
-		},
-		Now: func() time.Time { return began }, // the time of a replay means nothing
-	}
+	o.jobs, o.seed, o.only, o.fuzz = 1, seedFlag(t.Header.Seed), t.Header.Only, &suite.Fuzz{}
 	if t.Header.Fuzz {
-		cfg.Fuzz.Rounds = t.End.Rounds
+		o.fuzz.Rounds = t.End.Rounds
 	}
-	var errs [2]error
-	cfg.Edition, errs[0] = epin.ParseEdition(t.Header.Edition)
-	cfg.Profile, errs[1] = suite.ParseProfile(t.Header.Profile)
-	if err := errors.Join(errs[:]...); err != nil {
-		return refused(err)
+	o.openIn = func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
+		if !slices.Contains(t.End.Environments, in.Name) {
+			return nil, errors.New("the run of the transcript did not test it there")
+		}
+		return t.Open(ctx, edition)
 	}
-	outputs, err := openOutputs(s, "report", o.reports, o.text)
+	cfg, began := o.config(t.Open), time.Now()
+	cfg.Now = func() time.Time { return began } // the time of a replay means nothing
+	outputs, err := o.output.open(s)
 	if err != nil {
 		return err
 	}
@@ -221,14 +197,9 @@ operation.`,
   epin prove acme.transcript`,
 		Args: oneArgument("transcript", "epin prove TRANSCRIPT"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			file, err := openInput(s, "the transcript", args[0])
+			r, err := readFile(s, "the transcript", args[0], prove.Read)
 			if err != nil {
 				return err
-			}
-			defer file.Close()
-			r, err := prove.Read(file)
-			if err != nil {
-				return fmt.Errorf("the transcript cannot be read: %s: %w", args[0], err)
 			}
 			return writeProof(s, r, list)
 		},
@@ -242,36 +213,35 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 	if err != nil {
 		return err
 	}
-	w := newLineWriter(s.out)
-	w.line(fmt.Sprintf("%s %s, EPIN %s, profile %s of suite %s", printable.Text(r.Library.Name), printable.Text(r.Library.Version),
-		edition, printable.Text(r.Header.Profile), printable.Text(r.Header.Version)))
+	s.line("%s %s, EPIN %s, profile %s of suite %s", printable.Text(r.Library.Name), printable.Text(r.Library.Version),
+		edition, printable.Text(r.Header.Profile), printable.Text(r.Header.Version))
 	if r.End.Cut != "" {
-		w.line("The run was cut short: " + printable.Text(r.End.Cut).String())
+		s.line("The run was cut short: %s", printable.Text(r.End.Cut))
 	}
+	unproven := &statusError{status: exitUnknown}
 	var status error
 	if len(r.Operations) == 0 {
-		status = &statusError{status: exitUnknown}
+		status = unproven
 	}
 	for _, o := range r.Operations {
-		w.line("")
 		words, access := o.Access(r.Bytes), map[string]bool{}
 		if o.Refuted != "" {
-			w.line(fmt.Sprintf("%s: nothing is proven: it %s", o.Op, o.Refuted))
+			s.line("\n%s: nothing is proven: it %s", o.Op, o.Refuted)
 			status = errFails
 			continue
 		}
-		if missing, _ := o.Missing("", r.Bytes); len(words) == 0 {
-			w.line(fmt.Sprintf("%s: nothing is proven: %+q was neither accepted nor rejected", o.Op, missing))
+		if len(words) == 0 {
+			missing, _ := o.Missing("", r.Bytes)
+			s.line("\n%s: nothing is proven: %+q was neither accepted nor rejected", o.Op, missing)
 			if status == nil {
-				status = &statusError{status: exitUnknown}
+				status = unproven
 			}
 			continue
 		}
 		for _, word := range words {
 			access[word] = true
 		}
-		w.line(fmt.Sprintf("%s: all verdicts are correct, and prove the guarantee for %s",
-			o.Op, number.Counted(len(words), "access word")))
+		s.line("\n%s: all verdicts are correct, and prove the guarantee for %s", o.Op, number.Counted(len(words), "access word"))
 		for _, set := range faultDomain(edition, r.Bytes) {
 			n, gap := 0, ""
 			for _, word := range set.words {
@@ -281,19 +251,16 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 					gap = fmt.Sprintf("; not %+q: %+q was neither accepted nor rejected", word, missing)
 				}
 			}
-			w.line(fmt.Sprintf("  %s of %s %s%s", number.Thousands(n), number.Thousands(len(set.words)), set.name, gap))
+			s.line("  %s of %s %s%s", number.Thousands(n), number.Thousands(len(set.words)), set.name, gap)
 		}
 		if n := len(o.Access(characters(r.Library))); n > 0 {
-			w.line(fmt.Sprintf("  for automata over characters: %s", number.Counted(n, "access word")))
+			s.line("  for automata over characters: %s", number.Counted(n, "access word"))
 		}
 		for _, word := range words {
 			if list {
-				w.line(fmt.Sprintf("    %+q", word))
+				s.line("    %+q", word)
 			}
 		}
-	}
-	if err := w.flush(); err != nil {
-		return err
 	}
 	return status
 }
