@@ -22,7 +22,7 @@ func printed(t *testing.T, profiles []suite.Profile, layers, wrong []string, nam
 	}
 	var out bytes.Buffer
 	s := newStreams(nil, &out, nil)
-	r := mutantsReport{outcomes, []epin.Edition{epin.Current}, profiles, score.Recorded(), wrong}
+	r := newMutantsReport(outcomes, []epin.Edition{epin.Current}, profiles, score.Recorded(), wrong)
 	r.print(s)
 	s.lines.Flush()
 	return out.String(), r.json()
