@@ -91,14 +91,13 @@ func (e environment) split(system string, all []string) (passed, withheld []stri
 			continue // a current directory of Windows, or no variable
 		}
 		_, named := missing[folded(name)]
-		switch {
-		case named:
-			missing[folded(name)] = false
-			passed = append(passed, variable)
-		case credential(name), e.clear && !kept(system, folded(name)):
+		if !named && (credential(name) || e.clear && !kept(system, folded(name))) {
 			withheld = append(withheld, name)
-		default:
-			passed = append(passed, variable)
+			continue
+		}
+		passed = append(passed, variable)
+		if named {
+			missing[folded(name)] = false
 		}
 	}
 	for _, name := range e.pass {

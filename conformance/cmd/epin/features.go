@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -149,17 +150,9 @@ func showScenario(s streams, o features.Outline, row features.Scenario) {
 	}
 }
 
-// runFeaturesOptions are the flags of features run.
-type runFeaturesOptions struct {
-	edition editionFlag
-	env     environment
-	format  string
-	html    string
-	noColor bool
-}
-
 func runFeaturesCommand(s streams) *cobra.Command {
-	var o runFeaturesOptions
+	var o askOptions
+	var format, html string
 	cmd := &cobra.Command{
 		Use:   "run [flags] [-- COMMAND [ARG...]]",
 		Short: "Test an implementation with the features, and nothing else",
@@ -182,34 +175,33 @@ Exit status: 0 nothing failed, 1 something failed, 2 wrong usage, 3 inconclusive
 			if err := namesFile(cmd, "html"); err != nil {
 				return err
 			}
-			return runFeatures(cmd.Context(), s, o, args)
+			return runFeatures(cmd.Context(), s, o, format, html, args)
 		},
 	}
 	f := flagsInOrder(cmd)
 	f.Var(&o.edition, "edition", "edition of the specification: 1.0.0 or 1.0.0-initial")
-	f.StringVar(&o.format, "format", "progress", "write to standard output in this `FORMAT`: "+strings.Join(steps.Formats(), " or "))
+	f.StringVar(&format, "format", "progress", "write to standard output in this `FORMAT`: "+strings.Join(steps.Formats(), " or "))
 	o.env.addFlags(cmd)
-	f.StringVar(&o.html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")
-	addNoColorFlag(cmd, &o.noColor)
+	f.StringVar(&html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")
+	addNoColorFlag(cmd, &o.output.noColor)
 	return cmd
 }
 
-func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command []string) error {
-	out, err := steps.NewOutput(s.out, o.format, colored(s.out, o.noColor))
-	if err != nil {
-		switch o.format {
-		case "junit":
-			err = fmt.Errorf("%w; epin certify --report junit=FILE writes JUnit", err)
-		case "cucumber":
-			err = fmt.Errorf("%w; epin certify --report json=FILE writes JSON", err)
-		}
+func runFeatures(ctx context.Context, s streams, o askOptions, format, html string, command []string) error {
+	out, err := steps.NewOutput(s.out, format, colored(s.out, o.output.noColor))
+	switch {
+	case err != nil && format == "junit":
+		return fmt.Errorf("%w; epin certify --report junit=FILE writes JUnit", err)
+	case err != nil && format == "cucumber":
+		return fmt.Errorf("%w; epin certify --report json=FILE writes JSON", err)
+	case err != nil:
 		return err
 	}
 	adapter, err := o.env.command(defaultWaits, command)
 	if err != nil {
 		return err
 	}
-	html, err := openWhole(s, "the page", o.html)
+	page, err := openWhole(s, "the page", html)
 	if err != nil {
 		return err
 	}
@@ -224,7 +216,7 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 	if err != nil {
 		run.CutShort = err.Error()
 	}
-	if err := html.write(func(w io.Writer) error { return featurepage.Write(w, *run) }); err != nil {
+	if err := page.write(func(w io.Writer) error { return featurepage.Write(w, *run) }); err != nil {
 		return unknown(err)
 	}
 	if err := out.Err(); err != nil {
@@ -238,11 +230,11 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 // epin certify; other declined requests are noted on stderr.
 func featuresStatus(stderr io.Writer, results []features.Result, err error) error {
 	end := &statusError{status: exitUnknown}
-	passed, validity := false, false
-	var declined []string
+	passed, validity, declined, first := false, false, 0, ""
 	for _, r := range results {
 		if r.Declined {
-			declined = append(declined, r.Message)
+			declined++
+			first = cmp.Or(first, r.Message)
 			validity = validity || r.Request.Op != conformance.OpApply && r.Request.Op != conformance.OpEqual
 		}
 		if r.Status == features.Failed {
@@ -250,19 +242,20 @@ func featuresStatus(stderr io.Writer, results []features.Result, err error) erro
 		}
 		passed = passed || r.Status == features.Passed && !r.Library
 	}
+	notTested := fmt.Sprintf("%s not tested; the first: %s", number.Counted(declined, "row"), first)
 	switch {
 	case err != nil:
 		end.message = err.Error()
 	case end.status == exitFails:
 	case validity:
-		end.message = fmt.Sprintf("inconclusive: %s not tested; the first: %s", number.Counted(len(declined), "row"), declined[0])
-	case passed:
-		if len(declined) > 0 {
-			fmt.Fprintf(stderr, "epin: %s not tested; the first: %s\n", number.Counted(len(declined), "row"), declined[0])
-		}
+		end.message = "inconclusive: " + notTested
+	case !passed:
+		end.message = "inconclusive: the implementation offers nothing that the features need"
+	case declined > 0:
+		fmt.Fprintf(stderr, "epin: %s\n", notTested)
 		return nil
 	default:
-		end.message = "inconclusive: the implementation offers nothing that the features need"
+		return nil
 	}
 	return end
 }
@@ -281,29 +274,26 @@ func askFeatures(ctx context.Context, edition epin.Edition, adapter wire.Command
 	run = &featurepage.Run{Edition: edition, Implementation: conformance.Describe(impl, edition), When: time.Now()}
 	run.Results, err = steps.Run(ctx, impl, edition, out)
 	if session, ok := impl.(*wire.Session); ok {
-		if closed := session.Close(); err == nil {
-			err = closed
-		}
+		err = cmp.Or(err, session.Close())
 	}
-	if err != nil {
-		return run, stopped(ctx, err)
+	if err == nil {
+		var library []features.Result
+		library, err = steps.RunLibrary(ctx, edition, out)
+		run.Results = append(run.Results, library...)
 	}
-	library, err := steps.RunLibrary(ctx, edition, out)
-	run.Results = append(run.Results, library...)
-	if err != nil {
-		return run, stopped(ctx, err)
-	}
-	return run, nil
+	return run, stopped(ctx, err)
 }
 
 // stopped returns the reason of an error: the signal, if there was one, or the error with the
-// last line of the adapter's standard error.
+// last line of the adapter's standard error; nil for nil.
 func stopped(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
 	var failure *wire.Failure
-	if errors.As(err, &failure) {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(err, &failure):
 		if lines := strings.Split(strings.TrimSpace(failure.Stderr), "\n"); lines[len(lines)-1] != "" {
 			return fmt.Errorf("%w (standard error: %+.300q)", err, lines[len(lines)-1])
 		}

@@ -11,15 +11,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// learnOptions are the flags of learn.
-type learnOptions struct {
-	askOptions
-	svg  string
-	html string
-}
-
 func learnCommand(s streams) *cobra.Command {
-	var o learnOptions
+	var o askOptions
+	var svg, html string
 	cmd := &cobra.Command{
 		Use:   "learn [flags] [-- COMMAND [ARG...]]",
 		Short: "Learn the language that an implementation accepts",
@@ -41,26 +35,26 @@ Exit status: 0 it accepts what the specification defines, 1 it does not, or it c
 			if err := namesFile(cmd, "svg", "html"); err != nil {
 				return err
 			}
-			return learn(cmd.Context(), s, o, args)
+			return learn(cmd.Context(), s, o, svg, html, args)
 		},
 	}
 	o.addFlags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.svg, "svg", "", "write the automaton to `FILE` as a figure, with the differences marked")
-	f.StringVar(&o.html, "html", "", "write both automata to `FILE` as an HTML page")
+	f.StringVar(&svg, "svg", "", "write the automaton to `FILE` as a figure, with the differences marked")
+	f.StringVar(&html, "html", "", "write both automata to `FILE` as an HTML page")
 	addNoColorFlag(cmd, &o.output.noColor)
 	return cmd
 }
 
-func learn(ctx context.Context, s streams, o learnOptions, command []string) error {
+func learn(ctx context.Context, s streams, o askOptions, svg, html string, command []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	figure, err := openWhole(s, "the figure", o.svg)
+	figure, err := openWhole(s, "the figure", svg)
 	if err != nil {
 		return err
 	}
-	page, err := openWhole(s, "the page", o.html)
+	page, err := openWhole(s, "the page", html)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -22,8 +21,8 @@ import (
 // orphan is a child of this process that it did not start: a process that a program under test,
 // or one of its descendants, has left behind.
 type orphan struct {
-	pid, group, session int
-	name                string // any bytes, as the process has chosen them
+	pid, parent, group, session int
+	name                        string // any bytes, as the process has chosen them
 }
 
 // adoption is the state between adoptOrphans and endOrphans.
@@ -126,9 +125,9 @@ func endOrphans() []string {
 	a.on, a.err = false, nil
 	var notes []string
 	if len(killed) > 0 {
-		count := "1 process"
-		if len(killed) > 1 {
-			count = number.Thousands(len(killed)) + " processes"
+		count := number.Thousands(len(killed)) + " processes"
+		if len(killed) == 1 {
+			count = "1 process"
 		}
 		notes = append(notes, "ended "+count+leftRunning+namesOf(killed))
 	}
@@ -181,14 +180,11 @@ func orphans() ([]orphan, error) {
 	}
 	var all []orphan
 	for _, e := range entries {
-		if pid, err := strconv.Atoi(e.Name()); err != nil || adoption.earlier[pid] {
-			continue
-		}
 		stat, err := os.ReadFile("/proc/" + e.Name() + "/stat")
 		if err != nil {
-			continue // it has ended
+			continue // it has ended, or is no process
 		}
-		if o, parent, ok := parseStat(stat); ok && parent == os.Getpid() {
+		if o, ok := parseStat(stat); ok && o.parent == os.Getpid() && !adoption.earlier[o.pid] {
 			all = append(all, o)
 		}
 	}
@@ -197,18 +193,14 @@ func orphans() ([]orphan, error) {
 
 // parseStat reads the file stat of a process, whose name may hold any bytes:
 // "4711 (name) S parent group session ...".
-func parseStat(stat []byte) (o orphan, parent int, ok bool) {
+func parseStat(stat []byte) (o orphan, ok bool) {
 	open, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
 	if open < 0 || end < open {
-		return o, 0, false
+		return o, false
 	}
 	o.name = string(stat[open+1 : end])
-	var state string
-	if _, err := fmt.Sscan(string(stat[:open]), &o.pid); err != nil {
-		return o, 0, false
-	}
-	_, err := fmt.Sscan(string(stat[end+1:]), &state, &parent, &o.group, &o.session)
-	return o, parent, err == nil
+	_, err := fmt.Sscan(string(stat[:open])+string(stat[end+1:]), &o.pid, new(string), &o.parent, &o.group, &o.session)
+	return o, err == nil
 }
 
 // leftRunning is the part of a note that describes the processes.
@@ -224,10 +216,9 @@ func namesOf(all []orphan) string {
 		if name := fmt.Sprintf("%+q", o.name); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
-		if len(names) > mostOrphanNames {
-			names[mostOrphanNames] = "and others"
-			break
-		}
+	}
+	if len(names) > mostOrphanNames {
+		names = append(names[:mostOrphanNames], "and others")
 	}
 	return printable.Said(": " + strings.Join(names, ", "))
 }

@@ -51,31 +51,23 @@ func startProgress(ctx context.Context, w io.Writer, hello time.Duration) *progr
 	p := &progress{began: time.Now(), hello: hello, out: w}
 	if w != nil {
 		context.AfterFunc(ctx, p.clear)
-		go p.show()
+		time.AfterFunc(progressDelay, p.draw)
 	}
 	return p
 }
 
-// show draws the line until clear is called.
-func (p *progress) show() {
-	time.Sleep(progressDelay)
-	for p.draw() {
-		time.Sleep(progressStep)
-	}
-}
-
-// draw reports whether progress is still shown.
-func (p *progress) draw() bool {
+// draw draws the line, and again after progressStep, until clear is called.
+func (p *progress) draw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.out == nil {
-		return false
+		return
 	}
 	if line := p.line(); line != "" {
 		p.shown = true
 		_, _ = fmt.Fprint(p.out, clearLine+noWrap+line+wrap) // a line that cannot be drawn does not end a run
 	}
-	return true
+	time.AfterFunc(progressStep, p.draw)
 }
 
 func (p *progress) line() string {
