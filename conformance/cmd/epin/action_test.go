@@ -21,16 +21,19 @@ var (
 	input        = regexp.MustCompile(`(?m)^  ([a-z-]+):$`)
 )
 
+func contentOf(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // What other repositories copy names flags that there are, this version, and other
 // people's actions by commits that nobody can move.
 func TestFilesForOtherRepositories(t *testing.T) {
-	read := func(name string) string {
-		text, err := os.ReadFile(filepath.Join("../../../ci/action", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
+	read := func(name string) string { return contentOf(t, "../../../ci/action/"+name) }
 	commands := map[string]*cobra.Command{
 		"certify": certifyCommand(streams{}), "fuzz": fuzzCommand(streams{}),
 	}
@@ -74,32 +77,25 @@ func TestWorkflowsHandOutNoCredentials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	attest := "../../../ci/attest.yml"
+	const attest = "../../../ci/attest.yml"
 	checkouts := 0
 	for _, file := range append(files, attest, "../../../ci/action/github.yml") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, found := range checkout.FindAllStringSubmatch(string(text), -1) {
+		for _, found := range checkout.FindAllStringSubmatch(contentOf(t, file), -1) {
 			checkouts++
 			if found[1] == "" {
 				t.Errorf("%s: a checkout without persist-credentials: false", file)
 			}
 		}
-		if file != attest {
-			continue
-		}
-		_, jobs, _ := strings.Cut(string(text), "\njobs:\n")
-		certify, sign, _ := strings.Cut(jobs, "\n  attest:\n")
-		if !strings.Contains(certify, "epin\" certify ") || strings.Contains(certify, ": write") {
-			t.Errorf("%s: the job certify does not certify, or may write", file)
-		}
-		if !strings.Contains(sign, "id-token: write\n") || strings.Contains(sign, "checkout") || strings.Contains(sign, "epin") {
-			t.Errorf("%s: the job attest cannot sign, or runs something of the repository", file)
-		}
 	}
 	if checkouts < 7 {
 		t.Errorf("only %d checkouts were found", checkouts)
+	}
+	_, jobs, _ := strings.Cut(contentOf(t, attest), "\njobs:\n")
+	certify, sign, _ := strings.Cut(jobs, "\n  attest:\n")
+	if !strings.Contains(certify, "epin\" certify ") || strings.Contains(certify, ": write") {
+		t.Error("the job certify does not certify, or may write")
+	}
+	if !strings.Contains(sign, "id-token: write\n") || strings.Contains(sign, "checkout") || strings.Contains(sign, "epin") {
+		t.Error("the job attest cannot sign, or runs something of the repository")
 	}
 }

@@ -29,17 +29,12 @@ import (
 var folders = map[string]func(dir string) error{
 	"python": pythonAdapter,
 	"broken-python": func(dir string) error {
-		if err := pythonAdapter(dir); err != nil {
-			return err
-		}
 		name := filepath.Join(dir, "epin.py")
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
+		err := pythonAdapter(dir)
+		text, readErr := os.ReadFile(name)
 		broken := strings.ReplaceAll(string(text), `\Z`, `$`)
 		if broken == string(text) {
-			return errors.New(`epin.py has no \Z to put a $ in place of`)
+			return errors.Join(err, readErr, errors.New(`epin.py has no \Z to put a $ in place of`))
 		}
 		return os.WriteFile(name, []byte(broken), 0o644)
 	},
@@ -57,16 +52,16 @@ func pythonAdapter(dir string) error {
 // needs are the programs without which a block is not run.
 var needs = []string{"bash", "python3", "node"}
 
-// console is a block, and where it stands.
+// console is a block.
 type console struct {
-	page     string
-	line     int
-	folder   string
-	commands []string
-	printed  []string // by each of commands
+	name, folder string
+	commands     []string
+	printed      []string // by each of commands
 }
 
 const topOfRepository = "../../.."
+
+var consoleBlock = regexp.MustCompile("(?ms)(?:^<!-- in: ([a-z-]+) -->\n)?^```console\n(.*?)^```$")
 
 // consoles returns all blocks of the documentation.
 func consoles(t *testing.T) []console {
@@ -83,38 +78,18 @@ func consoles(t *testing.T) []console {
 			return nil
 		}
 		text, err := fs.ReadFile(top, page)
-		all = append(all, consolesOf(page, string(text))...)
+		for i, m := range consoleBlock.FindAllStringSubmatch(string(text), -1) {
+			c := console{name: fmt.Sprintf("%s, block %d", page, i+1), folder: m[1]}
+			for _, command := range strings.Split("\n"+m[2], "\n$ ")[1:] {
+				command, printed, _ := strings.Cut(command, "\n")
+				c.commands, c.printed = append(c.commands, command), append(c.printed, printed)
+			}
+			all = append(all, c)
+		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	return all
-}
-
-var folderComment = regexp.MustCompile(`^<!-- in: ([a-z-]+) -->$`)
-
-func consolesOf(page, text string) []console {
-	var all []console
-	var open *console
-	folder := ""
-	for i, line := range strings.Split(text, "\n") {
-		switch m := folderComment.FindStringSubmatch(line); {
-		case m != nil:
-			folder = m[1]
-		case open == nil && line == "```console":
-			open = &console{page: page, line: i + 1, folder: folder}
-			folder = ""
-		case open == nil:
-		case line == "```":
-			all = append(all, *open)
-			open = nil
-		case strings.HasPrefix(line, "$ "):
-			open.commands = append(open.commands, line[2:])
-			open.printed = append(open.printed, "")
-		case len(open.commands) > 0:
-			open.printed[len(open.printed)-1] += line + "\n"
-		}
 	}
 	return all
 }
@@ -145,7 +120,7 @@ func (c console) run(t *testing.T) []string {
 	if len(printed) != len(c.commands)+1 {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	return printed[:len(c.commands)]
+	return printed
 }
 
 // others match what differs between two runs, with what stands for it.
@@ -182,10 +157,10 @@ func TestDocumentationIsTrue(t *testing.T) {
 		t.Fatalf("the documentation has only %d consoles", len(blocks))
 	}
 	if !whole() { // the first that a reader meets
-		blocks = slices.DeleteFunc(blocks, func(c console) bool { return c.page != "README.md" || c.folder != "" })
+		blocks = slices.DeleteFunc(blocks, func(c console) bool { return c.name != "README.md, block 1" })
 	}
 	for _, c := range blocks {
-		t.Run(fmt.Sprintf("%s:%d", c.page, c.line), func(t *testing.T) {
+		t.Run(c.name, func(t *testing.T) {
 			if len(c.commands) == 0 || c.folder != "" && folders[c.folder] == nil {
 				t.Fatalf("it has no command, or there is no folder %q", c.folder)
 			}
@@ -199,9 +174,10 @@ func TestDocumentationIsTrue(t *testing.T) {
 					t.Skipf("%s is not installed", program)
 				}
 			}
-			for i, got := range c.run(t) {
-				if want := c.printed[i]; !prints(want, got) {
-					t.Errorf("$ %s\nprints\n%s\nand not\n%s", c.commands[i], got, want)
+			got := c.run(t)
+			for i, want := range c.printed {
+				if !prints(want, got[i]) {
+					t.Errorf("$ %s\nprints\n%s\nand not\n%s", c.commands[i], got[i], want)
 				}
 			}
 		})

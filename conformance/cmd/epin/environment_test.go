@@ -14,10 +14,6 @@ func TestEnvironment(t *testing.T) {
 		"Google_Application_Credentials=c", "SIGNING_KEY=k", "LC_SECRET=s", "actions_id=x", "A=GITHUB_TOKEN", "EMPTY_KEY=", "=C:=C:\\a", "no variable, a TOKEN",
 		"Path=C:\\bin", "SystemRoot=C:\\Windows", "ComSpec=cmd",
 	}
-	credentials := []string{
-		"ACTIONS_RUNTIME_URL", "AWS_REGION", "GITHUB_TOKEN", "acme_token", "CLIENT_SECRETS", "MYSQL_PASSWORD_FILE",
-		"Google_Application_Credentials", "SIGNING_KEY", "LC_SECRET", "actions_id", "EMPTY_KEY",
-	}
 	others := []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TMP", "GOROOT", "MONKEY", "KEY", "AWSOME", "A", "Path", "SystemRoot", "ComSpec"}
 	for _, test := range []struct {
 		name   string
@@ -42,11 +38,10 @@ func TestEnvironment(t *testing.T) {
 			}
 			var want, not []string
 			for _, variable := range all {
-				name, _, _ := strings.Cut(variable, "=")
-				switch {
+				switch name, _, ok := strings.Cut(variable, "="); {
 				case slices.Contains(test.passed, name):
 					want = append(want, variable)
-				case slices.Contains(credentials, name), slices.Contains(others, name):
+				case ok && name != "":
 					not = append(not, name)
 				}
 			}

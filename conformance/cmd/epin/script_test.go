@@ -200,20 +200,17 @@ func command(d *double) error {
 // TestScripts runs the scripts. They run epin in this process where it starts nothing: by
 // `here epin [ARG...]`, which has to succeed, and by `status 2 epin [ARG...]`.
 func TestScripts(t *testing.T) {
-	abs := func(name string) string {
-		path, err := filepath.Abs(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return path
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
 	}
-	adapters, action, kept := abs("../../adapters"), abs("../../../ci/action"), abs("testdata/0.1.0")
+	kept := filepath.Join(here, "testdata/0.1.0")
 	t.Chdir(".") // which runHere changes
 	testscript.Run(t, testscript.Params{
-		Dir: abs("testdata/script"),
+		Dir: filepath.Join(here, "testdata/script"),
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("ADAPTERS", adapters)
-			env.Setenv("ACTION", action)
+			env.Setenv("ADAPTERS", filepath.Join(here, "../../adapters"))
+			env.Setenv("ACTION", filepath.Join(here, "../../../ci/action"))
 			env.Setenv("NO_COLOR", "1")
 			return nil
 		},
@@ -281,16 +278,15 @@ func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {
 		expect(ts, wanted, runHere(ts, args[1:]), args[1:])
 		return
 	}
-	err = ts.Exec(args[1], args[2:]...)
-	exit, ok := err.(*exec.ExitError)
-	switch {
-	case ok:
-		expect(ts, wanted, exit.ExitCode(), args[1:])
-	case err != nil:
-		ts.Fatalf("%s cannot be run: %v", args[1], err)
-	default:
-		expect(ts, wanted, exitHolds, args[1:])
+	got := exitHolds
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit, ok := err.(*exec.ExitError)
+		if !ok {
+			ts.Fatalf("%s cannot be run: %v", args[1], err)
+		}
+		got = exit.ExitCode()
 	}
+	expect(ts, wanted, got, args[1:])
 }
 
 func expect(ts *testscript.TestScript, wanted, got int, command []string) {
@@ -310,11 +306,11 @@ func conditionOf(name string) (bool, error) {
 		return whole(), nil
 	}
 	tool, ok := strings.CutPrefix(name, "tool:")
-	if !ok {
-		return false, fmt.Errorf("there is no condition %q", name)
-	}
 	_, err := exec.LookPath(tool)
-	if err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
+	switch {
+	case !ok:
+		return false, fmt.Errorf("there is no condition %q", name)
+	case err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "":
 		return false, fmt.Errorf("%s is not installed, and EPIN_REQUIRE_TOOLS asks for it", tool)
 	}
 	return err == nil, nil

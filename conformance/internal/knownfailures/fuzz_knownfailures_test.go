@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -49,15 +48,10 @@ func FuzzKnownFailures(f *testing.F) {
 
 var knownFailureSeeds = fuzz.FromCorpus(fuzz.Kind, func(v fuzz.Vector) [][]byte {
 	id := v.Requirements[0]
-	lines := []string{
-		fmt.Sprintf("%s: %s\n", id, v.Why),
-		fmt.Sprintf("# %s\r\n\r\n vectors/parse/%x\t%s :%s", v.ID, v.Token[:min(len(v.Token), 8)], strconv.Quote(v.Token), v.Why),
-		fmt.Sprintf("%s %s: once\n%s %s: twice\n", id, strconv.QuoteToASCII(v.Token), id, strconv.Quote(v.Token)),
-		fmt.Sprintf("%s %s\n", id, v.Token),
+	return [][]byte{
+		fmt.Appendf(nil, "%s: %s\n  accepts %q\n", id, v.Why, v.Token),
+		fmt.Appendf(nil, "# %s\r\n\r\n vectors/parse/%x\t%q :%s", v.ID, v.Token[:min(len(v.Token), 8)], v.Token, v.Why),
+		fmt.Appendf(nil, "%s %+q: once\n%s %q: twice\n", id, v.Token, id, v.Token),
+		fmt.Appendf(nil, "%s %s\n", id, v.Token),
 	}
-	var inputs [][]byte
-	for _, l := range lines {
-		inputs = append(inputs, []byte(l))
-	}
-	return inputs
 })
