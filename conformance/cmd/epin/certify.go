@@ -316,11 +316,8 @@ func (o *certifyOptions) checkSelector(text string) error {
 	if !errors.As(err, &wrong) || !wrong.Unknown {
 		return err
 	}
-	names := result.Layers()
-	for _, r := range requirement.Of(o.edition.Edition) {
-		names = append(names, r.ID)
-	}
-	near := nearest(text, names, "")
+	requirements := wordsOf(requirement.Of(o.edition.Edition), func(r requirement.Requirement) string { return r.ID })
+	near := nearest(text, append(result.Layers(), requirements...), "")
 	if layer, _, ok := strings.Cut(text, "/"); ok && near == "" { // a check in a misspelt layer
 		near = nearest(layer, result.Layers(), "")
 	}

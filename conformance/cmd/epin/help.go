@@ -91,14 +91,9 @@ func shortHelp(cmd *cobra.Command, shown func(name string) bool) string {
 			fmt.Fprintf(&b, "  also: %s\n", strings.Join(others, " "))
 		}
 	}
-	flags := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
-	flags.SortFlags = cmd.Flags().SortFlags
-	ownFlags(cmd).VisitAll(func(f *pflag.Flag) {
-		if shown("--" + f.Name) {
-			flags.AddFlag(f)
-		}
-	})
-	if flags.HasFlags() {
+	flags := ownFlags(cmd)
+	flags.VisitAll(func(f *pflag.Flag) { f.Hidden = !shown("--" + f.Name) })
+	if flags.HasAvailableFlags() {
 		fmt.Fprintf(&b, "\nFlags:\n%s", flags.FlagUsagesWrapped(screenColumns))
 	}
 	fmt.Fprintf(&b, "\nEverything else: %s --help-all\n", cmd.CommandPath())
@@ -214,12 +209,12 @@ func distance(a, b string) int {
 
 // flagWords holds the completions of the values of flags, for all commands.
 var flagWords = map[string]func() []cobra.Completion{
-	"edition": func() []cobra.Completion { return namesOfAll(epin.Editions()) },
+	"edition": func() []cobra.Completion { return wordsOf(epin.Editions(), epin.Edition.String) },
 	"format":  steps.Formats,
 	"lang":    languageWords,
 	"layer":   result.Layers,
 	"only":    onlyWords,
-	"profile": func() []cobra.Completion { return namesOfAll(suite.Profiles()) },
+	"profile": func() []cobra.Completion { return wordsOf(suite.Profiles(), suite.Profile.String) },
 	"report":  func() []cobra.Completion { return strings.Split(formatNames(), ", ") },
 }
 
@@ -260,37 +255,28 @@ func completed(words func() []cobra.Completion) cobra.CompletionFunc {
 	}
 }
 
-func namesOfAll[T fmt.Stringer](all []T) []cobra.Completion {
+// wordsOf returns the word for each of all.
+func wordsOf[T any](all []T, word func(T) cobra.Completion) []cobra.Completion {
 	var words []cobra.Completion
 	for _, one := range all {
-		words = append(words, one.String())
+		words = append(words, word(one))
 	}
 	return words
 }
 
 func languageWords() []cobra.Completion {
-	var words []cobra.Completion
-	for _, t := range adapters.All() {
-		words = append(words, t.Language)
-	}
-	return words
+	return wordsOf(adapters.All(), func(t adapters.Template) string { return t.Language })
 }
 
 // onlyWords returns the layers and the requirements. There are millions of checks.
 func onlyWords() []cobra.Completion {
-	words := result.Layers()
-	for _, r := range requirement.All() {
-		words = append(words, cobra.CompletionWithDesc(r.ID, r.Says))
-	}
-	return words
+	return append(result.Layers(), wordsOf(requirement.All(), func(r requirement.Requirement) cobra.Completion {
+		return cobra.CompletionWithDesc(r.ID, r.Says)
+	})...)
 }
 
 func mutantWords() []cobra.Completion {
-	var words []cobra.Completion
-	for _, m := range mutant.All() {
-		words = append(words, cobra.CompletionWithDesc(m.Name, m.Bug))
-	}
-	return words
+	return wordsOf(mutant.All(), func(m mutant.Mutant) cobra.Completion { return cobra.CompletionWithDesc(m.Name, m.Bug) })
 }
 
 func featureWords() []cobra.Completion {
@@ -345,12 +331,17 @@ func referenceCommand() *cobra.Command {
 // those below it.
 func commandsOf(cmd *cobra.Command) []*cobra.Command {
 	all := []*cobra.Command{cmd}
-	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() && sub.Name() != "help" && sub.Name() != "completion" {
-			all = append(all, commandsOf(sub)...)
-		}
+	for _, sub := range shownCommands(cmd) {
+		all = append(all, commandsOf(sub)...)
 	}
 	return all
+}
+
+// shownCommands returns the commands of a command that people are to see.
+func shownCommands(cmd *cobra.Command) []*cobra.Command {
+	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(sub *cobra.Command) bool {
+		return !sub.IsAvailableCommand() || sub.Name() == "help" || sub.Name() == "completion"
+	})
 }
 
 // about is the whole text about a command.
@@ -427,11 +418,7 @@ func manPageOf(c *cobra.Command) []byte {
 	if c.HasParent() {
 		others = append(others, manName(c.Parent()))
 	}
-	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() && sub.Name() != "help" && sub.Name() != "completion" {
-			others = append(others, manName(sub))
-		}
-	}
+	others = append(others, wordsOf(shownCommands(c), manName)...)
 	if len(others) > 0 {
 		fmt.Fprintf(&b, ".SH SEE ALSO\n%s(1)\n", roff(strings.Join(others, "(1), ")))
 	}

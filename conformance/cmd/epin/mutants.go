@@ -77,7 +77,7 @@ A mutant marked chance is killed by chance only.`,
 
 func listedOf(m mutant.Mutant) listedMutant {
 	l := listedMutant{
-		m.Name, m.Bug, m.Fix, map[string]string{}, layerName(m.Layer), namesOfAll(editionsOf(m)), map[string][]string{},
+		m.Name, m.Bug, m.Fix, map[string]string{}, layerName(m.Layer), wordsOf(editionsOf(m), epin.Edition.String), map[string][]string{},
 	}
 	maps.Copy(l.Mends, m.Fixes)
 	for _, e := range editionsOf(m) {
@@ -133,10 +133,7 @@ func showMutantCommand(s streams) *cobra.Command {
 
 // noMutant is the error for a name that no mutant has.
 func noMutant(name string) error {
-	var names []string
-	for _, m := range mutant.All() {
-		names = append(names, m.Name)
-	}
+	names := wordsOf(mutant.All(), func(m mutant.Mutant) string { return m.Name })
 	return fmt.Errorf("unknown mutant %q: %s", name, nearest(name, names, "`epin mutants` lists them"))
 }
 
@@ -427,7 +424,7 @@ func newMutantsReport(
 
 func (r mutantsReport) json() mutantsJSON {
 	all := mutantsJSON{
-		Version: conformance.Version, Profiles: namesOfAll(r.profiles),
+		Version: conformance.Version, Profiles: wordsOf(r.profiles, suite.Profile.String),
 		Mutants: []mutantOutcome{}, Scores: []trialScore{}, Gate: append([]string{}, r.gate...),
 	}
 	for _, o := range r.outcomes {

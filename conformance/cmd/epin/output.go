@@ -23,12 +23,13 @@ import (
 // create.
 const formatStatement = "intoto"
 
-// formats are the forms of a report, as --report takes them. Those without a function need more
-// than the report: see [outputs.write].
-var formats = []struct {
-	name  string
-	write func(io.Writer, result.Report) error
-}{
+// format is a form of a report.
+type format struct {
+	name  string                               // as --report takes it
+	write func(io.Writer, result.Report) error // nil for a form that needs more: see [outputs.write]
+}
+
+var formats = []format{
 	{"text", nil},
 	{"json", report.WriteJSON},
 	{"jsonl", nil},
@@ -43,19 +44,15 @@ var formats = []struct {
 
 // formatNames names the forms, "or" before the last.
 func formatNames() string {
-	var names []string
-	for _, f := range formats[:len(formats)-1] {
-		names = append(names, f.name)
-	}
+	names := wordsOf(formats[:len(formats)-1], func(f format) string { return f.name })
 	return strings.Join(names, ", ") + " or " + formatStatement
 }
 
 // output is a report to be written.
 type output struct {
-	format string
-	write  func(io.Writer, result.Report) error // of formats
-	file   *wholeFile                           // nil for standard output
-	stream *report.Stream                       // of jsonl, which is written while the run goes on; otherwise nil
+	format
+	file   *wholeFile     // nil for standard output
+	stream *report.Stream // of jsonl, which is written while the run goes on; otherwise nil
 }
 
 type outputs struct {
@@ -101,17 +98,14 @@ func (f reportFlags) open(s streams) (*outputs, error) {
 	}
 	for _, spec := range f.reports {
 		name, file, named := strings.Cut(spec, "=")
-		i := 0
-		for i < len(formats) && formats[i].name != name {
-			i++
-		}
-		if i == len(formats) {
+		i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
+		if i < 0 {
 			return nil, fmt.Errorf("there is no report format %q: choose %s", name, formatNames())
 		}
 		if named && file == "" {
 			return nil, fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", f.name, name, name, name)
 		}
-		out, to := output{format: name, write: formats[i].write}, s.out
+		out, to := output{format: formats[i]}, s.out
 		var err error
 		if file == "" || file == "-" {
 			err = o.useStdout(s)
@@ -144,7 +138,7 @@ func (o *outputs) useStdout(s streams) error {
 
 // textOnStdout reports whether a person who looks at standard output sees the verdict.
 func (o *outputs) textOnStdout() bool {
-	return slices.ContainsFunc(o.all, func(out output) bool { return out.format == "text" && out.file == nil })
+	return slices.ContainsFunc(o.all, func(out output) bool { return out.name == "text" && out.file == nil })
 }
 
 // add adds an event of the run, after the collector.
@@ -164,9 +158,9 @@ func (o *outputs) write(r result.Report) error {
 			switch text := o.text; {
 			case out.stream != nil:
 				return out.stream.Finish(r)
-			case out.format == formatStatement:
+			case out.name == formatStatement:
 				return writeStatement(w, r, o.about)
-			case out.format != "text":
+			case out.name != "text":
 				return out.write(w, r)
 			case out.file != nil:
 				return report.WriteText(w, r, report.TextOptions{Verbose: text.Verbose})

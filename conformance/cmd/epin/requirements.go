@@ -41,7 +41,7 @@ type listedLayer struct {
 }
 
 func listed(r suite.Evidence, coverage bool) listedRequirement {
-	l := listedRequirement{r.ID, r.Level.String(), namesOfAll(r.Editions), r.Says, r.Document.Title, r.Section, r.Note, nil}
+	l := listedRequirement{r.ID, r.Level.String(), wordsOf(r.Editions, epin.Edition.String), r.Says, r.Document.Title, r.Section, r.Note, nil}
 	if coverage {
 		l.listedEvidence = &listedEvidence{r.Vectors, r.Scenarios, r.Library, append([]string{}, r.Laws...), []listedLayer{}}
 		for _, layer := range r.Layers {
