@@ -176,15 +176,17 @@ func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, comman
 // endOf returns the exit status of a run as an error, after its reports are written; nil for
 // success. The error has the reason of the verdict if standard output does not show it.
 func endOf(r result.Report, outputs *outputs) error {
-	end := &statusError{status: verdictStatus(r.Verdict)}
+	end := &statusError{status: exitFails}
 	switch {
-	case end.status == exitHolds:
+	case r.Verdict.Positive():
 		return nil
-	case outputs.textOnStdout():
 	case r.Verdict == result.NoVerdict:
-		end.message = "inconclusive: " + r.Reason.String()
+		end.status, end.message = exitUnknown, "inconclusive: "+r.Reason.String()
 	case r.Verdict == result.OutOfDate:
 		end.message = r.Verdict.String() + ": " + r.Reason.String()
+	}
+	if outputs.textOnStdout() {
+		end.message = ""
 	}
 	return end
 }

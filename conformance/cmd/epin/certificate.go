@@ -54,32 +54,29 @@ func (o subjectOptions) given() bool { return len(o.artifacts) > 0 || o.tree != 
 // about returns what a statement says about the artifacts that the flags name, and the files of the
 // command of an adapter.
 func (o subjectOptions) about(ctx context.Context, s streams, command []string) (about certificate.About, err error) {
-	add := func(r certificate.Resource, err error, name string) error {
+	names := slices.Clone(o.artifacts)
+	if o.tree != "" {
+		names = append(names, o.tree)
+	}
+	for i, name := range names {
+		var r certificate.Resource
+		if i == len(o.artifacts) {
+			r, err = certificate.TreeResource(ctx, name)
+		} else {
+			if info, err := os.Stat(name); err == nil {
+				if err := s.files.add(usedFile{"the artifact", name, name, info, false}); err != nil {
+					return about, err
+				}
+			}
+			r, err = certificate.FileResource(name)
+		}
 		switch {
 		case err != nil:
-			return fmt.Errorf("the artifact cannot be read: %w", err)
+			return about, fmt.Errorf("the artifact cannot be read: %w", err)
 		case slices.Contains(about.Artifacts, r):
-			return fmt.Errorf("the artifact %s is named twice: leave one out", name)
+			return about, fmt.Errorf("the artifact %s is named twice: leave one out", name)
 		}
 		about.Artifacts = append(about.Artifacts, r)
-		return nil
-	}
-	for _, name := range o.artifacts {
-		if info, err := os.Stat(name); err == nil {
-			if err := s.files.add(usedFile{"the artifact", name, name, info, false}); err != nil {
-				return about, err
-			}
-		}
-		r, err := certificate.FileResource(name)
-		if err := add(r, err, name); err != nil {
-			return about, err
-		}
-	}
-	if o.tree != "" {
-		r, err := certificate.TreeResource(ctx, o.tree)
-		if err := add(r, err, o.tree); err != nil {
-			return about, err
-		}
 	}
 	about.Adapter, err = certificate.AdapterFiles(command)
 	return about, explained("the adapter cannot be read", err)
@@ -108,13 +105,13 @@ usage, or a file that cannot be read.`,
 			if !o.given() {
 				return errors.New("a certificate needs an artifact: name it with --artifact FILE, or --git DIR")
 			}
-			var file []byte
-			r, err := readAs(s, "the saved report", args[0], report.MaxBytes, func(data []byte) (result.Report, error) {
-				file = data
-				return report.ReadJSON(bytes.NewReader(data))
-			})
+			file, err := readLimited(s, "the saved report", args[0], report.MaxBytes)
 			if err != nil {
 				return err
+			}
+			r, err := report.ReadJSON(bytes.NewReader(file))
+			if err != nil {
+				return fmt.Errorf("the saved report cannot be read: %s: %w", args[0], err)
 			}
 			about, err := o.about(cmd.Context(), s, printable.Strings(r.Implementation.Command))
 			if err != nil {

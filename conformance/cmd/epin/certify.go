@@ -276,20 +276,18 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 		if name == "" {
 			return errors.New("--only @ names no file: write its name after @")
 		}
-		file, err := readAs(s, "the selectors", name, suite.MaxSelectorFileBytes, suite.ParseSelectorFile)
+		file, err := readAs(s, "the selectors", name, suite.MaxSelectorFileBytes, func(data []byte) (suite.SelectorFile, error) {
+			file, err := suite.ParseSelectorFile(data)
+			if err == nil && file.Run != nil {
+				err = o.adoptRun(cmd, name, *file.Run, adopted)
+			}
+			for i := 0; err == nil && i < len(file.Selectors); i++ {
+				err = explained(fmt.Sprintf("line %d", file.Lines[i]), o.checkSelector(file.Selectors[i]))
+			}
+			return file, err
+		})
 		if err != nil {
 			return err
-		}
-		if file.Run != nil {
-			err = o.adoptRun(cmd, name, *file.Run, adopted)
-		}
-		for i := 0; err == nil && i < len(file.Selectors); i++ {
-			if err = o.checkSelector(file.Selectors[i]); err != nil {
-				err = fmt.Errorf("line %d: %w", file.Lines[i], err)
-			}
-		}
-		if err != nil {
-			return fmt.Errorf("the selectors cannot be read: %s: %w", name, err)
 		}
 		o.only = append(o.only, file.Selectors...)
 		o.onlyGiven = given

@@ -8,8 +8,6 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-
-	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // The exit statuses, the same for every command.
@@ -81,17 +79,6 @@ func oneLine(errs ...error) error {
 		return nil
 	}
 	return errors.New(strings.Join(messages, "; "))
-}
-
-// verdictStatus returns the exit status for a verdict.
-func verdictStatus(v result.Verdict) int {
-	switch v {
-	case result.Conformant, result.FullyConformant, result.ConformantButFor:
-		return exitHolds
-	case result.NotConformant, result.OutOfDate:
-		return exitFails
-	}
-	return exitUnknown
 }
 
 // interruptible returns a context that the first SIGINT, SIGTERM or SIGHUP ends, so that a

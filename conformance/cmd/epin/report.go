@@ -79,17 +79,13 @@ of the suite, corpus, edition, profile or seed, and partial runs, are compared w
 Exit status: 0 nothing got worse, 1 something did, 2 wrong usage, or a file that cannot be
 read.`,
 		Example: `  epin report diff old.json new.json`,
-		Args: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) < 2:
 				return errors.New("report diff compares two reports: write `epin report diff OLD.json NEW.json`")
 			case len(args) > 2:
 				return fmt.Errorf("unexpected argument %q: give two reports", args[2])
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if args[0] == "-" && args[1] == "-" {
+			case args[0] == "-" && args[1] == "-":
 				return errors.New("both reports are standard input: name a file for one of them")
 			}
 			old, err := readReport(s, args[0])

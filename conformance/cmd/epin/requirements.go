@@ -67,14 +67,13 @@ without evidence, a tag of a feature that names no requirement, or a table row o
 documents that no feature has.`,
 		Args: noArgument,
 		RunE: func(_ *cobra.Command, _ []string) error {
-			editions := edition.editions()
 			switch {
 			case check && (coverage || asJSON):
 				return errors.New("--check cannot be combined with --coverage or --json: leave them out")
 			case check:
-				return checkRequirements(s, editions)
+				return checkRequirements(s, edition.editions())
 			}
-			return listRequirements(s, editions, coverage, asJSON)
+			return listRequirements(s, edition.editions(), coverage, asJSON)
 		},
 	}
 	addEditionFilter(cmd, &edition, "requirements")

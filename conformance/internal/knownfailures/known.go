@@ -142,27 +142,22 @@ func parseLine(text string, before []Line) (Line, error) {
 		if err != nil {
 			return Line{}, fmt.Errorf("the token after %s is not a Go string literal", l.ID)
 		}
-		token, err := strconv.Unquote(literal)
-		if err != nil {
-			return Line{}, fmt.Errorf("the token after %s is not a Go string literal", l.ID)
-		}
+		token, _ := strconv.Unquote(literal) // it is one
 		l.Token = (*printable.Token)(&token)
 		rest = strings.TrimLeft(rest[len(literal):], blanks)
 	}
 	reason, found := strings.CutPrefix(rest, ":")
-	if !found && rest == "" && more {
+	reason = strings.Trim(reason, blanks)
+	l.Reason = printable.Text(reason)
+	switch {
+	case rest == "" && more:
 		l.More, l.Reason = true, before[len(before)-1].Reason
-		return l, nil
-	}
-	if !found && rest == "" {
+	case rest == "":
 		return Line{}, fmt.Errorf("%s has no reason: write a colon and a reason after it", l.Subject())
-	}
-	if !found {
+	case !found:
 		return Line{}, fmt.Errorf("%s follows %s: write a colon and a reason, after at most one token in double quotes",
 			firstOf(rest), l.Subject())
-	}
-	reason = strings.Trim(reason, blanks)
-	if l.Reason = printable.Text(reason); reason == "" || strings.HasPrefix(reason, unwritten) {
+	case reason == "" || strings.HasPrefix(reason, unwritten):
 		return Line{}, fmt.Errorf("%s has no reason: write one after the colon", l.Subject())
 	}
 	return l, nil

@@ -4,6 +4,7 @@ package strictjson
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -82,10 +83,7 @@ func (s *Schema) Read(data []byte) (document any, err error) {
 	for len(invalid.Causes) > 0 {
 		invalid = slices.MaxFunc(invalid.Causes, func(a, b *jsonschema.ValidationError) int { return depth(a) - depth(b) })
 	}
-	where := "at the top"
-	if len(invalid.InstanceLocation) > 0 {
-		where = strings.Join(invalid.InstanceLocation, ".")
-	}
+	where := cmp.Or(strings.Join(invalid.InstanceLocation, "."), "at the top")
 	return nil, fmt.Errorf("%s: %s", shortened(where), shortened(invalid.ErrorKind.LocalizedString(message.NewPrinter(language.English))))
 }
 
