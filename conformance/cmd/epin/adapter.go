@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -124,7 +123,21 @@ Exit status: 0 the adapter follows the protocol, 1 it does not, 2 wrong usage,
 			if err != nil {
 				return err
 			}
-			return runSmoke(cmd.Context(), s, c, verbose)
+			ctx, end := interruptible(cmd.Context())
+			defer end()
+			adoptOrphans(ctx)
+			result, err := adaptercheck.Run(ctx, c, s.out, verbose)
+			if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
+				return &statusError{exitUnknown, failure.What}
+			}
+			if err != nil || result.Right() {
+				return unknown(err)
+			}
+			fails := &statusError{status: exitFails}
+			if c.Names.Env != "" && !result.Answered {
+				fails.message = "no response to hello; " + c.Names.Env
+			}
+			return fails
 		},
 	}
 	flagsInOrder(cmd)
@@ -132,22 +145,4 @@ Exit status: 0 the adapter follows the protocol, 1 it does not, 2 wrong usage,
 	env.addFlags(cmd)
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show every conversation")
 	return cmd
-}
-
-func runSmoke(ctx context.Context, s streams, c wire.Command, verbose bool) error {
-	ctx, end := interruptible(ctx)
-	defer end()
-	adoptOrphans(ctx)
-	result, err := adaptercheck.Run(ctx, c, s.out, verbose)
-	if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
-		return &statusError{exitUnknown, failure.What}
-	}
-	if err != nil || result.Right() {
-		return unknown(err)
-	}
-	fails := &statusError{status: exitFails}
-	if c.Names.Env != "" && !result.Answered {
-		fails.message = "no response to hello; " + c.Names.Env
-	}
-	return fails
 }

@@ -31,14 +31,13 @@ const mostOnCommandLine = 200
 // fuzzOptions are the flags of fuzz.
 type fuzzOptions struct {
 	askOptions
-	time    time.Duration
-	rounds  int
 	corpus  string // folder; "" for none
 	replays string // likewise
 }
 
 func fuzzCommand(s streams) *cobra.Command {
 	var o fuzzOptions
+	o.fuzz = &suite.Fuzz{}
 	cmd := &cobra.Command{
 		Use:   "fuzz [flags] [-- COMMAND [ARG...]]",
 		Short: "Test with random requests for as long as you like",
@@ -73,11 +72,11 @@ Exit status: 0 no finding, 1 findings, 2 wrong usage, 3 inconclusive.`,
 			if !cmd.Flags().Changed("seed") {
 				o.seed = newSeed()
 			}
-			if o.rounds > 0 && !cmd.Flags().Changed("time") {
-				o.time = 0
+			if o.fuzz.Rounds > 0 && !cmd.Flags().Changed("time") {
+				o.fuzz.Time = 0
 			}
 			if !cmd.Flags().Changed("max-time") {
-				o.maxTime += o.time
+				o.maxTime += o.fuzz.Time
 			}
 			return fuzz(cmd.Context(), s, o, args)
 		},
@@ -85,8 +84,8 @@ Exit status: 0 no finding, 1 findings, 2 wrong usage, 3 inconclusive.`,
 	o.addFlags(cmd)
 	f := cmd.Flags()
 	f.Lookup("max-time").DefValue = "30m0s beside --time"
-	f.DurationVar(&o.time, "time", defaultFuzzTime, "time for random requests")
-	f.IntVar(&o.rounds, "rounds", 0, "end after `N` rounds of random requests (default when the time is over)")
+	f.DurationVar(&o.fuzz.Time, "time", defaultFuzzTime, "time for random requests")
+	f.IntVar(&o.fuzz.Rounds, "rounds", 0, "end after `N` rounds of random requests (default when the time is over)")
 	f.Var(&o.seed, "seed", "seed of all random choices (default another one each time, which is printed)")
 	f.Lookup("seed").DefValue = ""
 	f.StringVar(&o.corpus, "corpus", "", "start with the inputs in `DIR`, and add new ones")
@@ -97,26 +96,20 @@ Exit status: 0 no finding, 1 findings, 2 wrong usage, 3 inconclusive.`,
 	return cmd
 }
 
-// check returns what is wrong with the flags.
-func (o fuzzOptions) check() error {
-	if err := o.askOptions.check(); err != nil {
+func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error {
+	if err := o.check(); err != nil {
 		return err
 	}
-	if o.rounds < 0 {
-		return fmt.Errorf("--rounds is %d: give a number from 1 on", o.rounds)
+	if o.fuzz.Rounds < 0 {
+		return fmt.Errorf("--rounds is %d: give a number from 1 on", o.fuzz.Rounds)
 	}
 	if err := checkMaking(o.replays); err != nil {
 		return fmt.Errorf("--replays cannot be written to %s: %w: name another folder, or none with --replays ''", o.replays, err)
 	}
-	if o.rounds == 0 {
-		return aboveZero("time", o.time)
-	}
-	return nil
-}
-
-func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error {
-	if err := o.check(); err != nil {
-		return err
+	if o.fuzz.Rounds == 0 {
+		if err := aboveZero("time", o.fuzz.Time); err != nil {
+			return err
+		}
 	}
 	outputs, err := o.output.open(s)
 	if err != nil {
@@ -126,7 +119,7 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	if err != nil {
 		return err
 	}
-	o.fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep}
+	o.fuzz.Inputs, o.fuzz.Keep = inputs.all, inputs.keep
 	r, err := o.ask(ctx, s, command, outputs)
 	if err != nil {
 		return err

@@ -274,24 +274,26 @@ func (o mutantsOptions) config() (c score.Config, err error) {
 
 // parseProfiles returns the given profiles, or the default ones, smaller ones first.
 func (o mutantsOptions) parseProfiles() ([]suite.Profile, error) {
-	given := []suite.Profile{suite.Quick, suite.Standard}
-	if len(o.profiles) > 0 || o.record != "" {
-		given = nil
+	names := o.profiles
+	switch {
+	case len(names) == 0 && o.record != "":
+		names = []string{"all"}
+	case len(names) == 0:
+		names = []string{suite.Quick.String(), suite.Standard.String()}
 	}
-	if len(o.profiles) == 0 && o.record != "" || slices.Contains(o.profiles, "all") {
-		given = suite.Profiles()
-	}
-	for _, name := range o.profiles {
+	var profiles []suite.Profile
+	for _, name := range names {
 		if name == "all" {
+			profiles = append(profiles, suite.Profiles()...)
 			continue
 		}
 		p, err := suite.ParseProfile(name)
 		if err != nil {
 			return nil, fmt.Errorf("%w, or all", err)
 		}
-		given = append(given, p)
+		profiles = append(profiles, p)
 	}
-	return slices.DeleteFunc(suite.Profiles(), func(p suite.Profile) bool { return !slices.Contains(given, p) }), nil
+	return slices.DeleteFunc(suite.Profiles(), func(p suite.Profile) bool { return !slices.Contains(profiles, p) }), nil
 }
 
 // mostRecord is how long a record may be, in bytes.
@@ -447,11 +449,12 @@ func (r mutantsReport) json() mutantsJSON {
 		all.Mutants = append(all.Mutants, m)
 	}
 	for _, e := range r.editions {
-		of, trials := r.of(e), slices.Clone(r.trials)
-		slices.SortStableFunc(trials, func(a, b score.Trial) int { return cmp.Compare(a.Profile, b.Profile) })
-		for _, t := range trials {
-			if s := score.ScoreOf(of, t); s.Total > 0 {
-				all.Scores = append(all.Scores, trialScore{e.String(), t.Profile.String(), t.Layer, s.Killed, s.Total})
+		of := r.of(e)
+		for _, p := range r.profiles {
+			for _, t := range r.trials {
+				if s := score.ScoreOf(of, t); t.Profile == p && s.Total > 0 {
+					all.Scores = append(all.Scores, trialScore{e.String(), p.String(), t.Layer, s.Killed, s.Total})
+				}
 			}
 		}
 	}
