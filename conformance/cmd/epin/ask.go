@@ -127,7 +127,7 @@ func (o askOptions) config(open conformance.Factory) suite.Config {
 	cfg := suite.Config{
 		Open: open, OpenIn: o.openIn, Edition: o.edition.Edition, Profile: o.profile.Profile, Seed: uint64(o.seed), Jobs: o.jobs,
 		Only: o.only, Given: o.onlyGiven, Known: o.known, FailFast: o.failFast, MaxTime: o.maxTime,
-		Complete: o.complete, Exhaustive: o.exhaustive, Fuzz: o.fuzz, Names: flagNames,
+		Complete: o.complete, Exhaustive: o.exhaustive, Fuzz: o.fuzz, Names: suite.Names{MaxTime: "--max-time", FailFast: "--fail-fast"},
 	}
 	if o.exec { // one implementation starts several processes side by side
 		cfg.Profile, cfg.Jobs = suite.Exec, 1
@@ -197,7 +197,7 @@ func askError(err error) error {
 	var cost *suite.CostError
 	switch {
 	case errors.As(err, &selection) && selection.Unknown:
-		return fmt.Errorf("%w; %s", err, seeNames)
+		return fmt.Errorf("%w; see `epin requirements` and `epin certify --list`", err)
 	case errors.As(err, &selection), errors.As(err, &cost):
 		return err
 	}

@@ -19,9 +19,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
-// knownSeed is the default seed with known failures, so that each run sends the same requests.
-const knownSeed = 1
-
 // certifyOptions are the flags of certify.
 type certifyOptions struct {
 	askOptions
@@ -148,7 +145,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 			switch {
 			case cmd.Flags().Changed("seed"):
 			case o.knownFile != "" || o.writeKnown != "":
-				o.seed = knownSeed
+				o.seed = 1 // so that each run sends the same requests
 			default:
 				o.seed = newSeed()
 			}
@@ -299,9 +296,6 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 	}
 	return nil
 }
-
-// seeNames tells the user where to find the names of checks.
-const seeNames = "see `epin requirements` and `epin certify --list`"
 
 // checkSelector returns the error of a selector, with similar names if it names nothing. It
 // returns nil while the edition is not known.

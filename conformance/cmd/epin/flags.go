@@ -125,14 +125,9 @@ func flagsInOrder(cmd *cobra.Command) *pflag.FlagSet {
 	return cmd.Flags()
 }
 
-const defaultMaxTime = 30 * time.Minute
-
-// flagNames are the flags behind fields of suite.Config.
-var flagNames = suite.Names{MaxTime: "--max-time", FailFast: "--fail-fast"}
-
 // addMaxTimeFlag adds --max-time.
 func addMaxTimeFlag(cmd *cobra.Command, o *askOptions) {
-	cmd.Flags().DurationVar(&o.maxTime, "max-time", defaultMaxTime, "time limit of the whole run")
+	cmd.Flags().DurationVar(&o.maxTime, "max-time", 30*time.Minute, "time limit of the whole run")
 }
 
 // defaultWaits is how long an adapter is waited for where no flag says it.

@@ -22,8 +22,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-const defaultFuzzTime = time.Minute
-
 // mostOnCommandLine is how many bytes of selectors a reproduce command holds where a file
 // holds them as well.
 const mostOnCommandLine = 200
@@ -84,7 +82,7 @@ Exit status: 0 no finding, 1 findings, 2 wrong usage, 3 inconclusive.`,
 	o.addFlags(cmd)
 	f := cmd.Flags()
 	f.Lookup("max-time").DefValue = "30m0s beside --time"
-	f.DurationVar(&o.fuzz.Time, "time", defaultFuzzTime, "time for random requests")
+	f.DurationVar(&o.fuzz.Time, "time", time.Minute, "time for random requests")
 	f.IntVar(&o.fuzz.Rounds, "rounds", 0, "end after `N` rounds of random requests (default when the time is over)")
 	f.Var(&o.seed, "seed", "seed of all random choices (default another one each time, which is printed)")
 	f.Lookup("seed").DefValue = ""

@@ -38,7 +38,7 @@ var common = strings.Fields(`certify learn fuzz smoke adapter parse requirements
 	--svg --html --verbose --key --rerun --layer`)
 
 // addHelp adds --help-all, which shows the whole help of a command, and makes --help show what
-// fits one screen.
+// fits one screen. The command help returns an error for a command that does not exist.
 func addHelp(root *cobra.Command) {
 	all := false
 	f := root.PersistentFlags()
@@ -58,7 +58,15 @@ func addHelp(root *cobra.Command) {
 		}
 		fmt.Fprint(cmd.OutOrStdout(), text)
 	})
-	addHelpCommand(root)
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"}) // it was just added
+	help.RunE = func(_ *cobra.Command, args []string) error {
+		cmd, rest, _ := root.Find(args) // rest holds what is not a command
+		if err := noCommand(cmd, rest); err != nil {
+			return err
+		}
+		return cmd.Help()
+	}
 }
 
 func fits(text string) bool {
@@ -120,19 +128,6 @@ func noCommand(cmd *cobra.Command, args []string) error {
 		hint = ": did you mean " + strings.Join(near, ", or ") + "?"
 	}
 	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), hint)
-}
-
-// addHelpCommand adds the command help, which returns an error for a command that does not exist.
-func addHelpCommand(root *cobra.Command) {
-	root.InitDefaultHelpCmd()
-	help, _, _ := root.Find([]string{"help"}) // it was just added
-	help.RunE = func(_ *cobra.Command, args []string) error {
-		cmd, rest, _ := root.Find(args) // rest holds what is not a command
-		if err := noCommand(cmd, rest); err != nil {
-			return err
-		}
-		return cmd.Help()
-	}
 }
 
 // flagError explains an error about a flag. It suggests flags with a similar name, and the unit

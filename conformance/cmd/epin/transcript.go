@@ -84,13 +84,6 @@ func (k *keptTranscript) end(r result.Report) error {
 	})
 }
 
-// judgeMemory and judgeGarbage replace memoryAim and garbageBound while a transcript is judged,
-// since its content does not fit into memoryAim.
-const (
-	judgeMemory  = 1 << 30
-	judgeGarbage = 75
-)
-
 func judgeCommand(s streams) *cobra.Command {
 	var o askOptions
 	cmd := &cobra.Command{
@@ -122,8 +115,9 @@ func judge(ctx context.Context, s streams, o askOptions, name string) error {
 	if err := aboveZero("max-time", o.maxTime); err != nil {
 		return err
 	}
-	debug.SetMemoryLimit(judgeMemory)
-	debug.SetGCPercent(judgeGarbage)
+	// The content of a transcript does not fit into memoryAim.
+	debug.SetMemoryLimit(1 << 30)
+	debug.SetGCPercent(75)
 	t, err := readFile(s, "the transcript", name, func(file io.Reader) (*transcript.Transcript, error) {
 		t, err := transcript.Read(file)
 		if err != nil {

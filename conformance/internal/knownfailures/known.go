@@ -86,8 +86,8 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Wha
 // MaxLines is the maximal number of lines in a list, with comments and empty lines.
 const MaxLines = 1 << 16
 
-// Parse parses a list. Its Lines are not nil, even if there are none. The error is an [*Error] about the first line that is malformed, or has
-// the same subject as an earlier one.
+// Parse parses a list. Its Lines are not nil, even if there are none. The error is an [*Error]
+// about the first line that is malformed, or has the same subject as an earlier one.
 func Parse(data []byte) (List, error) {
 	list := List{Lines: []Line{}}
 	first := map[string]int{}
