@@ -102,9 +102,5 @@ func explainJSON(s streams, token string, id epin.Identifier, err error) {
 		e.PIN, e.Name, e.Side, e.State = id.PIN().String(), id.Name().String(), id.Side().String(), id.State().String()
 		e.Native, e.Derived, e.Terminal = &native, &derived, &terminal
 	}
-	line, err := json.Marshal(e)
-	if err != nil {
-		panic(err) // cannot happen: strings and booleans
-	}
-	s.line("%s", line)
+	_ = json.NewEncoder(s.lines).Encode(e) // s.lines keeps an error
 }
