@@ -410,6 +410,7 @@ func (r mutantsReport) of(e epin.Edition) []score.Outcome {
 	return slices.DeleteFunc(slices.Clone(r.outcomes), func(o score.Outcome) bool { return o.Edition != e })
 }
 
+// newMutantsReport returns a report with its trials.
 func newMutantsReport(
 	outcomes []score.Outcome, editions []epin.Edition, profiles []suite.Profile, record score.Record, gate []string,
 ) mutantsReport {

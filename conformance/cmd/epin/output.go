@@ -29,6 +29,7 @@ type format struct {
 	write func(io.Writer, result.Report) error // nil for a form that needs more: see [outputs.write]
 }
 
+// formats are the forms of a report.
 var formats = []format{
 	{"text", nil},
 	{"json", report.WriteJSON},
@@ -44,8 +45,9 @@ var formats = []format{
 
 // formatNames names the forms, "or" before the last.
 func formatNames() string {
-	names := wordsOf(formats[:len(formats)-1], func(f format) string { return f.name })
-	return strings.Join(names, ", ") + " or " + formatStatement
+	names := wordsOf(formats, func(f format) string { return f.name })
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // output is a report to be written.
