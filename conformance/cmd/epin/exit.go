@@ -8,6 +8,8 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+
+	"github.com/epin-conformance/harness/conformance/internal/started"
 )
 
 // The exit statuses, the same for every command.
@@ -82,8 +84,9 @@ func oneLine(errs ...error) error {
 }
 
 // interruptible returns a context that the first SIGINT, SIGTERM or SIGHUP ends, so that a
-// run reports what it has found. A second signal ends the program, as every signal does
-// outside a run, where the default action applies. The function ends the run.
+// run reports what it has found. A second signal kills the programs under test and ends the
+// program, as every signal does outside a run, where the default action applies. The function
+// ends the run.
 func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
@@ -92,18 +95,39 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 			signal.Notify(signals, s)
 		}
 	}
+	run, end := context.WithCancel(context.Background())
 	go func() {
-		select {
-		case s := <-signals:
-			signal.Stop(signals)
-			cancel(fmt.Errorf("the run was stopped by a signal (%s)", s))
-		case <-ctx.Done():
+		for {
+			select {
+			case s := <-signals:
+				if ctx.Err() != nil {
+					started.KillAll()
+					signal.Stop(signals)
+					endBy(s)
+				}
+				cancel(fmt.Errorf("the run was stopped by a signal (%s)", s))
+			case <-run.Done():
+				return
+			}
 		}
 	}()
 	return ctx, func() {
 		signal.Stop(signals)
+		end()
 		cancel(nil)
 	}
+}
+
+// endBy ends the program by the default action of a signal, so that its parent sees which it was.
+func endBy(s os.Signal) {
+	self, err := os.FindProcess(os.Getpid())
+	if err == nil {
+		err = self.Signal(s)
+	}
+	if err != nil { // no signals on this system
+		os.Exit(exitUnknown)
+	}
+	select {}
 }
 
 // catchPipe makes a write to a closed standard output an error instead of a signal that

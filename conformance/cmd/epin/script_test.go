@@ -152,7 +152,8 @@ func interrupt(d *double) error {
 }
 
 // interrupting sends SIGINT on the first sweep, and does not respond any more. The single requests
-// before it have been judged by then. With the word twice it sends another one when the run ends.
+// before it have been judged by then. With the word twice it sends another one when the run ends,
+// and complains to the pipe "alive" if it is not killed.
 func interrupting(ctx context.Context, impl conformance.Implementation, req conformance.Request) (conformance.Response, error) {
 	if req.Op != conformance.OpSweep {
 		return impl.Do(ctx, req)
@@ -161,15 +162,24 @@ func interrupting(ctx context.Context, impl conformance.Implementation, req conf
 	if err != nil {
 		return conformance.Response{}, err
 	}
-	terminated := make(chan os.Signal, 1)
+	terminated, alive := make(chan os.Signal, 1), (*os.File)(nil)
 	if slices.Contains(os.Args, "twice") {
 		signal.Notify(terminated, syscall.SIGTERM)
+		if alive, err = os.OpenFile("alive", os.O_WRONLY, 0); err != nil {
+			return conformance.Response{}, err
+		}
 	}
 	if err := parent.Signal(os.Interrupt); err != nil {
 		return conformance.Response{}, err
 	}
 	<-terminated // by the runner, which has seen the signal
-	return conformance.Response{}, parent.Signal(os.Interrupt)
+	if err := parent.Signal(os.Interrupt); err != nil {
+		return conformance.Response{}, err
+	}
+	time.Sleep(time.Minute)
+	_, _ = alive.WriteString("The adapter was not killed.\n")
+	os.Exit(exitUnknown)
+	return conformance.Response{}, nil
 }
 
 // logCommands are commands for the log of a CI system: one that counts anywhere in a line,

@@ -1,5 +1,5 @@
 // Package started keeps the processes that this one has started and not waited for yet, so
-// that the command epin can tell them from orphans that it has adopted.
+// that the command epin can tell them from orphans that it has adopted, and kill them.
 package started
 
 import (
@@ -41,5 +41,15 @@ func Unless(pid int, f func()) {
 	defer mu.Unlock()
 	if running[pid] == nil {
 		f()
+	}
+}
+
+// KillAll kills the processes that [Start] has started and [Wait] has not waited for, with the
+// process group of each on systems that have them. It lets no process start or be waited for any
+// more: it is for a program that ends at once.
+func KillAll() {
+	mu.Lock()
+	for _, cmd := range running {
+		kill(cmd.Process)
 	}
 }
