@@ -25,18 +25,19 @@ func rewrite(pairs ...string) func(m *model) {
 // parser is the part of a library that parses a token.
 type parser = func(token string) (*piece, bool)
 
-// remembers returns the fault of a parser that keeps state. wrap is called once for each
-// fresh model, so its variables are the state.
-func remembers(wrap func(parse parser) parser) func(m *model) {
-	return func(m *model) { m.parse = wrap(m.parse) }
+// remembers returns the fault of a parser that keeps a state, which is zero in each fresh model.
+// fault gets the correct parser.
+func remembers[S any](fault func(state *S, parse parser, token string) (*piece, bool)) func(m *model) {
+	return func(m *model) {
+		parse, state := m.parse, new(S)
+		m.parse = func(token string) (*piece, bool) { return fault(state, parse, token) }
+	}
 }
 
 // parses returns the fault of a parser that is incorrect for some strings. fault gets the
 // correct parser.
 func parses(fault func(parse parser, token string) (*piece, bool)) func(m *model) {
-	return remembers(func(parse parser) parser {
-		return func(token string) (*piece, bool) { return fault(parse, token) }
-	})
+	return remembers(func(_ *struct{}, parse parser, token string) (*piece, bool) { return fault(parse, token) })
 }
 
 // checks returns the fault of an incorrect operation valid. fault gets the correct one.

@@ -216,14 +216,13 @@ func (m *model) Describe() conformance.Description {
 
 // Do implements [conformance.Implementation].
 func (m *model) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	return m.answer(req), nil
-}
-
-func (m *model) answer(req conformance.Request) conformance.Response {
 	return guard(func() conformance.Response {
 		switch req.Op {
 		case conformance.OpParse:
-			return m.doParse(req.Token)
+			if p, ok := m.parse(req.Token); ok {
+				return m.attributes(p)
+			}
+			return conformance.Response{Outcome: conformance.Rejected, Error: fmt.Sprintf("%+q is not a token", req.Token)}
 		case conformance.OpValid:
 			if m.valid(req.Token) {
 				return conformance.Response{Outcome: conformance.Accepted}
@@ -237,15 +236,7 @@ func (m *model) answer(req conformance.Request) conformance.Response {
 			return conformance.Response{Outcome: conformance.Swept, Verdicts: string(m.sweep(req.Tokens))}
 		}
 		return conformance.Response{}
-	})
-}
-
-func (m *model) doParse(token string) conformance.Response {
-	p, ok := m.parse(token)
-	if !ok {
-		return conformance.Response{Outcome: conformance.Rejected, Error: fmt.Sprintf("%+q is not a token", token)}
-	}
-	return m.attributes(p)
+	}), nil
 }
 
 // attributes reads every attribute of a piece.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -62,13 +63,13 @@ func (m Mutant) ExistsIn(edition epin.Edition) bool { return len(m.RequirementsO
 
 // All returns every mutant, always in the same order. The caller may change the result.
 func All() []Mutant {
-	var mutants []Mutant
-	for _, group := range [][]fault{
-		anchors, lengths, grammar, characters, decoding, lookup, values, transformations, equality, calls, needles,
-	} {
-		for _, f := range group {
-			mutants = append(mutants, f.mutant())
-		}
+	mutants := slices.Concat(
+		anchors, lengths, grammar, characters, decoding, lookup, values, transformations, equality, calls, needles)
+	for i := range mutants {
+		m := &mutants[i]
+		m.Fixes, m.Requirements = maps.Clone(m.Fixes), slices.Clone(m.Requirements)
+		m.InitialRequirements, m.Witness = slices.Clone(m.InitialRequirements), slices.Clone(m.Witness)
+		m.Environment = slices.Clone(m.Environment)
 	}
 	return mutants
 }
@@ -97,34 +98,42 @@ func Unbroken(edition epin.Edition) conformance.Implementation {
 	return newModel("epin model", edition, func(*model) {})
 }
 
-// fixes is the type of [Mutant.Fixes].
-type fixes = map[string]string
-
-// A fault is the entry of a mutant in the lists of this package.
-type fault struct {
-	name, bug, fix string
-	in             fixes
-	unicode        bool
-	layer          Layer
-	fails          requirements
-	witness        []conformance.Request
-	environment    []string
-	inject         func(m *model) // replaces one part; called once for each fresh model
-}
-
-func (f fault) mutant() Mutant {
+// fault returns the mutant of a bug. inject replaces one part of a fresh model.
+func fault(name string, fails requirements, witness requests, bug, fix string, inject func(m *model), more ...detail) Mutant {
 	m := Mutant{
-		Name: f.name, Bug: f.bug, Fix: f.fix, Fixes: maps.Clone(f.in), Unicode: f.unicode, Layer: f.layer,
-		Requirements:        slices.Clone(f.fails.current),
-		InitialRequirements: slices.Clone(f.fails.initial),
-		Witness:             slices.Clone(f.witness),
-		Environment:         slices.Clone(f.environment),
+		Name: name, Bug: bug, Fix: fix, Requirements: fails.current, InitialRequirements: fails.initial, Witness: witness,
 	}
 	m.New = func(edition epin.Edition) conformance.Implementation {
 		if !m.ExistsIn(edition) {
-			panic(fmt.Sprintf("mutant: %s does not exist in edition %s: call ExistsIn first", f.name, edition))
+			panic(fmt.Sprintf("mutant: %s does not exist in edition %s: call ExistsIn first", name, edition))
 		}
-		return newModel("epin mutant "+f.name, edition, f.inject)
+		return newModel("epin mutant "+name, edition, inject)
+	}
+	for _, set := range more {
+		set(&m)
 	}
 	return m
+}
+
+// detail sets a field that most mutants do not have.
+type detail func(m *Mutant)
+
+// in sets the fix in some languages, which are separated by blanks.
+func in(languages, fix string) detail {
+	return func(m *Mutant) {
+		if m.Fixes == nil {
+			m.Fixes = map[string]string{}
+		}
+		for language := range strings.FieldsSeq(languages) {
+			m.Fixes[language] = fix
+		}
+	}
+}
+
+func sureIn(layer Layer) detail { return func(m *Mutant) { m.Layer = layer } }
+
+func ofUnicode(m *Mutant) { m.Unicode = true }
+
+func inEnvironment(variable string) detail {
+	return func(m *Mutant) { m.Environment = []string{variable} }
 }
