@@ -103,38 +103,26 @@ func same[T comparable](a, b conformance.Optional[T]) bool {
 	return !a.Offered || !b.Offered || a.Value == b.Value
 }
 
+// flags returns which values a response offers.
+func flags(r *conformance.Response) [8]*bool {
+	return [...]*bool{&r.Token.Offered, &r.PIN.Offered, &r.Native.Offered, &r.Derived.Offered,
+		&r.Name.Offered, &r.Side.Offered, &r.State.Offered, &r.Terminal.Offered}
+}
+
 // union returns a response that offers what either of two offers. Its values have no meaning.
 func union(a, b conformance.Response) conformance.Response {
-	offer(&a.Token, b.Token)
-	offer(&a.PIN, b.PIN)
-	offer(&a.Native, b.Native)
-	offer(&a.Derived, b.Derived)
-	offer(&a.Name, b.Name)
-	offer(&a.Side, b.Side)
-	offer(&a.State, b.State)
-	offer(&a.Terminal, b.Terminal)
+	of := flags(&a)
+	for i, offered := range flags(&b) {
+		*of[i] = *of[i] || *offered
+	}
 	return a
 }
 
-func offer[T comparable](to *conformance.Optional[T], from conformance.Optional[T]) {
-	to.Offered = to.Offered || from.Offered
-}
-
-// restricted returns a response with only the values that offers offers.
+// restricted returns a response that offers only what offers offers.
 func restricted(r, offers conformance.Response) conformance.Response {
-	restrict(&r.Token, offers.Token)
-	restrict(&r.PIN, offers.PIN)
-	restrict(&r.Native, offers.Native)
-	restrict(&r.Derived, offers.Derived)
-	restrict(&r.Name, offers.Name)
-	restrict(&r.Side, offers.Side)
-	restrict(&r.State, offers.State)
-	restrict(&r.Terminal, offers.Terminal)
-	return r
-}
-
-func restrict[T comparable](o *conformance.Optional[T], offers conformance.Optional[T]) {
-	if !offers.Offered {
-		*o = conformance.Optional[T]{}
+	of := flags(&r)
+	for i, offered := range flags(&offers) {
+		*of[i] = *of[i] && *offered
 	}
+	return r
 }

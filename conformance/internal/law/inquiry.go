@@ -1,6 +1,7 @@
 package law
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -193,9 +194,4 @@ func misfit(req conformance.Request, resp conformance.Response) string {
 }
 
 // shown returns s, or "(empty)" for the empty string.
-func shown(s string) string {
-	if s == "" {
-		return "(empty)"
-	}
-	return s
-}
+func shown(s string) string { return cmp.Or(s, "(empty)") }

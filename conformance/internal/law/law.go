@@ -3,6 +3,7 @@ package law
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -41,7 +42,7 @@ type Law struct {
 	Name string // in kebab-case; part of the identifiers of checks, so it never changes
 	Says string // one sentence
 
-	requirements byEdition
+	requirements map[epin.Edition]string // separated by blanks
 	check        func(q *Inquiry, token string)
 }
 
@@ -52,13 +53,10 @@ func All(edition epin.Edition) []Law {
 	return slices.Clone(laws)
 }
 
-// byEdition has the identifiers of requirements.
-type byEdition map[epin.Edition][]string
-
 // Requirements returns the identifiers of the requirements of an edition that an
 // implementation violates if it breaks the law. The caller may change the result.
 func (l Law) Requirements(edition epin.Edition) []string {
-	return slices.Clone(l.requirements[edition])
+	return strings.Fields(l.requirements[edition])
 }
 
 // Inquire begins to check the law on a token, which may be any bytes. offers describes an
@@ -95,54 +93,36 @@ func (l Law) Check(ctx context.Context, impl conformance.Implementation, edition
 	return q.Result(), nil
 }
 
-var laws = []Law{{
-	Name: "round-trip", check: roundTrip,
-	Says:         "The string form of an accepted token is that token.",
-	requirements: byEdition{epin.Current: {"epin/9.2/canonical", "epin/9.2/no-context"}, epin.Initial: {"epin-initial/canonical"}},
-}, {
-	Name: "canonical-form", check: canonicalForm,
-	Says:         "The string form of an accepted token is accepted, with the same response.",
-	requirements: byEdition{epin.Current: {"epin/9.2/canonical"}, epin.Initial: {"epin-initial/canonical"}},
-}, {
-	Name: "native-or-derived", check: nativeOrDerived,
-	Says: "An accepted token is either native or derived.",
-	requirements: byEdition{
-		epin.Current: {"epin/7.2/derivation", "epin/9.3/is-native", "epin/9.3/is-derived"},
-		epin.Initial: {"epin-initial/derivation", "epin-initial/accessors"},
-	},
-}, {
-	Name: "pin-superset", check: pinSuperset,
-	Says: "The PIN token of an accepted token is accepted, is native, and is its own PIN token.",
-	requirements: byEdition{
-		epin.Current: {"epin/3/pin-superset", "epin/9.3/pin"},
-		epin.Initial: {"epin-initial/pin-inheritance", "epin-initial/accessors"},
-	},
-}, {
-	Name: "idempotent-native", check: idempotent(conformance.Native),
-	Says:         "Native twice returns the same as native once.",
-	requirements: byEdition{epin.Current: {"epin/9.3/idempotent"}, epin.Initial: {"epin-initial/idempotent"}},
-}, {
-	Name: "idempotent-derive", check: idempotent(conformance.Derive),
-	Says:         "Derive twice returns the same as derive once.",
-	requirements: byEdition{epin.Current: {"epin/9.3/idempotent"}, epin.Initial: {"epin-initial/idempotent"}},
-}, {
-	Name: "native-undoes-derive", check: undoes(conformance.Native, conformance.Derive),
-	Says:         "Native after derive returns the same as native alone.",
-	requirements: byEdition{epin.Current: {"epin/9.3/native", "epin/9.3/derive"}, epin.Initial: {"epin-initial/native", "epin-initial/derive"}},
-}, {
-	Name: "derive-undoes-native", check: undoes(conformance.Derive, conformance.Native),
-	Says:         "Derive after native returns the same as derive alone.",
-	requirements: byEdition{epin.Current: {"epin/9.3/native", "epin/9.3/derive"}, epin.Initial: {"epin-initial/native", "epin-initial/derive"}},
-}, {
-	Name: "copy", check: copies,
-	Says:         "A transformation does not change the value that it is called on.",
-	requirements: byEdition{epin.Current: {"epin/9.3/copy"}, epin.Initial: {"epin-initial/copy"}},
-}, {
-	Name: "equal-is-string-equality", check: equalIsStringEquality,
-	Says:         "A token equals itself, and does not equal its derived form if that is another token.",
-	requirements: byEdition{epin.Current: {"epin/9.3/equivalent"}, epin.Initial: {"epin-initial/equivalent"}},
-}, {
-	Name: "one-verdict", check: oneVerdict,
-	Says:         "Every operation returns the same verdict on a token, also among other tokens, and when repeated.",
-	requirements: byEdition{epin.Current: {"epin/9.1/one-verdict"}, epin.Initial: {"epin-initial/one-verdict"}},
-}}
+// laws has the laws with the requirements of both editions.
+var laws = []Law{
+	lawOf("round-trip", roundTrip, "epin/9.2/canonical epin/9.2/no-context", "epin-initial/canonical",
+		"The string form of an accepted token is that token."),
+	lawOf("canonical-form", canonicalForm, "epin/9.2/canonical", "epin-initial/canonical",
+		"The string form of an accepted token is accepted, with the same response."),
+	lawOf("native-or-derived", nativeOrDerived,
+		"epin/7.2/derivation epin/9.3/is-native epin/9.3/is-derived", "epin-initial/derivation epin-initial/accessors",
+		"An accepted token is either native or derived."),
+	lawOf("pin-superset", pinSuperset,
+		"epin/3/pin-superset epin/9.3/pin", "epin-initial/pin-inheritance epin-initial/accessors",
+		"The PIN token of an accepted token is accepted, is native, and is its own PIN token."),
+	lawOf("idempotent-native", idempotent(conformance.Native), "epin/9.3/idempotent", "epin-initial/idempotent",
+		"Native twice returns the same as native once."),
+	lawOf("idempotent-derive", idempotent(conformance.Derive), "epin/9.3/idempotent", "epin-initial/idempotent",
+		"Derive twice returns the same as derive once."),
+	lawOf("native-undoes-derive", undoes(conformance.Native, conformance.Derive),
+		"epin/9.3/native epin/9.3/derive", "epin-initial/native epin-initial/derive",
+		"Native after derive returns the same as native alone."),
+	lawOf("derive-undoes-native", undoes(conformance.Derive, conformance.Native),
+		"epin/9.3/native epin/9.3/derive", "epin-initial/native epin-initial/derive",
+		"Derive after native returns the same as derive alone."),
+	lawOf("copy", copies, "epin/9.3/copy", "epin-initial/copy",
+		"A transformation does not change the value that it is called on."),
+	lawOf("equal-is-string-equality", equalIsStringEquality, "epin/9.3/equivalent", "epin-initial/equivalent",
+		"A token equals itself, and does not equal its derived form if that is another token."),
+	lawOf("one-verdict", oneVerdict, "epin/9.1/one-verdict", "epin-initial/one-verdict",
+		"Every operation returns the same verdict on a token, also among other tokens, and when repeated."),
+}
+
+func lawOf(name string, check func(*Inquiry, string), current, initial, says string) Law {
+	return Law{Name: name, Says: says, check: check, requirements: map[epin.Edition]string{epin.Current: current, epin.Initial: initial}}
+}

@@ -34,42 +34,34 @@ type clauses struct {
 	kinds               []kindOfInvalid
 }
 
-var clausesOf = map[epin.Edition]func() clauses{epin.Current: currentClauses, epin.Initial: initialClauses}
-
-func initialClauses() clauses {
-	attributes := []string{"epin-initial/attributes", "pin-initial/mapping"}
-	status := []string{"epin-initial/derivation", "epin-initial/accessors"}
-	transformations := []string{"epin-initial/transformations"}
-	return clauses{
+var clausesOf = map[epin.Edition]clauses{
+	epin.Initial: {
 		valid:      []string{"epin-initial/grammar", "epin-initial/accept"},
 		invalid:    []string{"epin-initial/grammar", "epin-initial/reject"},
 		unanchored: []string{"epin-initial/grammar", "epin-initial/anchoring", "epin-initial/reject"},
 		token:      []string{"epin-initial/canonical"},
 		pin:        []string{"epin-initial/accessors"},
-		native:     status,
-		derived:    status,
-		name:       attributes,
-		side:       attributes,
-		state:      attributes,
+		native:     []string{"epin-initial/derivation", "epin-initial/accessors"},
+		derived:    []string{"epin-initial/derivation", "epin-initial/accessors"},
+		name:       []string{"epin-initial/attributes", "pin-initial/mapping"},
+		side:       []string{"epin-initial/attributes", "pin-initial/mapping"},
+		state:      []string{"epin-initial/attributes", "pin-initial/mapping"},
 		terminal:   []string{"epin-initial/attributes"},
 		methods: map[conformance.Method][]string{
 			conformance.Native:    {"epin-initial/native"},
 			conformance.Derive:    {"epin-initial/derive"},
-			conformance.Flip:      transformations,
-			conformance.Enhance:   transformations,
-			conformance.Diminish:  transformations,
-			conformance.Normalize: transformations,
+			conformance.Flip:      {"epin-initial/transformations"},
+			conformance.Enhance:   {"epin-initial/transformations"},
+			conformance.Diminish:  {"epin-initial/transformations"},
+			conformance.Normalize: {"epin-initial/transformations"},
 		},
 		idempotent:  []string{"epin-initial/idempotent"},
 		receiver:    []string{"epin-initial/copy"},
 		equivalence: []string{"epin-initial/equivalent"},
 		OneVerdict:  []string{"epin-initial/one-verdict"},
 		ofNative:    []string{"epin-initial/pin-inheritance"},
-	}
-}
-
-func currentClauses() clauses {
-	return clauses{
+	},
+	epin.Current: {
 		valid:      []string{"epin/6/grammar", "epin/9.1/accept"},
 		invalid:    []string{"epin/6/grammar", "epin/9.1/reject"},
 		unanchored: []string{"epin/6/grammar", "epin/6/anchoring", "epin/9.1/reject"},
@@ -98,6 +90,19 @@ func currentClauses() clauses {
 		ofNative:    []string{"epin/3/pin-superset", "examples/single-style/accept-both"},
 		ofDerived:   []string{noContext, "examples/single-style/accept-both"},
 		kinds:       kindsOfInvalid,
+	},
+}
+
+type parseKey struct {
+	key string
+	ids []string
+}
+
+// parseKeys returns the keys of the response to parse, with the requirements of their values.
+func (c *clauses) parseKeys() []parseKey {
+	return []parseKey{
+		{"token", c.token}, {"pin", c.pin}, {"native", c.native}, {"derived", c.derived},
+		{"name", c.name}, {"side", c.side}, {"state", c.state}, {"terminal", c.terminal},
 	}
 }
 
@@ -131,28 +136,18 @@ func (c *Oracle) Verdict(k Class) []string {
 
 // ofValue reports whether a requirement is about the parsed value, not the verdict.
 func (c *Oracle) ofValue(id string) bool {
-	for _, ids := range [][]string{c.token, c.pin, c.native, c.derived, c.name, c.side, c.state, c.terminal} {
-		if slices.Contains(ids, id) {
-			return true
-		}
-	}
 	names, special := vectorAspects[id]
-	return special && !slices.Contains(names, "verdict")
-}
-
-// beyondVerdict reports whether a requirement is about an accepted token.
-func (c *Oracle) beyondVerdict(id string) bool {
-	for _, ids := range c.methods {
-		if slices.Contains(ids, id) {
-			return true
-		}
-	}
-	return c.ofValue(id) || slices.Contains(slices.Concat(c.idempotent, c.receiver, c.equivalence), id)
+	return special && !slices.Contains(names, "verdict") ||
+		slices.ContainsFunc(c.parseKeys(), func(a parseKey) bool { return slices.Contains(a.ids, id) })
 }
 
 // hasAspect reports whether a requirement has an aspect of its own.
 func (c *Oracle) hasAspect(id string) bool {
-	return c.beyondVerdict(id) || slices.Contains(slices.Concat(c.valid, c.unanchored), id)
+	ids := slices.Concat(c.valid, c.unanchored, c.idempotent, c.receiver, c.equivalence)
+	for _, of := range c.methods {
+		ids = append(ids, of...)
+	}
+	return c.ofValue(id) || slices.Contains(ids, id)
 }
 
 // aboutInvalid reports whether a requirement is about invalid strings.
@@ -202,10 +197,12 @@ func (c *Oracle) Whole(req conformance.Request, wanted, got conformance.Response
 
 // Attribute returns the requirements of an attribute, by its key in the response to parse.
 func (c *Oracle) Attribute(key string) []string {
-	ids := slices.Clone(map[string][]string{
-		"token": c.token, "pin": c.pin, "native": c.native, "derived": c.derived,
-		"name": c.name, "side": c.side, "state": c.state, "terminal": c.terminal,
-	}[key])
+	var ids []string
+	for _, a := range c.parseKeys() {
+		if a.key == key {
+			ids = append(ids, a.ids...)
+		}
+	}
 	for id, names := range vectorAspects {
 		if slices.Contains(names, key) {
 			ids = append(ids, id)
@@ -224,13 +221,7 @@ func (c *Oracle) NeedsOf(ids []string) Needs {
 		return slices.ContainsFunc(of, func(id string) bool { return slices.Contains(ids, id) })
 	}
 	var n Needs
-	for _, a := range []struct {
-		key string
-		ids []string
-	}{
-		{"token", c.token}, {"pin", c.pin}, {"native", c.native}, {"derived", c.derived},
-		{"name", c.name}, {"side", c.side}, {"state", c.state}, {"terminal", c.terminal},
-	} {
+	for _, a := range c.parseKeys() {
 		if any(a.ids) {
 			n.Attributes = append(n.Attributes, a.key)
 		}

@@ -25,7 +25,7 @@ type Oracle struct {
 // New returns the oracle of an edition.
 func New(edition epin.Edition) *Oracle {
 	return &Oracle{
-		clauses: clausesOf[edition](), reference: conformance.Reference(edition), crashing: map[conformance.Method]bool{}, misread: misread{},
+		clauses: clausesOf[edition], reference: conformance.Reference(edition), crashing: map[conformance.Method]bool{}, misread: misread{},
 	}
 }
 
