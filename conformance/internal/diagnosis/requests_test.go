@@ -98,13 +98,7 @@ func responseOf(t testing.TB, impl conformance.Implementation, req conformance.R
 	if resp.Outcome != conformance.Swept {
 		return resp
 	}
-	switch resp.Verdicts[0] {
-	case conformance.VerdictYes:
-		return conformance.Response{Outcome: conformance.Accepted}
-	case conformance.VerdictNo:
-		return conformance.Response{Outcome: conformance.Rejected}
-	}
-	return conformance.Response{Outcome: conformance.Crashed, Crash: "in a sweep"}
+	return conformance.Response{Outcome: conformance.OutcomeOf(resp.Verdicts[0])}
 }
 
 // recorded sends requests to an implementation, and returns the record and the responses.
@@ -123,11 +117,10 @@ func recorded(t testing.TB, impl conformance.Implementation, edition epin.Editio
 // diagnose returns the causes of each group; by default all requests are one group.
 func diagnose(t testing.TB, record *diagnosis.Record, sent []conformance.Request, groups ...diagnosis.Group) [][]result.Cause {
 	t.Helper()
-	if groups == nil {
-		groups = runOf(sent, "").Groups
-	}
 	run := runOf(sent, "")
-	run.Groups = groups
+	if groups != nil {
+		run.Groups = groups
+	}
 	causes, err := record.Diagnose(context.Background(), run)
 	if err != nil {
 		t.Fatal(err)

@@ -40,10 +40,7 @@ type Round struct {
 
 // Fuzzer makes rounds of requests. Make one with [New]. It is not safe for concurrent use.
 type Fuzzer struct {
-	edition  epin.Edition
-	seed     uint64
-	offered  conformance.Description
-	fastest  conformance.Op
+	Options
 	tokens   []string
 	byLetter map[string][]string // the tokens of a letter of either case; the key is upper case
 	rounds   int
@@ -53,7 +50,7 @@ type Fuzzer struct {
 
 // New returns a Fuzzer that has made no rounds.
 func New(o Options) *Fuzzer {
-	f := &Fuzzer{edition: o.Edition, seed: o.Seed, offered: o.Offered, fastest: o.Fastest, byLetter: map[string][]string{}}
+	f := &Fuzzer{Options: o, byLetter: map[string][]string{}}
 	for id := range o.Edition.All() {
 		token := id.String()
 		f.tokens = append(f.tokens, token)
@@ -74,11 +71,15 @@ func (f *Fuzzer) Round() Round {
 		size = smallestRound << f.rounds
 	}
 	g := generator{
-		Fuzzer: f, rng: rand.New(rand.NewPCG(f.seed, uint64(f.rounds))),
+		Fuzzer: f, rng: rand.New(rand.NewPCG(f.Seed, uint64(f.rounds))),
 		first: f.first(size / 2),
 	}
 	f.rounds++
-	return Round{Calls: g.calls(size / 4), Bulk: g.bulk(size - size/4)}
+	round := Round{Calls: g.calls(size / 4)}
+	for range size - size/4 {
+		round.Bulk = append(round.Bulk, conformance.Request{Op: g.Fastest, Token: g.input()})
+	}
+	return round
 }
 
 // first returns up to n planned inputs that come before random ones: the initial inputs, and
@@ -111,7 +112,7 @@ func (f *Fuzzer) Learn(req conformance.Request, resp conformance.Response) bool 
 	if resp.Outcome == conformance.Unsupported || req.Op == conformance.OpEqual {
 		return false
 	}
-	return f.kept.add(req.Token, kindOf(f.edition, req, resp))
+	return f.kept.add(req.Token, kindOf(f.Edition, req, resp))
 }
 
 // generator makes one round.
@@ -122,15 +123,6 @@ type generator struct {
 	bytes int // of the inputs made so far
 }
 
-// bulk makes n requests for verdicts.
-func (g *generator) bulk(n int) []conformance.Request {
-	reqs := make([]conformance.Request, n)
-	for i := range reqs {
-		reqs[i] = conformance.Request{Op: g.fastest, Token: g.input()}
-	}
-	return reqs
-}
-
 // calls makes at least n requests. It can exceed n because it completes a sequence.
 func (g *generator) calls(n int) []conformance.Request {
 	ops := make([]conformance.Op, 0, 16)
@@ -139,13 +131,13 @@ func (g *generator) calls(n int) []conformance.Request {
 		share int
 	}{{conformance.OpParse, 7}, {conformance.OpApply, 4}, {conformance.OpValid, 2}, {conformance.OpEqual, 1}} {
 		for range c.share {
-			if g.offered.Offers(c.op) {
+			if g.Offered.Offers(c.op) {
 				ops = append(ops, c.op)
 			}
 		}
 	}
 	if len(ops) == 0 {
-		ops = append(ops, g.fastest)
+		ops = append(ops, g.Fastest)
 	}
 	var reqs []conformance.Request
 	for len(reqs) < n {
@@ -164,16 +156,16 @@ func (g *generator) call(op conformance.Op, token string) conformance.Request {
 	req := conformance.Request{Op: op, Token: token}
 	switch op {
 	case conformance.OpApply:
-		if g.rng.IntN(4) > 0 && !g.edition.Valid(token) {
+		if g.rng.IntN(4) > 0 && !g.Edition.Valid(token) {
 			req.Token = pick(g.rng, g.tokens)
 		}
 		for range g.rng.IntN(7) {
-			if len(g.offered.Methods) > 0 {
-				req.Methods = append(req.Methods, pick(g.rng, g.offered.Methods))
+			if len(g.Offered.Methods) > 0 {
+				req.Methods = append(req.Methods, pick(g.rng, g.Offered.Methods))
 			}
 		}
 	case conformance.OpEqual:
-		if !g.edition.Valid(token) {
+		if !g.Edition.Valid(token) {
 			req.Token = pick(g.rng, g.tokens)
 		}
 		req.Other = req.Token
@@ -217,13 +209,13 @@ func (g *generator) input() string {
 	if len(input) > Longest {
 		input = input[:Longest]
 	}
-	if !g.offered.Bytes {
+	if !g.Offered.Bytes {
 		input = strings.ToValidUTF8(input, "\uFFFD")
 		if len(input) > Longest {
 			input = ""
 		}
 	}
-	if g.offered.NoNUL {
+	if g.Offered.NoNUL {
 		input = strings.ReplaceAll(input, "\x00", "")
 	}
 	g.bytes += len(input)

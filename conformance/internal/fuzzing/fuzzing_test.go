@@ -111,7 +111,7 @@ func TestRequestsFitTheDescription(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%v", e, offered.Ops), func(t *testing.T) {
 				f := New(Options{Edition: e, Seed: 3, Offered: offered, Fastest: offered.Ops[len(offered.Ops)-1], Inputs: []string{"\xff", "K", strings.Repeat("K", Longest+1)}})
 				if offered.Offers(conformance.OpApply) {
-					f.fastest = conformance.OpParse
+					f.Fastest = conformance.OpParse
 				}
 				for _, req := range rounds(t, f, conformance.Reference(e), 6) {
 					switch {

@@ -21,42 +21,31 @@ func oneVerdict(q *Inquiry, token string) {
 		{"sweep", sweep(token)},
 		{"sweep among others", sweep(rejected, token, rejected)},
 	}
-	var given []verdict
-	ask := func(o operation) {
-		if outcome, ok := q.verdict(o.req); ok {
-			given = append(given, verdict{o, outcome})
-		}
-	}
-	for _, o := range operations {
-		ask(o)
-	}
-	if len(given) > 0 {
-		again := given[0].operation
-		again.name += " again"
-		ask(again)
-	}
-	if len(given) < 2 {
-		return
-	}
+	var first conformance.Outcome
 	one := true
-	observed := make([]string, len(given))
-	for i, v := range given {
-		one = one && v.outcome == given[0].outcome
-		observed[i] = v.name + ": " + v.outcome.String()
+	var observed []string
+	for i := 0; i < len(operations); i++ {
+		o := operations[i]
+		outcome, ok := q.verdict(o.req)
+		if !ok {
+			continue
+		}
+		if len(observed) == 0 { // its request is repeated at the end
+			first = outcome
+			operations = append(operations, operation{o.name + " again", o.req})
+		}
+		one = one && outcome == first
+		observed = append(observed, o.name+": "+outcome.String())
 	}
-	q.judge(one, "one verdict", strings.Join(observed, ", "))
+	if len(observed) > 1 {
+		q.judge(one, "one verdict", strings.Join(observed, ", "))
+	}
 }
 
 // operation is a request for a verdict on a token. A sweep has the token in its middle.
 type operation struct {
 	name string
 	req  conformance.Request
-}
-
-// verdict is the outcome of an operation: Accepted, Rejected or Crashed.
-type verdict struct {
-	operation
-	outcome conformance.Outcome
 }
 
 // verdict sends a request and returns its verdict, or false if there is none.

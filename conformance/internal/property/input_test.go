@@ -23,7 +23,7 @@ func draw(t *testing.T, edition epin.Edition, bytes bool, seed int64, n int) []s
 		if !ok {
 			t.Fatal("the generator returned no input")
 		}
-		drawn = append(drawn, string(value.([]byte)))
+		drawn = append(drawn, value.(string))
 	}
 	return drawn
 }

@@ -134,7 +134,7 @@ func inputsOf(l law.Law, o Options) (drawn []string) {
 	source, draw := gopter.DefaultGenParameters().CloneWithSeed(seed(o.Seed, l.Name)), inputs(o.Edition, o.Bytes)
 	for range o.Runs {
 		input, _ := draw(source).Retrieve()
-		drawn = append(drawn, string(input.([]byte)))
+		drawn = append(drawn, input.(string))
 	}
 	return drawn
 }
