@@ -58,8 +58,10 @@ func TestUnbroken(t *testing.T) {
 			for _, sequence := range sequences {
 				agree(apply(token, sequence...))
 			}
-			for _, other := range tokens {
-				agree(equal(token, other))
+			for i, other := range tokens {
+				if i%8 == 0 || token[:min(1, len(token))] == other[:min(1, len(other))] || whole {
+					agree(equal(token, other))
+				}
 			}
 		}
 		for _, req := range []conformance.Request{{}, {Op: "list"}, sweep()} {
