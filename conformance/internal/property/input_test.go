@@ -7,26 +7,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/leanovate/gopter"
-
 	"github.com/epin-conformance/harness/epin"
 )
-
-// draw returns the first n inputs of a seed.
-func draw(t *testing.T, edition epin.Edition, bytes bool, seed int64, n int) []string {
-	t.Helper()
-	gen := inputs(edition, bytes)
-	p := gopter.DefaultGenParameters().CloneWithSeed(seed)
-	var drawn []string
-	for range n {
-		value, ok := gen(p).Retrieve()
-		if !ok {
-			t.Fatal("the generator returned no input")
-		}
-		drawn = append(drawn, value.(string))
-	}
-	return drawn
-}
 
 func TestInputs(t *testing.T) {
 	for _, edition := range epin.Editions() {
@@ -34,7 +16,7 @@ func TestInputs(t *testing.T) {
 			const n = 20_000
 			tokens := map[string]int{}
 			total, texts := 0, 0
-			for _, input := range draw(t, edition, bytes, 1, n) {
+			for _, input := range draw(Options{Edition: edition, Bytes: bytes, Runs: n}, 1) {
 				if edition.Valid(input) {
 					total++
 					tokens[input]++
@@ -66,7 +48,7 @@ func TestInputs(t *testing.T) {
 // TestNeighbours checks that each kind of edit is drawn, by an input that no other kind makes.
 func TestNeighbours(t *testing.T) {
 	for _, bytes := range []bool{false, true} {
-		drawn := draw(t, epin.Current, bytes, 2, 50_000)
+		drawn := draw(Options{Bytes: bytes, Runs: 50_000}, 2)
 		for _, c := range []struct {
 			kind string
 			is   func(input string) bool
@@ -142,7 +124,7 @@ func TestSeeds(t *testing.T) {
 
 // TestFirstInputs checks that a seed has the same inputs in all versions.
 func TestFirstInputs(t *testing.T) {
-	got := draw(t, epin.Current, true, 6, 12)
+	got := draw(Options{Bytes: true, Runs: 12}, 6)
 	want := []string{"y^y", "K^'\xe5", "+g^'", "-C^'-C^'", "-I", "-W'", "i^", "^", "E", "7\xee^'", "+^V", "-N''"}
 	if !slices.Equal(got, want) {
 		t.Errorf("drew %q, want %q", got, want)

@@ -67,7 +67,7 @@ func Run(ctx context.Context, impl conformance.Implementation, laws []law.Law, o
 	}()
 	offers, drawn := conformance.Describe(impl, o.Edition), make([][]string, len(laws))
 	for i, l := range laws {
-		results, drawn[i] = append(results, Result{Law: l.Name}), inputsOf(l, o)
+		results, drawn[i] = append(results, Result{Law: l.Name}), draw(o, seed(o.Seed, l.Name))
 	}
 	together := 1
 	if _, batches := impl.(conformance.Batcher); batches {
@@ -128,12 +128,12 @@ func proceed(ctx context.Context, impl conformance.Implementation, inquiries []*
 	})
 }
 
-// inputsOf returns the inputs that a law is checked on.
-func inputsOf(l law.Law, o Options) (drawn []string) {
-	// Each property has its own source, so that its inputs do not depend on other properties.
-	source, draw := gopter.DefaultGenParameters().CloneWithSeed(seed(o.Seed, l.Name)), inputs(o.Edition, o.Bytes)
+// draw returns the inputs of a property. Each property has its own seed, so that its inputs do not
+// depend on other properties.
+func draw(o Options, seed int64) (drawn []string) {
+	source, next := gopter.DefaultGenParameters().CloneWithSeed(seed), inputs(o.Edition, o.Bytes)
 	for range o.Runs {
-		input, _ := draw(source).Retrieve()
+		input, _ := next(source).Retrieve()
 		drawn = append(drawn, input.(string))
 	}
 	return drawn
