@@ -1,7 +1,6 @@
 package mutant
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 )
@@ -63,23 +62,14 @@ var anchors = []Mutant{
 	fault("c-string", unanchored, requests{parse("K\x00!")},
 		`The input is passed to C code without its length, so it ends at the first NUL byte.`,
 		`Pass the length too, or reject input with a NUL byte.`,
-		reads(func(token string) string {
-			before, _, _ := strings.Cut(token, "\x00")
-			return before
-		}),
+		reads(func(token string) string { return strings.Split(token, "\x00")[0] }),
 		in("c", `Take the length as a parameter, and reject the input if strlen differs.`),
 		in("perl", `Pass the length to the C function too.`),
 		in("lua", `Call lua_tolstring with a length, not lua_tostring.`)),
 	fault("first-word-only", ofWords.and(ofLines), requests{parse("K Q")},
 		`The input is read with a function such as scanf, which reads only the first word.`,
 		`Validate the whole input, including white space.`,
-		reads(func(token string) string {
-			words := strings.Fields(token)
-			if len(words) == 0 {
-				return ""
-			}
-			return words[0]
-		}),
+		reads(func(token string) string { return append(strings.Fields(token), "")[0] }),
 		in("go", `Do not read tokens with fmt.Sscan.`),
 		in("c", `Do not read tokens with scanf and %s.`)),
 	fault("longest-length-3", rejects.onlyCurrent(), requests{parse("+K^'")},
@@ -183,28 +173,16 @@ var anchors = []Mutant{
 		`The input is split at separators, as by strtok, and only the first part is tested.`,
 		`Validate the whole input.`,
 		reads(func(token string) string {
-			token = strings.TrimLeft(token, " \t\n,/")
-			if i := strings.IndexAny(token, " \t\n,/"); i >= 0 {
-				return token[:i]
-			}
-			return token
+			parts := strings.FieldsFunc(token, func(r rune) bool { return strings.ContainsRune(" \t\n,/", r) })
+			return append(parts, "")[0]
 		})),
 	fault("comment-cut", unanchored, requests{parse("K#king")},
 		`Everything from # on is removed as a comment.`,
 		`Remove comments where files are read, not before validation.`,
-		reads(func(token string) string {
-			before, _, _ := strings.Cut(token, "#")
-			return before
-		})),
+		reads(func(token string) string { return strings.Split(token, "#")[0] })),
 	fault("quotes-stripped", unanchored, requests{parse(`"K"`)},
 		`Double quotes around the input are removed, as in a CSV field.`,
-		`Remove quotes where the file is read, not before validation.`,
-		reads(func(token string) string {
-			if len(token) >= 2 && strings.HasPrefix(token, `"`) && strings.HasSuffix(token, `"`) {
-				return token[1 : len(token)-1]
-			}
-			return token
-		})),
+		`Remove quotes where the file is read, not before validation.`, substitutes(`(?s)\A"(.*)"\z`, `$1`)),
 	fault("apostrophes-stripped", accepts.and(wrongText), requests{parse(`'K'`)},
 		`Apostrophes around the input are removed, as in an SQL literal.`,
 		`Validate the input unchanged: a final apostrophe is the derivation marker.`,
@@ -214,8 +192,5 @@ var anchors = []Mutant{
 		`Reject input with control characters.`, drops(func(r rune) bool { return r < ' ' || r == '\x7f' })),
 	fault("terminal-colours-dropped", unanchored, requests{parse("\x1b[1mK\x1b[0m")},
 		`ANSI colour sequences are removed from the input.`,
-		`Validate the input unchanged.`,
-		reads(func(token string) string { return colours.ReplaceAllString(token, "") })),
+		`Validate the input unchanged.`, substitutes(`\x1b\[[0-9;]*m`, ``)),
 }
-
-var colours = regexp.MustCompile(`\x1b\[[0-9;]*m`)

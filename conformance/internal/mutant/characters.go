@@ -31,14 +31,7 @@ var characters = []Mutant{
 		in("ruby", `Check valid_encoding? instead of calling scrub.`)),
 	fault("high-bit-masked", accepts, requests{parse("\xcb")},
 		`The high bit of each byte is masked, so 0xCB becomes K.`,
-		`Reject bytes from 0x80 on.`,
-		reads(func(token string) string {
-			masked := []byte(token)
-			for i := range masked {
-				masked[i] &= 0x7f
-			}
-			return string(masked)
-		})),
+		`Reject bytes from 0x80 on.`, readsBytes(func(b byte) byte { return b & 0x7f })),
 	fault("escapes-decoded", accepts, requests{parse(`K\'`)},
 		`Backslashes in the input are removed as escapes.`,
 		`Decode escapes where source code is read, not before validation.`,
@@ -113,10 +106,10 @@ var characters = []Mutant{
 		`Write [-+].`, rewrite(`[-+]`, `[+\p{Pd}]`), ofUnicode),
 	fault("cyrillic-look-alikes", accepts, requests{parse("\u041a")},
 		`Cyrillic letters that look like Latin letters are replaced by them.`,
-		`Accept only A-Z and a-z.`, readsRunes(sameLook("АВЕКМНОРСТУХаеорсух", "ABEKMHOPCTYXaeopcyx"))),
+		`Accept only A-Z and a-z.`, sameLook("АВЕКМНОРСТУХаеорсух", "ABEKMHOPCTYXaeopcyx")),
 	fault("greek-look-alikes", accepts, requests{parse("\u039a")},
 		`Greek letters that look like Latin letters are replaced by them.`,
-		`Accept only A-Z and a-z.`, readsRunes(sameLook("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo"))),
+		`Accept only A-Z and a-z.`, sameLook("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo")),
 	fault("best-fit-mapping", accepts, requests{parse("K\u02b9")},
 		`The input is converted to an 8-bit character set by best-fit mapping, so U+02B9 becomes an apostrophe.`,
 		`Let the conversion fail for characters that the target lacks.`,
@@ -126,17 +119,7 @@ var characters = []Mutant{
 	fault("windows-1252", unanchored, requests{parse("K\x92")},
 		`The input is decoded as Windows-1252, and its typographic quotes and dashes become ASCII.`,
 		`Decode as UTF-8, and replace nothing.`,
-		readsBytes(func(b byte) byte {
-			switch b {
-			case 0x91, 0x92:
-				return '\''
-			case 0x88:
-				return '^'
-			case 0x96, 0x97:
-				return '-'
-			}
-			return b
-		})),
+		takesFor("\x91", "'", "\x92", "'", "\x88", "^", "\x96", "-", "\x97", "-")),
 	// Dropped characters.
 	fault("zero-width-dropped", unanchored, requests{parse("K\u200b")},
 		`Zero-width characters such as U+200B are removed from the input.`,
@@ -147,38 +130,21 @@ var characters = []Mutant{
 		ofUnicode),
 	fault("isolates-removed-in-pairs", unanchored, requests{parse("\u2066K\u2069")},
 		`A pair of isolates, such as U+2066 and U+2069, is removed from around the input.`,
-		`Reject input with format characters.`, unwraps("\u2066\u2067\u2068", "\u2069\u2069\u2069"), sureIn(Pairs)),
+		`Reject input with format characters.`, substitutes(`(?s)\A[\x{2066}-\x{2068}](.*)\x{2069}\z`, `$1`), sureIn(Pairs)),
 	fault("typographic-quotes-removed-in-pairs", unanchored, requests{parse("“K”")},
 		`A pair of typographic quotes is removed from around the input.`,
-		`Reject input in quotes.`, unwraps("“‘«", "”’»"), sureIn(Pairs)),
+		`Reject input in quotes.`, substitutes(`(?s)\A(?:“(.*)”|‘(.*)’|«(.*)»)\z`, `$1$2$3`), sureIn(Pairs)),
 	fault("combining-marks-in-disorder-dropped", unanchored, requests{parse("K\u0302\u0323")},
 		`Two combining marks are removed if they are not in canonical order.`,
 		`Reject input with combining marks.`,
-		reads(func(token string) string {
-			last := []rune(token)[max(0, utf8.RuneCountInString(token)-2):]
-			isAbove := func(r rune) bool { return 0x0300 <= r && r <= 0x0314 }
-			isBelow := func(r rune) bool { return 0x0323 <= r && r <= 0x0333 && r != 0x0327 && r != 0x0328 }
-			if len(last) < 2 || !isAbove(last[0]) || !isBelow(last[1]) {
-				return token
-			}
-			return strings.TrimSuffix(token, string(last))
-		}), sureIn(Pairs)),
+		substitutes(`[\x{300}-\x{314}][\x{323}-\x{326}\x{329}-\x{333}]\z`, ``), sureIn(Pairs)),
 	fault("ignorable-in-the-culture", unanchored, requests{parse("K\u00ad\x00")},
 		`The input is compared by a culture that ignores characters such as NUL and the soft hyphen.`,
 		`Compare by ordinal values.`, takesFor("\x00", "", "\u00ad", "", "\u200c", "", "\u200d", ""),
 		in("c#", `Pass StringComparison.Ordinal, or compare with ==.`)),
 	fault("non-ascii-dropped", unanchored, requests{parse("Ké")},
 		`The input is encoded as ASCII, and other characters are dropped.`,
-		`Let the encoding fail on characters beyond ASCII.`,
-		reads(func(token string) string {
-			ascii := make([]byte, 0, len(token))
-			for i := range len(token) {
-				if token[i] < utf8.RuneSelf {
-					ascii = append(ascii, token[i])
-				}
-			}
-			return string(ascii)
-		}),
+		`Let the encoding fail on characters beyond ASCII.`, substitutes(`[^\x00-\x7f]`, ``),
 		in("python", `Encode and decode with errors="strict", not "ignore".`)),
 	// Truncated characters.
 	fault("character-in-a-byte", accepts, requests{parse("\u014b")},
@@ -233,22 +199,6 @@ var characters = []Mutant{
 		sureIn(Scalars)),
 }
 
-// unwraps returns the fault of removing a pair of characters around the input: one of opening, and
-// the one of closing at the same place.
-func unwraps(opening, closing string) func(m *model) {
-	return reads(func(token string) string {
-		runes := []rune(token)
-		if len(runes) < 2 {
-			return token
-		}
-		i := slices.Index([]rune(opening), runes[0])
-		if i < 0 || []rune(closing)[i] != runes[len(runes)-1] {
-			return token
-		}
-		return string(runes[1 : len(runes)-1])
-	})
-}
-
 // inCase returns the fault of parsing the input in one case. If that changed the letter, the
 // value gets it in the other case.
 func inCase(to, back func(string) string) func(m *model) {
@@ -279,16 +229,11 @@ func compatible(r rune) rune {
 	return r
 }
 
-// sameLook returns a function that replaces look-alikes, as pairs of characters.
-func sameLook(from, to string) func(rune) rune {
-	look := map[rune]rune{}
+// sameLook returns the fault of replacing the characters of from by those of to before parsing.
+func sameLook(from, to string) func(m *model) {
+	var pairs []string
 	for i, r := range []rune(from) {
-		look[r] = rune(to[i])
+		pairs = append(pairs, string(r), to[i:i+1])
 	}
-	return func(r rune) rune {
-		if latin, ok := look[r]; ok {
-			return latin
-		}
-		return r
-	}
+	return takesFor(pairs...)
 }

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"cmp"
 	"html"
 	"net/url"
 	"path"
@@ -16,10 +17,8 @@ var decoding = []Mutant{
 		`The input is percent-decoded once too often, so %27 becomes an apostrophe.`,
 		`Decode where the URL is parsed, not before validation.`,
 		reads(func(token string) string {
-			if decoded, err := url.PathUnescape(token); err == nil {
-				return decoded
-			}
-			return token
+			decoded, _ := url.PathUnescape(token) // empty after an error
+			return cmp.Or(decoded, token)
 		})),
 	fault("form-decoded", rejects, requests{parse("+K")},
 		`The input is form-decoded without having been encoded, so + becomes a space.`,
@@ -34,10 +33,7 @@ var decoding = []Mutant{
 		`Decode where the JSON is parsed, not before validation.`,
 		reads(func(token string) string {
 			return escape.ReplaceAllStringFunc(token, func(e string) string {
-				code, err := strconv.ParseUint(e[2:], 16, 16)
-				if err != nil {
-					return e
-				}
+				code, _ := strconv.ParseUint(e[2:], 16, 16) // the expression matched four digits
 				return string(rune(code))
 			})
 		})),
@@ -47,8 +43,7 @@ var decoding = []Mutant{
 		reads(func(token string) string { return strings.ReplaceAll(token, "''", "'") })),
 	fault("carets-escape", accepts, requests{parse("^K")},
 		`The input passes through a Windows shell, where ^ escapes the next character.`,
-		`Start the program without a shell.`,
-		reads(func(token string) string { return escaped.ReplaceAllString(token, "$1") })),
+		`Start the program without a shell.`, substitutes(`(?s)\^(.?)`, `$1`)),
 	fault("input-for-a-glob", accepts, requests{parse("?")},
 		`The input is used as a glob pattern, so ? matches any token of one character.`,
 		`Compare for equality.`,
@@ -86,7 +81,4 @@ var decoding = []Mutant{
 		reads(func(token string) string { return token[strings.LastIndexByte(token, '/')+1:] })),
 }
 
-var (
-	escape  = regexp.MustCompile(`\\u[0-9a-fA-F]{4}`)
-	escaped = regexp.MustCompile(`(?s)\^(.?)`)
-)
+var escape = regexp.MustCompile(`\\u[0-9a-fA-F]{4}`)

@@ -178,14 +178,10 @@ var grammar = []Mutant{
 		`Write [-+] for the sign.`, rewrite(`[-+]?`, `\+?`)),
 	fault("sign-behind-too", accepts, requests{parse("K+")},
 		`The state modifier is also accepted after the letter, as in an older notation.`,
-		`Accept it only before the letter; convert older notations first.`,
-		accepting(func(token string) bool {
-			return len(token) == 2 && isLetter(token[0]) && strings.Contains("+-", token[1:])
-		})),
+		`Accept it only before the letter; convert older notations first.`, accepting(matching(`\A[A-Za-z][-+]\z`))),
 	fault("sign-alone", accepts, requests{parse("-")},
 		`A sign without a letter is accepted, because the state after it is accepting.`,
-		`Make only the states after the letter accepting.`,
-		accepting(func(token string) bool { return token == "+" || token == "-" })),
+		`Make only the states after the letter accepting.`, accepting(is("+", "-"))),
 	fault("caret-any-character", accepts.onlyCurrent().and(current("epin/9.4/double-marker")),
 		requests{parse("Kx")},
 		`A dot in place of the terminal marker matches any character.`,
@@ -193,24 +189,16 @@ var grammar = []Mutant{
 	fault("caret-only-on-a-king", rejects.onlyCurrent(), requests{parse("Q^")},
 		`The terminal marker is accepted only on K and k, as in chess.`,
 		`Accept it on every letter; the game decides which pieces are terminal.`,
-		rejecting(func(token string) bool {
-			return strings.Contains(token, "^") && !strings.ContainsAny(token, "Kk")
-		})),
+		rejecting(matching(`\A[^Kk]*\^[^Kk]*\z`))),
 	fault("caret-or-quote", rejects.onlyCurrent(), requests{parse("K^'")},
 		`The two markers are alternatives in the pattern, so a token cannot have both.`,
 		`Write \^?'? for the markers.`, rewrite(`(?<caret>\^?)(?<quote>'?)`, `(?:(?<caret>\^?)|(?<quote>'?))`)),
 	fault("sign-or-caret", rejects.onlyCurrent(), requests{parse("+K^")},
 		`The parser rejects a token with both a sign and the terminal marker.`,
-		`Accept both together: state and terminal status are independent.`,
-		rejecting(func(token string) bool {
-			return strings.ContainsAny(token, "+-") && strings.Contains(token, "^")
-		})),
+		`Accept both together: state and terminal status are independent.`, rejecting(matching(`\A[-+].\^`))),
 	fault("sign-or-quote", rejects, requests{parse("+K'")},
 		`The parser rejects a token with both a sign and the derivation marker.`,
-		`Accept both together: state and derivation are independent.`,
-		rejecting(func(token string) bool {
-			return strings.ContainsAny(token, "+-") && strings.Contains(token, "'")
-		})),
+		`Accept both together: state and derivation are independent.`, rejecting(matching(`\A[-+].*'`))),
 	fault("quotation-mark", accepts.and(rejects), requests{parse(`K"`)},
 		`The pattern has a double quote in place of the apostrophe.`,
 		`Write the apostrophe, U+0027.`, rewrite(`'?`, `"?`)),
@@ -226,12 +214,7 @@ var grammar = []Mutant{
 	fault("markers-in-one-class", accepts.and(current("epin/9.4/double-marker", "epin/9.4/double-terminal", "epin/9.4/marker-order")).onlyCurrent(),
 		requests{parse("K^'^'")},
 		`The class [\^']* matches both markers, in any order and number.`,
-		`Write \^?'? for the markers.`,
-		accepting(func(token string) bool {
-			token = strings.TrimRight(token, "^'")
-			letter := strings.TrimLeft(token, "+-")
-			return len(letter) == 1 && isLetter(letter[0]) && len(token) <= 2
-		})),
+		`Write \^?'? for the markers.`, accepting(matching(`\A[-+]?[A-Za-z][\^']*\z`))),
 	fault("number-not-checked", accepts.and(current("epin/9.4/double-marker", "epin/9.4/double-terminal", "epin/9.4/double-state")),
 		requests{parse("++K''")},
 		`Each sign and marker is read in a loop, so it may be repeated.`,
@@ -277,14 +260,7 @@ var grammar = []Mutant{
 	fault("split-at-the-quote", unanchored.and(current("epin/9.4/double-marker", "epin/9.4/marker-order")),
 		requests{parse("K'Q")},
 		`The input is split at the apostrophe, and the text after it is ignored.`,
-		`Check that nothing follows the apostrophe.`,
-		reads(func(token string) string {
-			before, _, found := strings.Cut(token, "'")
-			if found {
-				before += "'"
-			}
-			return before
-		})),
+		`Check that nothing follows the apostrophe.`, substitutes(`(?s)'.*`, `'`)),
 	fault("not-anchored-before-the-quote", unanchored, requests{parse("!K'")},
 		`Derived tokens have a pattern of their own, which has no start anchor.`,
 		`Use one pattern for all tokens, anchored at both ends.`, anyOf(nil, []string{`\A`, ``, `'?`, `'`})),

@@ -2,6 +2,7 @@ package mutant
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -109,6 +110,16 @@ func skim(token string) *piece {
 
 func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
+// is returns a function that reports whether a string is one of some strings.
+func is(strings ...string) func(token string) bool {
+	return func(token string) bool { return slices.Contains(strings, token) }
+}
+
+// matching returns a function that reports whether an expression matches a string.
+func matching(expression string) func(token string) bool {
+	return regexp.MustCompile(expression).MatchString
+}
+
 // rejecting returns the fault of rejecting some strings, including valid tokens.
 func rejecting(when func(token string) bool) func(m *model) {
 	return parses(func(parse parser, token string) (*piece, bool) {
@@ -172,6 +183,12 @@ func drops(is func(r rune) bool) func(m *model) {
 // takesFor returns the fault of replacing the first text of each pair by the second before
 // parsing.
 func takesFor(pairs ...string) func(m *model) { return reads(strings.NewReplacer(pairs...).Replace) }
+
+// substitutes returns the fault of replacing every match of an expression before parsing.
+func substitutes(expression, by string) func(m *model) {
+	compiled := regexp.MustCompile(expression)
+	return reads(func(token string) string { return compiled.ReplaceAllString(token, by) })
+}
 
 // reads returns the fault of parsing change(token) instead of the token.
 func reads(change func(token string) string) func(m *model) {

@@ -63,11 +63,10 @@ var lengths = []Mutant{
 	// Ends of the input and of characters.
 	fault("empty-accepted", accepts.and(current("epin/9.4/empty")), requests{parse("")},
 		`The empty string is treated as missing input and accepted.`,
-		`Reject the empty string.`, accepting(func(token string) bool { return token == "" })),
+		`Reject the empty string.`, accepting(is(""))),
 	fault("raises-after-sign", raises, requests{parse("+")},
 		`After a sign, the parser reads the next character without a length check.`,
-		`Check the length before reading a character.`,
-		raising(func(token string) bool { return token == "+" || token == "-" }, "index 1 out of range")),
+		`Check the length before reading a character.`, raising(is("+", "-"), "index 1 out of range")),
 	fault("raises-inside-a-character", raises, requests{parse("é")},
 		`The string is sliced after its first byte, which raises inside a multi-byte character.`,
 		`Compare bytes instead of slicing the string.`,

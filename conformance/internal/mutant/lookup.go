@@ -15,24 +15,23 @@ var lookup = []Mutant{
 	// Tables.
 	fault("table-token-missing", rejects, requests{parse("-w'")},
 		`The token -w' is missing from a hand-written table.`,
-		`Generate the table, or match a pattern.`, rejecting(func(token string) bool { return token == "-w'" })),
+		`Generate the table, or match a pattern.`, rejecting(is("-w'"))),
 	fault("table-token-too-many", unanchored, requests{parse("-B8")},
 		`A hand-written table has a wrong entry, -B8.`,
-		`Generate the table, or match a pattern.`, accepting(func(token string) bool { return token == "-B8" }),
-		sureIn(Neighbours)),
+		`Generate the table, or match a pattern.`, accepting(is("-B8")), sureIn(Neighbours)),
 	fault("table-with-a-zero", rejects, requests{parse("-O")},
 		`A hand-written table has -0, with a zero, instead of -O, with the letter.`,
 		`Generate the table, or match a pattern.`, takesFor("-O", "-0", "-0", "-O")),
 	fault("search-misses-the-first", rejects, requests{parse("+A")},
 		`Off by one: the binary search never tests the first entry of the table.`,
-		`Use the binary search of the standard library.`, rejecting(func(token string) bool { return token == "+A" })),
+		`Use the binary search of the standard library.`, rejecting(is("+A"))),
 	fault("search-misses-the-last", rejects, requests{sweep("z'", "z^'")},
 		`Off by one: the binary search never tests the last entry of the table.`,
 		`Use the binary search of the standard library.`,
 		func(m *model) {
 			tokens := tokensOf(m.edition)
 			last := tokens[len(tokens)-1]
-			rejecting(func(token string) bool { return token == last })(m)
+			rejecting(is(last))(m)
 		}),
 	fault("search-in-another-order", rejects, requests{sweep("Q", "q")},
 		`The table is sorted without regard to case, but searched in byte order.`,
@@ -48,18 +47,13 @@ var lookup = []Mutant{
 	fault("names-of-every-object", unanchored, requests{parse("constructor")},
 		`The table is an object, so inherited names such as constructor are found in it.`,
 		`Use a map or a set.`,
-		accepting(func(token string) bool {
-			return slices.Contains([]string{
-				"constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
-				"toString", "valueOf", "__proto__", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__",
-			}, token)
-		}), sureIn(Chance),
+		accepting(is("constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString",
+			"valueOf", "__proto__", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__")), sureIn(Chance),
 		in("javascript", `Use a Map, a Set or Object.hasOwn.`)),
 	// Trees.
 	fault("prefix-accepted", accepts.and(current("epin/9.4/empty")), requests{sweep("", "+")},
 		`The prefix tree does not mark where a token ends, so prefixes of tokens are accepted.`,
-		`Mark the nodes at which a token ends.`,
-		accepting(func(token string) bool { return token == "" || token == "+" || token == "-" })),
+		`Mark the nodes at which a token ends.`, accepting(is("", "+", "-"))),
 	fault("sign-below-a-token", unanchored, requests{parse("w'-Q")},
 		`In a trie of tokens, the node of w' has a wrong edge for - to the sign's node.`,
 		`Let no two nodes of the tree share a child.`, restartsBehind("w'", "-"), sureIn(Complete)),
