@@ -33,13 +33,6 @@ type Record struct {
 	unstable     bool       // whether a request had two different responses
 }
 
-// isBare reports whether a response has only an outcome.
-func isBare(resp conformance.Response) bool { return resp.Equal(bare(resp.Outcome)) }
-
-func bare(outcome conformance.Outcome) conformance.Response {
-	return conformance.Response{Outcome: outcome}
-}
-
 // NewRecord returns an empty record of a run of an edition.
 func NewRecord(edition epin.Edition) *Record {
 	return &Record{
@@ -107,8 +100,8 @@ func (r *Record) IsUnstable() bool { return r.unstable }
 // incorrect responses up to some request.
 func (r *Record) keep(q requestKey, resp conformance.Response) {
 	r.weight += weightOfRequest + len(q.token)
-	if isBare(resp) {
-		resp = bare(resp.Outcome)
+	if bare := (conformance.Response{Outcome: resp.Outcome}); resp.Equal(bare) {
+		resp = bare
 	} else {
 		resp.Error, resp.Crash, resp.Verdicts = "", "", ""
 		r.weight += weightOfResponse + resp.Size()

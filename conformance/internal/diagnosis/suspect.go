@@ -21,21 +21,17 @@ type suspect struct {
 	reach     int    // see reaches
 }
 
-// suspects returns the mutants of an edition whose response depends only on the request.
+// suspects returns the mutants of an edition whose response depends only on the request: one request
+// for one token shows the bug. By the contract of mutant.Mutant, it does not if the bug depends on
+// history, or on a sweep of several tokens.
 func suspects(edition epin.Edition) []*suspect {
 	var all []*suspect
 	for _, m := range mutant.All() {
-		if m.ExistsIn(edition) && forgets(m) {
+		if m.ExistsIn(edition) && len(m.Witness) == 1 && len(m.Witness[0].Tokens) == 0 {
 			all = append(all, &suspect{mutant: m, impl: m.New(edition)})
 		}
 	}
 	return all
-}
-
-// forgets reports whether one request for one token shows the bug. By the contract of
-// mutant.Mutant, it does not if the bug depends on history, or on a sweep of several tokens.
-func forgets(m mutant.Mutant) bool {
-	return len(m.Witness) == 1 && len(m.Witness[0].Tokens) == 0
 }
 
 // witnesses returns requests that show the bug. A verdict is tested by every operation,
