@@ -59,6 +59,29 @@ func TestOneResponseContradicts(t *testing.T) {
 	}
 }
 
+// TestOnlyFailure checks the text of a cause: how much it explains, and the fix for the language.
+func TestOnlyFailure(t *testing.T) {
+	record := diagnosis.NewRecord(epin.Current)
+	var sent []conformance.Request
+	for i, token := range []string{"K\n", "K", "K\r", "K!", "K ", "!K", "x!\nK", "\nK", "K\u0085", "K\n\n"} {
+		outcome := conformance.Rejected
+		if i < 2 {
+			outcome = conformance.Accepted
+		}
+		sent = append(sent, valid(token))
+		record.Add(sent[i], conformance.Response{Outcome: outcome})
+		record.Failed(sent[i]) // counts if the response is incorrect
+	}
+	run := runOf(sent, "python 3.12")
+	run.Failed = 1
+	causes, err := record.Diagnose(context.Background(), run)
+	want := `The pattern ends in $, which also matches before a trailing newline. This explains the only failure. ` +
+		`Fix: Use re.fullmatch, or end the pattern in \Z.`
+	if err != nil || len(causes[0]) != 1 || causes[0][0].String() != want {
+		t.Errorf("%v, %v, want %s", causes, err, want)
+	}
+}
+
 // TestWhatIsNotOffered checks the diagnosis of a library that offers only the verdict and one
 // accessor.
 func TestWhatIsNotOffered(t *testing.T) {

@@ -37,7 +37,7 @@ var decoding = []Mutant{
 				return string(rune(code))
 			})
 		})),
-	fault("doubled-apostrophes-undone", accepts.and(current("epin/9.4/double-marker")), requests{parse("K''")},
+	fault("doubled-apostrophes-undone", ofMarkers, requests{parse("K''")},
 		`Two apostrophes are read as one escaped apostrophe, as in SQL.`,
 		`Pass tokens as query parameters, and unescape nothing.`,
 		reads(func(token string) string { return strings.ReplaceAll(token, "''", "'") })),
@@ -57,7 +57,7 @@ var decoding = []Mutant{
 			})(m)
 		},
 		in("shell", `Quote the variable, as in [[ $a == "$b" ]] and in case.`)),
-	fault("input-for-a-like", accepts.and(current("epin/9.4/not-a-letter")), requests{parse("%")},
+	fault("input-for-a-like", ofLetters, requests{parse("%")},
 		`The input is used as a LIKE pattern, so % and _ are wildcards.`,
 		`Compare with =.`,
 		func(m *model) {

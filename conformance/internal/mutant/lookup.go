@@ -51,7 +51,7 @@ var lookup = []Mutant{
 			"valueOf", "__proto__", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__")), sureIn(Chance),
 		in("javascript", `Use a Map, a Set or Object.hasOwn.`)),
 	// Trees.
-	fault("prefix-accepted", accepts.and(current("epin/9.4/empty")), requests{sweep("", "+")},
+	fault("prefix-accepted", ofNothing, requests{sweep("", "+")},
 		`The prefix tree does not mark where a token ends, so prefixes of tokens are accepted.`,
 		`Mark the nodes at which a token ends.`, accepting(is("", "+", "-"))),
 	fault("sign-below-a-token", unanchored, requests{parse("w'-Q")},

@@ -20,6 +20,11 @@ var (
 	// ofWords and ofLines: the same, with white space or line breaks around the token.
 	ofWords = unanchored.and(current("epin/9.4/whitespace"))
 	ofLines = unanchored.and(current("epin/9.4/line-break"))
+	// ofLetters, ofMarkers and ofNothing: a character that is no letter, a repeated derivation marker, or
+	// the empty string is accepted.
+	ofLetters = accepts.and(current("epin/9.4/not-a-letter"))
+	ofMarkers = accepts.and(current("epin/9.4/double-marker"))
+	ofNothing = accepts.and(current("epin/9.4/empty"))
 	// ofOrder: a string whose parts have the wrong order is accepted.
 	ofOrder = accepts.and(current("epin/9.4/caret-first", "epin/9.4/marker-order", "epin/4/marker-last"))
 	// rejects: a token is rejected.

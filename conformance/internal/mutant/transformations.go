@@ -156,8 +156,7 @@ var transformations = []Mutant{
 			}
 		},
 		in("ruby", `Reset the variable of ||= in initialize_copy.`)),
-	fault("accessor-remembered", each("epin/7.1/side", "epin-initial/attributes"),
-		requests{apply("R", conformance.Flip)},
+	fault("accessor-remembered", wrongAttributes("epin/7.1/side"), requests{apply("R", conformance.Flip)},
 		`The accessor side caches its result in the value, and a changed copy keeps the cache.`,
 		`Clear the cache in the copy.`,
 		func(m *model) {
