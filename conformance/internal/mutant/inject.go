@@ -242,6 +242,12 @@ func writes(change func(text string) string) func(m *model) {
 	}
 }
 
+// textBy, pinBy, nameBy and sideBy return the fault of another accessor.
+func textBy(get func(p *piece) string) func(m *model) { return func(m *model) { m.text = get } }
+func pinBy(get func(p *piece) string) func(m *model)  { return func(m *model) { m.pin = get } }
+func nameBy(get func(p *piece) string) func(m *model) { return func(m *model) { m.pieceName = get } }
+func sideBy(get func(p *piece) string) func(m *model) { return func(m *model) { m.side = get } }
+
 // replaced returns an accessor that replaces the first text of each pair by the second.
 func replaced(get func(p *piece) string, pairs ...string) func(p *piece) string {
 	replacer := strings.NewReplacer(pairs...)

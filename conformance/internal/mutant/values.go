@@ -11,7 +11,7 @@ var values = []Mutant{
 		requests{parse("K")},
 		`Upper case is mapped to second, and lower case to first.`,
 		`Map upper case to first, and lower case to second.`,
-		func(m *model) { m.side = replaced(side, "first", "second", "second", "first") }),
+		sideBy(replaced(side, "first", "second", "second", "first"))),
 	fault("state-swapped", wrongAttributes("epin/7.1/state"), requests{parse("+K")},
 		`The states are swapped: + is mapped to diminished, and - to enhanced.`,
 		`Map + to enhanced, and - to diminished.`,
@@ -40,32 +40,26 @@ var values = []Mutant{
 	// The string form.
 	fault("text-without-sign", wrongText, requests{parse("-K")},
 		`The string form lacks the state modifier.`,
-		`Write the state modifier first.`,
-		func(m *model) { m.text = func(p *piece) string { return p.letter + p.caret + p.quote } }),
+		`Write the state modifier first.`, textBy(func(p *piece) string { return p.letter + p.caret + p.quote })),
 	fault("text-without-quote", wrongText.and(current("epin/9.2/no-context")), requests{parse("K'")},
 		`The string form is the PIN token, so it lacks the derivation marker.`,
 		`Append the derivation marker.`, func(m *model) { m.text = m.pin }),
 	fault("text-reordered", current("epin/9.2/canonical"), requests{parse("K^'")},
 		`The string form has the derivation marker before the terminal marker.`,
 		`Write the derivation marker last.`,
-		func(m *model) { m.text = func(p *piece) string { return p.sign + p.letter + p.quote + p.caret } }),
+		textBy(func(p *piece) string { return p.sign + p.letter + p.quote + p.caret })),
 	fault("text-in-upper-case", wrongText, requests{parse("k")},
 		`The string form is always in upper case, so it loses the side.`,
 		`Write the letter in the case of its side.`,
-		func(m *model) {
-			m.text = func(p *piece) string { return p.sign + strings.ToUpper(p.letter) + p.caret + p.quote }
-		}),
+		textBy(func(p *piece) string { return p.sign + strings.ToUpper(p.letter) + p.caret + p.quote })),
 	// Name and side.
 	fault("name-with-sign", wrongAttributes("epin/7.1/name"), requests{parse("+K")},
 		`The accessor name returns the sign together with the letter.`,
-		`Return the letter alone.`,
-		func(m *model) { m.pieceName = func(p *piece) string { return p.sign + strings.ToUpper(p.letter) } }),
+		`Return the letter alone.`, nameBy(func(p *piece) string { return p.sign + strings.ToUpper(p.letter) })),
 	fault("name-in-turkish-upper-case", wrongAttributes("epin/7.1/name"), requests{parse("i")},
 		`The accessor name upper-cases by the user's locale, where in Turkish i becomes U+0130.`,
 		`Upper-case by the root locale.`,
-		func(m *model) {
-			m.pieceName = func(p *piece) string { return strings.ToUpper(strings.Replace(p.letter, "i", "\u0130", 1)) }
-		},
+		nameBy(func(p *piece) string { return strings.ToUpper(strings.Replace(p.letter, "i", "\u0130", 1)) }),
 		in("java", `Call toUpperCase(Locale.ROOT).`),
 		in("c#", `Call ToUpperInvariant().`)),
 	fault("letter-in-four-bits", wrongAttributes("epin/7.1/name").and(wrongText), requests{parse("Q")},
@@ -77,18 +71,16 @@ var values = []Mutant{
 		})),
 	fault("side-as-a-colour", wrongAttributes("epin/7.1/side"), requests{parse("K")},
 		`The accessor side returns white and black, as in chess.`,
-		`Return first and second.`, func(m *model) { m.side = replaced(side, "first", "white", "second", "black") }),
+		`Return first and second.`, sideBy(replaced(side, "first", "white", "second", "black"))),
 	fault("side-of-the-whole-token", wrongAttributes("epin/7.1/side"), requests{parse("+K")},
 		`The accessor side tests the first character of the token, which can be the sign.`,
 		`Test the letter.`,
-		func(m *model) {
-			m.side = func(p *piece) string {
-				if p.sign != "" {
-					return "second"
-				}
-				return side(p)
+		sideBy(func(p *piece) string {
+			if p.sign != "" {
+				return "second"
 			}
-		}),
+			return side(p)
+		})),
 	// State and terminal status.
 	fault("state-knows-only-plus", wrongAttributes("epin/7.1/state"), requests{parse("-K")},
 		`The accessor state returns normal for a minus sign.`,
@@ -135,37 +127,34 @@ var values = []Mutant{
 		func(m *model) { m.native = func(p *piece) bool { return p.sign+p.caret+p.quote == "" } }),
 	fault("pin-without-caret", wrongPIN.onlyCurrent(), requests{parse("K^")},
 		`The accessor pin omits the terminal marker, as in the first version of PIN.`,
-		`Keep the terminal marker.`, func(m *model) { m.pin = func(p *piece) string { return p.sign + p.letter } }),
+		`Keep the terminal marker.`, pinBy(func(p *piece) string { return p.sign + p.letter })),
 	fault("pin-without-sign", wrongPIN, requests{parse("+K")},
 		`The accessor pin omits the sign.`,
-		`Keep the sign.`, func(m *model) { m.pin = func(p *piece) string { return p.letter + p.caret } }),
+		`Keep the sign.`, pinBy(func(p *piece) string { return p.letter + p.caret })),
 	fault("pin-in-upper-case", wrongPIN, requests{parse("k")},
 		`The accessor pin returns the letter in upper case.`,
 		`Keep the case of the letter.`,
-		func(m *model) { m.pin = func(p *piece) string { return p.sign + strings.ToUpper(p.letter) + p.caret } }),
+		pinBy(func(p *piece) string { return p.sign + strings.ToUpper(p.letter) + p.caret })),
 	fault("pin-chopped", wrongPIN, requests{parse("K")},
 		`The accessor pin removes the last character even if it is not the derivation marker.`,
 		`Remove only the derivation marker.`,
-		func(m *model) {
-			m.pin = func(p *piece) string {
-				text := p.sign + p.letter + p.caret + p.quote
-				return text[:len(text)-1]
-			}
-		},
+		pinBy(func(p *piece) string {
+			text := p.sign + p.letter + p.caret + p.quote
+			return text[:len(text)-1]
+		}),
 		in("perl", `Write s/'\z//, not chop.`),
 		in("ruby", `Write delete_suffix("'"), not chop.`)),
 	fault("text-without-caret", wrongText.onlyCurrent(), requests{parse("K^")},
 		`The string form lacks the terminal marker.`,
 		`Write the terminal marker after the letter.`,
-		func(m *model) { m.text = func(p *piece) string { return p.sign + p.letter + p.quote } }),
+		textBy(func(p *piece) string { return p.sign + p.letter + p.quote })),
 	fault("text-with-caret-in-front", wrongText.onlyCurrent(), requests{parse("K^")},
 		`The string form has the terminal marker before the letter.`,
 		`Write the terminal marker after the letter.`,
-		func(m *model) { m.text = func(p *piece) string { return p.sign + p.caret + p.letter + p.quote } }),
+		textBy(func(p *piece) string { return p.sign + p.caret + p.letter + p.quote })),
 	fault("text-with-sign-behind", wrongText, requests{parse("+K")},
 		`The string form has the sign after the letter.`,
-		`Write the sign first.`,
-		func(m *model) { m.text = func(p *piece) string { return p.letter + p.sign + p.caret + p.quote } }),
+		`Write the sign first.`, textBy(func(p *piece) string { return p.letter + p.sign + p.caret + p.quote })),
 	fault("text-escaped-for-a-query", wrongText, requests{parse("K'")},
 		`The string form is escaped for SQL, so the apostrophe is doubled.`,
 		`Escape where the query is built.`, writes(strings.NewReplacer("'", "''").Replace)),
@@ -196,13 +185,11 @@ var values = []Mutant{
 	fault("text-with-swapped-case", wrongText, requests{parse("K")},
 		`The string form has the case swapped: lower case for first, upper case for second.`,
 		`Write upper case for first, and lower case for second.`,
-		func(m *model) {
-			m.text = func(p *piece) string {
-				flipped := deepCopy(p)
-				flip(flipped)
-				return flipped.sign + flipped.letter + flipped.caret + flipped.quote
-			}
-		}),
+		textBy(func(p *piece) string {
+			flipped := deepCopy(p)
+			flip(flipped)
+			return flipped.sign + flipped.letter + flipped.caret + flipped.quote
+		})),
 	fault("text-by-a-turkish-locale", wrongText, requests{parse("i")},
 		`The string form lower-cases by the user's locale, where in Turkish I becomes U+0131.`,
 		`Lower-case by the root locale.`, writes(strings.NewReplacer("i", "\u0131").Replace),
