@@ -133,19 +133,15 @@ func nameLike(wanted, got conformance.Optional[string]) conformance.Optional[str
 
 func accessor[T comparable](name string, requirements []string, wanted, got conformance.Optional[T], answered bool) Aspect {
 	a := Aspect{Name: name, Requirements: requirements}
-	if answered && got.Offered && wanted.Offered {
-		compare(&a, wanted.Value, got.Value)
+	if !answered || !got.Offered || !wanted.Offered {
+		return a
 	}
-	return a
-}
-
-// compare sets the result of an aspect.
-func compare[T comparable](a *Aspect, wanted, got T) {
-	if got == wanted {
+	if got.Value == wanted.Value {
 		a.Result = result.CheckPassed
 	} else {
-		a.Result, a.Wanted, a.Got = result.CheckFail, valueText(wanted), valueText(got)
+		a.Result, a.Wanted, a.Got = result.CheckFail, valueText(wanted.Value), valueText(got.Value)
 	}
+	return a
 }
 
 // valueText returns strings quoted and other values as fmt shows them.
@@ -165,20 +161,28 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 	aspects := make([]Aspect, 0, len(methods)+1)
 	for i, m := range methods {
 		a := Aspect{Name: string(m), Requirements: c.transformation(methods, i)}
-		if answered {
-			compare(&a, wanted.Tokens[i], got.Tokens[i])
+		if answered && got.Tokens[i] == wanted.Tokens[i] {
+			a.Result = result.CheckPassed
+		} else if answered {
+			a.Result, a.Wanted, a.Got = result.CheckFail, strconv.Quote(wanted.Tokens[i]), strconv.Quote(got.Tokens[i])
 		}
 		aspects = append(aspects, a)
-		// The methods behind a failed one were called on an incorrect value, so they cannot be blamed.
-		answered = answered && !a.failed()
+		if a.failed() {
+			// The methods behind it were called on an incorrect value, so they cannot be blamed.
+			answered = false
+		}
 	}
 	receiver := Aspect{Name: "original", Requirements: c.receiver}
 	if len(req.Methods) == 0 && got.Outcome == conformance.Accepted {
 		// No method was called, so the string form of the parsed value is incorrect.
 		receiver.Requirements = c.token
 	}
-	if got.Outcome == conformance.Accepted {
-		compare(&receiver, wanted.Original, got.Original)
+	switch {
+	case got.Outcome != conformance.Accepted:
+	case got.Original == wanted.Original:
+		receiver.Result = result.CheckPassed
+	default:
+		receiver.Result, receiver.Wanted, receiver.Got = result.CheckFail, strconv.Quote(wanted.Original), strconv.Quote(got.Original)
 	}
 	aspects = append(aspects, receiver)
 	if c.Attributes { // of an incorrect result, none can be blamed
