@@ -98,7 +98,8 @@ func Unbroken(edition epin.Edition) conformance.Implementation {
 	return newModel("epin model", edition, func(*model) {})
 }
 
-// fault returns the mutant of a bug. inject replaces one part of a fresh model.
+// fault returns a mutant: its name, the requirements that it fails, requests that show the bug, how the
+// bug arises, how it is fixed, and what replaces one part of each fresh model.
 func fault(name string, fails requirements, witness requests, bug, fix string, inject func(m *model), more ...detail) Mutant {
 	m := Mutant{
 		Name: name, Bug: bug, Fix: fix, Requirements: fails.current, InitialRequirements: fails.initial, Witness: witness,
