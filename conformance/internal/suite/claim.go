@@ -77,7 +77,7 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 		cover = result.Specification(edition).Sets().Cover
 		words := 0
 		if k <= counted {
-			words = sizeOfComplete(edition, k)
+			words = completeSuite(edition, k).Size()
 		}
 		grounds = append(grounds, Ground{result.LayerComplete, aboutComplete(k), words})
 	}

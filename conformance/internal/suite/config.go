@@ -33,7 +33,7 @@ type Config struct {
 	Exhaustive *int                 // longest string of the layer exhaustive; nil for that of the profile
 	Fuzz       *Fuzz                // limits of the layer fuzz; nil for those of the profile
 	Now        func() time.Time     // the clock; nil for time.Now
-	Planned    func(checks int)     // is called once, by any goroutine, with the number of checks of all parts; nil for none
+	Planned    func(checks int)     // is called once with the number of checks of all parts; nil for none
 	Names      Names                // of fields, in messages
 
 	without []string // requirements whose checks are left out, see [selector.NewSelection]
@@ -131,7 +131,7 @@ const longestRun = 24 * time.Hour
 // counting takes long, so it extrapolates.
 func estimateOfComplete(edition epin.Edition, extra int) float64 {
 	const counted = 2
-	size := float64(sizeOfComplete(edition, min(extra, counted)))
+	size := float64(completeSuite(edition, min(extra, counted)).Size())
 	return size * math.Pow(256, float64(max(extra-counted, 0)))
 }
 

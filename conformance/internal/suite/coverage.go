@@ -50,7 +50,7 @@ func coverage(cfg Config) ([]Evidence, error) {
 		evidence[i].Requirement = q
 		at[q.ID] = &evidence[i]
 	}
-	for _, of := range p.allParts(everything(p.Edition)) {
+	for _, of := range p.parts(everything(p.Edition)) {
 		for id, n := range p.counts(of) {
 			e := at[id]
 			e.Layers = append(e.Layers, LayerCount{of.layer, string(of.op), n})

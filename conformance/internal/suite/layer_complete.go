@@ -2,7 +2,6 @@ package suite
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
@@ -31,25 +30,10 @@ func completePart(edition epin.Edition, op conformance.Op, extra int) part {
 	return part{
 		layer: result.LayerComplete, op: op, extra: extra, everyOp: extra == 0,
 		about:  aboutComplete(extra),
-		checks: sizeOfComplete(edition, extra), requests: requesting(op, words.Words()),
+		checks: words.Size(), requests: requesting(op, words.Words()),
 	}
 }
 
 func aboutComplete(extra int) string {
 	return fmt.Sprintf("the complete test suite for %s over all bytes", result.ExtraStates(extra))
-}
-
-var completeSizes sync.Map // by edition and number of extra states
-
-func sizeOfComplete(edition epin.Edition, extra int) int {
-	type key struct {
-		edition epin.Edition
-		extra   int
-	}
-	if n, ok := completeSizes.Load(key{edition, extra}); ok {
-		return n.(int)
-	}
-	n := completeSuite(edition, extra).Size()
-	completeSizes.Store(key{edition, extra}, n)
-	return n
 }

@@ -193,7 +193,7 @@ func (r *runner) environmentRequests() (requests []conformance.Request) {
 		func(op conformance.Op) bool { return !r.description.Offers(op) })
 	have := map[string]bool{}
 	for i, op := range ops {
-		parts := []part{vectorsPart(vectorsOf(r.plan.Edition), op)}
+		parts := []part{vectorsPart(r.plan.Edition, op)}
 		if i == 0 {
 			parts = []part{tokensPart(r.plan, op, false), parts[0]}
 		}

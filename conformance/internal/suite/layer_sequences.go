@@ -71,7 +71,7 @@ var histories = []history{
 		tokens: func(cfg Config) iter.Seq[string] {
 			return func(yield func(string) bool) {
 				n := 0
-				for word := range neighboursOf(cfg.Edition).machine.Words() {
+				for word := range result.Specification(cfg.Edition).Neighbours().Words() {
 					if n == 25_000 {
 						break
 					}

@@ -3,22 +3,32 @@ package suite
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/epin"
 )
+
+var vectors sync.Map // by edition, functions that return the vectors
+
+// vectorsOf returns the vectors of an edition. Nobody may change them.
+func vectorsOf(edition epin.Edition) []corpus.Vector {
+	once, _ := vectors.LoadOrStore(edition, sync.OnceValue(func() []corpus.Vector { return must(corpus.Vectors(edition.String())) }))
+	return once.(func() []corpus.Vector)()
+}
 
 // vectorsPart is the test vectors by one operation. valid and sweep use those of parse, and only
 // their verdicts are judged.
-func vectorsPart(vectors []corpus.Vector, op conformance.Op) part {
+func vectorsPart(edition epin.Edition, op conformance.Op) part {
 	from := string(op)
 	if op == conformance.OpValid || op == conformance.OpSweep {
 		from = corpus.OpParse
 	}
 	p := part{layer: result.LayerVectors, op: op, everyOp: true, vectors: map[string]corpus.Vector{}}
 	var requests []conformance.Request
-	for _, v := range vectors {
+	for _, v := range vectorsOf(edition) {
 		if v.Op != from {
 			continue
 		}

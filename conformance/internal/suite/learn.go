@@ -38,14 +38,8 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 		return conformance.Description{}, result.Learned{}, learningCut(ctx, err)
 	}
 	op := supervise.Fastest(r.description)
-	parts := p.allParts(r.description)
-	parts = slices.DeleteFunc(parts, func(p part) bool { return p.op != op })
-	p.planned(parts)
-	for _, p := range parts {
-		if err = r.part(ctx, p); err != nil {
-			break
-		}
-	}
+	parts := slices.DeleteFunc(p.parts(r.description), func(p part) bool { return p.op != op })
+	err = r.runParts(ctx, parts)
 	var learned result.Learned
 	declined, _ := r.declines.result()
 	if err == nil && !declined.Any() {

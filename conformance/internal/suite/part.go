@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
@@ -77,103 +76,63 @@ type member struct {
 	requirements []string
 }
 
-// parts returns functions that make the parts of a run for an implementation, in order. Single
-// requests come before the first sweep, and the laws, which sweep too, after the first sweeps.
-// Each part is made once, while earlier parts run, since making one takes a while.
-func (p plan) parts(offered conformance.Description) []func() part {
-	var parts []func() part
-	add := func(make func() part) { parts = append(parts, sync.OnceValue(make)) }
-	vectors := func(op conformance.Op) { add(func() part { return vectorsPart(vectorsOf(p.Edition), op) }) }
-	tokens := func(op conformance.Op) {
-		add(func() part { return tokensPart(p, op, offered.ApplyAttributes) })
-	}
-
+// parts returns the parts of a run for an implementation, in order. Single requests come before
+// the first sweep, and the laws, which sweep too, after the first sweeps.
+func (p plan) parts(offered conformance.Description) []part {
+	var parts []part
+	add := func(more ...part) { parts = append(parts, more...) }
 	if len(p.selection.Single) > 0 {
-		add(func() part { return singlePart(p.selection.Single) })
+		add(singlePart(p.selection.Single))
 	}
 	if p.Profile == Exec {
-		vectors(conformance.OpValid)
-		add(func() part { return completeOverEnds(p.Edition) })
-		return parts
+		return append(parts, vectorsPart(p.Edition, conformance.OpValid), completeOverEnds(p.Edition))
 	}
 	singly := []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply, conformance.OpEqual}
 	for _, op := range singly {
-		vectors(op)
+		add(vectorsPart(p.Edition, op))
 	}
 	for _, op := range singly {
-		tokens(op)
+		add(tokensPart(p, op, offered.ApplyAttributes))
 	}
-	add(func() part { return featuresPart(p.Edition) })
-	vectors(conformance.OpSweep)
-	tokens(conformance.OpSweep)
+	add(featuresPart(p.Edition), vectorsPart(p.Edition, conformance.OpSweep), tokensPart(p, conformance.OpSweep, false))
 	// The fastest operation gets every layer in full, and the others get smaller ones. No layer
 	// is split between operations, because that would prove nothing about either.
 	fastest := supervise.Fastest(offered)
 	others := slices.DeleteFunc([]conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep},
 		func(op conformance.Op) bool { return op == fastest })
 	all := append(others, fastest)
-	for _, op := range all {
-		extra := 0
-		if op == fastest {
-			extra = p.extra
-		}
-		add(func() part { return completePart(p.Edition, op, extra) })
+	for _, op := range others {
+		add(completePart(p.Edition, op, 0))
 	}
-	for _, op := range all {
-		length := otherOpsLength
-		if op == fastest {
-			length = p.length
-		}
-		add(func() part { return exhaustivePart(op, length) })
+	add(completePart(p.Edition, fastest, p.extra))
+	for _, op := range others {
+		add(exhaustivePart(op, otherOpsLength))
 	}
-	add(func() part { return propertiesPart(p) })
+	add(exhaustivePart(fastest, p.length), propertiesPart(p))
 	if p.Profile != Quick {
-		add(func() part { return neighboursPart(p.Edition, fastest) })
+		add(neighboursPart(p.Edition, fastest))
 		for _, op := range all {
-			add(func() part { return scalarsPart(p.Edition, op, scalarsOfFolding) })
+			add(scalarsPart(p.Edition, op, scalarsOfFolding))
 		}
-		add(func() part { return scalarsPart(p.Edition, fastest, profiles[p.Profile].chars) })
-		add(func() part { return pairsPart(fastest) })
+		add(scalarsPart(p.Edition, fastest, profiles[p.Profile].chars), pairsPart(fastest))
 		timed := conformance.OpParse
 		if !offered.Offers(timed) {
 			timed = conformance.OpValid
 		}
 		for _, op := range all {
-			add(func() part { return lengthsPart(p, op, op == timed) })
+			add(lengthsPart(p, op, op == timed))
 		}
-		add(func() part { return sequencesPart(p.Edition) })
+		add(sequencesPart(p.Edition))
 		for _, op := range all {
 			if op == fastest || p.Profile == Thorough {
-				add(func() part { return orderPart(p.Edition, op) })
+				add(orderPart(p.Edition, op))
 			}
 		}
-		add(func() part { return environmentsPart(p.Edition) })
+		add(environmentsPart(p.Edition))
 	}
-	add(func() part { return canariesPart(p.Edition) })
+	add(canariesPart(p.Edition))
 	if p.fuzz.goes() {
-		add(fuzzPart)
-	}
-	return parts
-}
-
-// allParts makes all parts.
-func (p plan) allParts(offered conformance.Description) []part { return made(p.parts(offered)) }
-
-// planned calls Planned with the number of checks of the parts.
-func (p plan) planned(parts []part) {
-	checks := 0
-	for _, part := range parts {
-		checks += part.checks
-	}
-	if p.Planned != nil {
-		p.Planned(checks)
-	}
-}
-
-func made(makers []func() part) []part {
-	var parts []part
-	for _, make := range makers {
-		parts = append(parts, make())
+		add(fuzzPart())
 	}
 	return parts
 }
@@ -181,15 +140,6 @@ func made(makers []func() part) []part {
 // everything describes an implementation that offers everything.
 func everything(edition epin.Edition) conformance.Description {
 	return conformance.Describe(conformance.Reference(edition), edition)
-}
-
-// perEdition returns make with a cache. Nobody may change a result.
-func perEdition[T any](make func(epin.Edition) T) func(epin.Edition) T {
-	of := map[epin.Edition]func() T{}
-	for _, e := range epin.Editions() {
-		of[e] = sync.OnceValue(func() T { return make(e) })
-	}
-	return func(e epin.Edition) T { return of[e]() }
 }
 
 // must returns v. An error means that this program is defective.
@@ -200,9 +150,6 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// vectorsOf returns the vectors of an edition.
-var vectorsOf = perEdition(func(e epin.Edition) []corpus.Vector { return must(corpus.Vectors(e.String())) })
-
 // Checks returns the identifiers of the checks that cfg selects for an implementation that offers
 // everything, in order. The error is as that of [Run].
 func Checks(cfg Config) (iter.Seq[string], error) {
@@ -211,7 +158,7 @@ func Checks(cfg Config) (iter.Seq[string], error) {
 		return nil, err
 	}
 	return func(yield func(string) bool) {
-		for _, of := range p.allParts(everything(p.Edition)) {
+		for _, of := range p.parts(everything(p.Edition)) {
 			for id := range p.selectedOf(of) {
 				if !yield(id) {
 					return

@@ -42,7 +42,7 @@ func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts := p.allParts(offered)
+	parts := p.parts(offered)
 	plan := make([]PlannedPart, len(parts))
 	for i, p := range parts {
 		plan[i] = PlannedPart{Layer: p.layer, Asked: p.about, Way: string(p.op), Checks: p.checks}

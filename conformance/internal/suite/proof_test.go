@@ -50,7 +50,7 @@ func planOf(t *testing.T, cfg Config) plan {
 
 func partNamed(t *testing.T, cfg Config, layer string, op conformance.Op) part {
 	t.Helper()
-	parts := planOf(t, cfg).allParts(everything(cfg.Edition))
+	parts := planOf(t, cfg).parts(everything(cfg.Edition))
 	var found *part
 	for i, p := range parts {
 		if p.layer == layer && p.op == op {
@@ -83,7 +83,7 @@ func TestTheFastestWayGetsEverything(t *testing.T) {
 		{[]conformance.Op{conformance.OpValid, conformance.OpApply}, conformance.OpValid},
 		{[]conformance.Op{conformance.OpSweep}, conformance.OpSweep},
 	} {
-		parts := planOf(t, Config{}).allParts(conformance.Description{Ops: test.ops})
+		parts := planOf(t, Config{}).parts(conformance.Description{Ops: test.ops})
 		full := map[string]string{}
 		for _, p := range parts {
 			switch {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -36,26 +35,20 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	ctx, cancel := p.bounded(ctx)
 	defer cancel()
 	r := newRunner(p, emit)
-	defer prepare(cfg)()
+	// These are kept, and take as long as the start of an adapter.
+	go vectorsOf(cfg.Edition)
+	go corpus.Digest()
 	err = r.open(ctx)
 	emit(r.started())
 	if err != nil {
 		return r.finish(supervise.Reason(ctx, err), lastWordsOf(nil, err)), nil
 	}
 
-	makers := p.parts(r.description)
-	go func() { p.planned(made(makers)) }() // in their order, while the implementation is tested
-	for _, make := range makers {
-		if err = r.part(ctx, make()); err != nil {
-			break
-		}
-	}
-	parts := made(makers)
-	if err == nil {
-		if unmatched := p.selection.Unmatched(); len(unmatched) > 0 {
-			_ = r.pool.Close() // it got no request
-			return Result{}, selector.Unknownf("%q names no check of profile %s", unmatched[0], cfg.Profile)
-		}
+	parts := p.parts(r.description)
+	err = r.runParts(ctx, parts)
+	if unmatched := p.selection.Unmatched(); err == nil && len(unmatched) > 0 {
+		_ = r.pool.Close() // it got no request
+		return Result{}, selector.Unknownf("%q names no check of profile %s", unmatched[0], cfg.Profile)
 	}
 	closeErr := r.pool.Close()
 	if err == nil {
@@ -115,15 +108,6 @@ func (r *runner) started() RunStarted {
 		Edition: r.plan.Edition.String(), Profile: r.plan.Profile.String(), Seed: r.plan.Seed,
 		Only: printable.Texts(given), Implementation: result.ImplementationOf(r.description, nil),
 	}}
-}
-
-// prepare computes cached values while an adapter starts. Their users wait for them; wait waits
-// for all of them.
-func prepare(cfg Config) (wait func()) {
-	var making sync.WaitGroup
-	making.Go(func() { vectorsOf(cfg.Edition) })
-	making.Go(func() { corpus.Digest() })
-	return making.Wait
 }
 
 // bounded returns a context with the time limit of the run.
@@ -212,6 +196,23 @@ func newRunner(p plan, emit func(Event)) *runner {
 	}
 	r.declines.edition, r.declines.oracle = p.Edition, p.oracle
 	return r
+}
+
+// runParts runs parts until one ends with an error.
+func (r *runner) runParts(ctx context.Context, parts []part) error {
+	checks := 0
+	for _, p := range parts {
+		checks += p.checks
+	}
+	if r.plan.Planned != nil {
+		r.plan.Planned(checks)
+	}
+	for _, p := range parts {
+		if err := r.part(ctx, p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // part runs a part.
