@@ -7,10 +7,10 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 )
 
-// blamed returns the requirements that a failed row of a feature, or a broken law, violates: those
-// of the named ones that its exchanges violate, or else all that they violate. There are none
-// if the failure is a consequence of another incorrect response.
-func (r *runner) blamed(named []string, exchanges []conformance.Exchange) []string {
+// blame returns a failed member, a row of a feature or a law, with the requirements that the failure
+// violates: those of its own that the exchanges violate, or else all that they violate. It is not
+// tested if the failure is a consequence of another incorrect response.
+func (r *runner) blame(m member, exchanges []conformance.Exchange) (member, CheckResult) {
 	var broken []string
 	consequence := false
 	for _, x := range exchanges {
@@ -22,22 +22,22 @@ func (r *runner) blamed(named []string, exchanges []conformance.Exchange) []stri
 				consequence = true
 				continue
 			}
-			for _, a := range r.plan.oracle.Vector(req, named, r.plan.oracle.Wanted(req), got) {
+			for _, a := range r.plan.oracle.Vector(req, m.requirements, r.plan.oracle.Wanted(req), got) {
 				if a.Result == CheckFail {
 					broken = oracle.Union(broken, a.Requirements)
 				}
 			}
 		}
 	}
+	isBroken := func(id string) bool { return slices.Contains(broken, id) }
 	switch {
 	case len(broken) == 0 && consequence:
-		return nil
-	case len(broken) == 0:
-		return named // each response is correct, and they contradict each other
+		return m, CheckNotExercised
+	case len(broken) == 0: // each response is correct, and they contradict each other
+	case slices.ContainsFunc(m.requirements, isBroken):
+		m.requirements = slices.DeleteFunc(slices.Clone(m.requirements), func(id string) bool { return !isBroken(id) })
+	default:
+		m.requirements = broken
 	}
-	ids := slices.DeleteFunc(slices.Clone(named), func(id string) bool { return !slices.Contains(broken, id) })
-	if len(ids) == 0 {
-		return broken
-	}
-	return ids
+	return m, CheckFail
 }

@@ -1,8 +1,9 @@
 package suite
 
 import (
+	"path"
+
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/law"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
@@ -51,6 +52,13 @@ func coverage(cfg Config) ([]Evidence, error) {
 		at[q.ID] = &evidence[i]
 	}
 	for _, of := range p.parts(everything(p.Edition)) {
+		for _, m := range of.members {
+			if of.layer == result.LayerProperties && p.has(m) {
+				for _, id := range m.requirements {
+					at[id].Laws = append(at[id].Laws, path.Base(m.id))
+				}
+			}
+		}
 		for id, n := range p.counts(of) {
 			e := at[id]
 			e.Layers = append(e.Layers, LayerCount{of.layer, string(of.op), n})
@@ -69,15 +77,6 @@ func coverage(cfg Config) ([]Evidence, error) {
 		}
 		for _, id := range s.Requirements {
 			at[id].Library++
-		}
-	}
-	for _, l := range law.All(cfg.Edition) {
-		m := propertyMember(cfg.Edition, l)
-		if !p.selection.Has(m.id, m.requirements) {
-			continue
-		}
-		for _, id := range m.requirements {
-			at[id].Laws = append(at[id].Laws, l.Name)
 		}
 	}
 	return evidence, nil

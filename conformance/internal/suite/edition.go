@@ -104,13 +104,10 @@ func Detect(ctx context.Context, open conformance.Factory) (edition epin.Edition
 
 // recognise requests a verdict by the first operation that is offered.
 func recognise(ctx context.Context, impl conformance.Implementation, token string) (conformance.Outcome, error) {
-	offered := conformance.Describe(impl, epin.Current)
-	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid} {
-		if offered.Offers(op) {
-			resp, err := impl.Do(ctx, conformance.Request{Op: op, Token: token})
-			return resp.Outcome, err
-		}
+	req := conformance.Request{Op: mostTelling(conformance.Describe(impl, epin.Current)), Token: token}
+	if req.Op == conformance.OpSweep {
+		req = conformance.Request{Op: req.Op, Tokens: []string{token}}
 	}
-	resp, err := impl.Do(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}})
+	resp, err := impl.Do(ctx, req)
 	return oracle.SweptOutcome(resp, 0).Outcome, err
 }

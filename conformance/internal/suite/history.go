@@ -40,15 +40,9 @@ func (r *runner) faultOfHistory(h history, c *change, op conformance.Op, was con
 	}
 	request := conformance.Request{Op: op, Token: c.token}
 	if _, symptoms := r.plan.oracle.Wrong(request, c.to); len(symptoms) > 0 {
-		n := 0
-		for req := range requesting(op, h.tokens(r.plan.Config)) {
-			if n++; n > c.asked {
-				break
-			}
-			if n > c.asked-shrink.LongestHistory { // the search looks at no more
-				before = append(before, req)
-			}
-		}
+		asked := h.tokens(r.plan.Config)[:c.asked]
+		asked = asked[max(0, len(asked)-shrink.LongestHistory):] // the search looks at no more
+		before = slices.AppendSeq(before, requesting(op, slices.Values(asked)))
 		return shrink.Fault{Request: request, Symptoms: symptoms, Before: shrink.Conversation{Requests: append(before, request), At: len(before)}}
 	}
 	_, symptoms := r.plan.oracle.Wrong(request, was)

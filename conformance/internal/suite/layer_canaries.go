@@ -80,7 +80,7 @@ func (r *runner) canary(x conformance.Exchange, at int) {
 
 func runCanaries(_ context.Context, r *runner, p part, t *tally) error {
 	m, c := p.members[0], r.canaries
-	if !r.plan.selection.Has(m.id, m.requirements) {
+	if !r.plan.has(m) {
 		return nil
 	}
 	result := CheckPassed

@@ -90,10 +90,6 @@ func (e Environment) String() string {
 	return "with " + strings.Join(e.Set, " ")
 }
 
-func (e Environment) member(edition epin.Edition) member {
-	return member{result.LayerEnvironments + "/" + e.Name, oracle.New(edition).OneVerdict}
-}
-
 // environmentsPart is the tokens and the vectors once more, in a fresh process for each environment.
 func environmentsPart(edition epin.Edition) part {
 	p := part{
@@ -102,12 +98,12 @@ func environmentsPart(edition epin.Edition) part {
 			"without variables",
 	}
 	for _, e := range environments {
-		p.members = append(p.members, e.member(edition))
+		p.members = append(p.members, member{result.LayerEnvironments + "/" + e.Name, oracle.New(edition).OneVerdict})
 	}
 	return p
 }
 
-func runEnvironments(ctx context.Context, r *runner, _ part, t *tally) error {
+func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 	var requests []conformance.Request
 	openIn := func(e Environment) opener {
 		return func() (conformance.Implementation, error) {
@@ -120,15 +116,14 @@ func runEnvironments(ctx context.Context, r *runner, _ part, t *tally) error {
 			})
 		}
 	}
-	var selected []Environment
-	var openers []opener
-	for _, e := range environments {
-		if m := e.member(r.plan.Edition); r.plan.selection.Has(m.id, m.requirements) {
-			selected, openers = append(selected, e), append(openers, openIn(e))
+	var openers []opener // of the selected ones
+	for i, e := range environments {
+		if r.plan.has(p.members[i]) {
+			openers = append(openers, openIn(e))
 		}
 	}
 	usual := map[string]conformance.Response{} // incorrect also without a change
-	if r.plan.OpenIn != nil && len(selected) > 0 {
+	if r.plan.OpenIn != nil && len(openers) > 0 {
 		requests = r.environmentRequests()
 		err := r.incorrect(ctx, r.impl, slices.Values(requests), func(x conformance.Exchange) {
 			usual[selector.ID("", x.Request)] = x.Response
@@ -139,8 +134,11 @@ func runEnvironments(ctx context.Context, r *runner, _ part, t *tally) error {
 	}
 	openNext, drop := r.openAhead(openers)
 	defer drop()
-	for i, e := range selected {
-		m, came := e.member(r.plan.Edition), CheckPassed
+	for i, e := range environments {
+		m, came := p.members[i], CheckPassed
+		if !r.plan.has(m) {
+			continue
+		}
 		wrong, err := r.wrongIn(ctx, e, openNext, requests, usual)
 		switch {
 		case wrong != nil:

@@ -31,16 +31,13 @@ func featuresPart(edition epin.Edition) part {
 func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 	results, err := r.runRows(ctx, p)
 	for _, s := range results {
-		came := featureResult(s.Status)
-		requirements := s.Requirements
+		m, came := member{s.ID, s.Requirements}, map[features.Status]CheckResult{
+			features.Passed: CheckPassed, features.Failed: CheckFail,
+		}[s.Status] // or not exercised
 		if came == CheckFail {
-			requirements = r.blamed(s.Requirements, []conformance.Exchange{{Request: s.Request, Response: s.Response}})
-			if requirements == nil {
-				came, requirements = CheckNotExercised, s.Requirements
-			}
+			m, came = r.blame(m, []conformance.Exchange{{Request: s.Request, Response: s.Response}})
 		}
 		t.row(s, came)
-		m := member{s.ID, requirements}
 		if s.Declined {
 			r.declines.untested(m.requirements)
 		}
@@ -73,16 +70,6 @@ func (t *tally) row(s features.Result, came CheckResult) {
 	}
 	f := &t.features[len(t.features)-1]
 	f.Rows = append(f.Rows, result.FeatureRow{Check: s.ID, Says: printable.Text(s.Name), Result: came})
-}
-
-func featureResult(s features.Status) CheckResult {
-	switch s {
-	case features.Passed:
-		return CheckPassed
-	case features.Failed:
-		return CheckFail
-	}
-	return CheckNotExercised
 }
 
 func featureFailure(s features.Result) Failure {

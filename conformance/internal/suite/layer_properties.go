@@ -3,7 +3,6 @@ package suite
 import (
 	"context"
 	"iter"
-	"slices"
 
 	"github.com/epin-conformance/harness/conformance/internal/law"
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -11,7 +10,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/property"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // propertiesPart checks each law on random tokens and their near neighbours. A law is one check.
@@ -23,17 +21,19 @@ func propertiesPart(plan plan) part {
 		run:   runProperties,
 	}
 	for _, l := range laws {
-		p.members = append(p.members, propertyMember(plan.Edition, l))
+		p.members = append(p.members, member{result.LayerProperties + "/" + l.Name, l.Requirements(plan.Edition)})
 	}
 	return p
 }
 
-func propertyMember(edition epin.Edition, l law.Law) member {
-	return member{result.LayerProperties + "/" + l.Name, l.Requirements(edition)}
-}
-
-func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
-	laws := r.laws()
+func runProperties(ctx context.Context, r *runner, p part, t *tally) error {
+	var laws []law.Law
+	var members []member
+	for i, l := range law.All(r.plan.Edition) {
+		if r.plan.has(p.members[i]) {
+			laws, members = append(laws, l), append(members, p.members[i])
+		}
+	}
 	results, err := property.Run(ctx, r.impl, laws, property.Options{
 		Edition: r.plan.Edition, Seed: r.plan.Seed, Runs: profiles[r.plan.Profile].laws, Bytes: r.description.Bytes,
 		Simpler: func(input string) iter.Seq[string] { return shrink.SimplerTokens(input, !r.description.Bytes) },
@@ -48,11 +48,9 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 		case res.Held > 0:
 			result = CheckPassed
 		}
-		m := propertyMember(r.plan.Edition, laws[i])
+		m := members[i]
 		if result == CheckFail {
-			if m.requirements = r.blamed(m.requirements, res.Failure.Exchanges); m.requirements == nil {
-				m, result = propertyMember(r.plan.Edition, laws[i]), CheckNotExercised
-			}
+			m, result = r.blame(m, res.Failure.Exchanges)
 		}
 		err := r.member(t, m, result, func() (Failure, shrink.Fault) {
 			return Failure{
@@ -66,12 +64,4 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 		r.emit(Progress{Done: i + 1})
 	}
 	return err
-}
-
-// laws returns the selected laws.
-func (r *runner) laws() []law.Law {
-	return slices.DeleteFunc(law.All(r.plan.Edition), func(l law.Law) bool {
-		m := propertyMember(r.plan.Edition, l)
-		return !r.plan.selection.Has(m.id, m.requirements)
-	})
 }

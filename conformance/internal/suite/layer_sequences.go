@@ -30,7 +30,7 @@ type history struct {
 	op     conformance.Op // "" for the operation whose responses hold most
 	fresh  bool           // with an implementation of its own
 	random bool           // from the seed
-	tokens func(cfg Config) iter.Seq[string]
+	tokens func(cfg Config) []string
 }
 
 // histories are compared with the first responses to the same requests. Each ends at the first
@@ -38,88 +38,67 @@ type history struct {
 var histories = []history{
 	{
 		name: "again", says: "A repeated request has the same response.",
-		tokens: func(cfg Config) iter.Seq[string] {
-			return twice(probesOf(cfg.Edition))
+		tokens: func(cfg Config) (all []string) {
+			for _, token := range probesOf(cfg.Edition) {
+				all = append(all, token, token)
+			}
+			return all
 		},
 	},
 	{
 		name: "after-error", says: "A token has the same response after an invalid string.",
-		tokens: func(cfg Config) iter.Seq[string] {
-			return pairs(refusedProbes, probesOf(cfg.Edition))
-		},
+		tokens: func(cfg Config) []string { return pairs(refusedProbes, probesOf(cfg.Edition)) },
 	},
 	{
 		name: "after-relative", says: "A token has the same response after each other token of the same letter.",
-		tokens: func(cfg Config) iter.Seq[string] {
-			return func(yield func(string) bool) {
-				byName := map[epin.Name][]string{}
-				for id := range cfg.Edition.All() {
-					byName[id.Name()] = append(byName[id.Name()], id.String())
-				}
-				for name := epin.Name('A'); name <= 'Z'; name++ {
-					for token := range pairs(byName[name], byName[name]) {
-						if !yield(token) {
-							return
-						}
-					}
-				}
+		tokens: func(cfg Config) (all []string) {
+			byName := map[epin.Name][]string{}
+			for id := range cfg.Edition.All() {
+				byName[id.Name()] = append(byName[id.Name()], id.String())
 			}
+			for name := epin.Name('A'); name <= 'Z'; name++ {
+				all = append(all, pairs(byName[name], byName[name])...)
+			}
+			return all
 		},
 	},
 	{
 		name: "after-25000", says: "A token has the same response after 25,000 other strings.",
-		tokens: func(cfg Config) iter.Seq[string] {
-			return func(yield func(string) bool) {
-				n := 0
-				for word := range result.Specification(cfg.Edition).Neighbours().Words() {
-					if n == 25_000 {
-						break
-					}
-					if !utf8.ValidString(word) {
-						continue // every implementation takes text
-					}
-					if n++; !yield(word) {
-						return
-					}
+		tokens: func(cfg Config) (all []string) {
+			for word := range result.Specification(cfg.Edition).Neighbours().Words() {
+				if len(all) == 25_000 {
+					break
 				}
-				for _, token := range probesOf(cfg.Edition) {
-					if !yield(token) {
-						return
-					}
+				if utf8.ValidString(word) { // which every implementation takes
+					all = append(all, word)
 				}
 			}
+			return append(all, probesOf(cfg.Edition)...)
 		},
 	},
 	{
 		name: "shuffled", says: "A token has the same response in another order.", random: true,
-		tokens: func(cfg Config) iter.Seq[string] {
-			return func(yield func(string) bool) {
-				tokens := probesOf(cfg.Edition)
-				rng := rand.New(rand.NewPCG(cfg.Seed, 0))
-				for range 3 {
-					rng.Shuffle(len(tokens), func(i, j int) { tokens[i], tokens[j] = tokens[j], tokens[i] })
-					for _, token := range tokens {
-						if !yield(token) {
-							return
-						}
-					}
-				}
+		tokens: func(cfg Config) (all []string) {
+			tokens := probesOf(cfg.Edition)
+			rng := rand.New(rand.NewPCG(cfg.Seed, 0))
+			for range 3 {
+				rng.Shuffle(len(tokens), func(i, j int) { tokens[i], tokens[j] = tokens[j], tokens[i] })
+				all = append(all, tokens...)
 			}
+			return all
 		},
 	},
 	{
 		name: "fresh", says: "A fresh process gives the same responses in the opposite order.", fresh: true,
-		tokens: func(cfg Config) iter.Seq[string] {
+		tokens: func(cfg Config) []string {
 			tokens := probesOf(cfg.Edition)
 			slices.Reverse(tokens)
-			return slices.Values(tokens)
+			return tokens
 		},
 	},
 	{
 		name: "fresh-refused", says: "A fresh process gives the same response to a repeated invalid string.", fresh: true,
-		tokens: func(Config) iter.Seq[string] {
-			return slices.Values(slices.Repeat(refusedProbes, 100))
-		},
+		tokens: func(Config) []string { return slices.Repeat(refusedProbes, 100) },
 	},
 }
 
@@ -135,61 +114,35 @@ func probesOf(edition epin.Edition) []string {
 	return append(tokens, refusedProbes...)
 }
 
-// twice yields each token two times in a row.
-func twice(tokens []string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, token := range tokens {
-			for range 2 {
-				if !yield(token) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // eachPair is a history by one operation. If its responses depend on nothing but the request and the
 // one before, it shows that they do not depend on the one before.
 func eachPair(op conformance.Op) history {
 	return history{
 		name: "pairs/" + string(op), says: "A string has the same response directly after each string.", op: op,
-		tokens: func(cfg Config) iter.Seq[string] { return inPairs(probesOf(cfg.Edition)) },
+		tokens: func(cfg Config) []string { return inPairs(probesOf(cfg.Edition)) },
 	}
 }
 
-// inPairs yields each ordered pair of words in a row once, and a word after itself too: a de Bruijn
+// inPairs returns each ordered pair of words in a row once, and a word after itself too: a de Bruijn
 // sequence of order 2, which has no shorter one.
-func inPairs(words []string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for i, word := range words {
-			if !yield(word) {
-				return
-			}
-			for _, other := range words[i+1:] {
-				if !yield(word) || !yield(other) {
-					return
-				}
-			}
-		}
-		yield(words[0])
-	}
-}
-
-// pairs yields each of before followed by each of after.
-func pairs(before, after []string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, b := range before {
-			for _, a := range after {
-				if !yield(b) || !yield(a) {
-					return
-				}
-			}
+func inPairs(words []string) (all []string) {
+	for i, word := range words {
+		all = append(all, word)
+		for _, other := range words[i+1:] {
+			all = append(all, word, other)
 		}
 	}
+	return append(all, words[0])
 }
 
-func historyMember(edition epin.Edition, h history) member {
-	return member{result.LayerSequences + "/" + h.name, oracle.New(edition).OneVerdict}
+// pairs returns each of before followed by each of after.
+func pairs(before, after []string) (all []string) {
+	for _, b := range before {
+		for _, a := range after {
+			all = append(all, b, a)
+		}
+	}
+	return all
 }
 
 // sequencesPart is the same requests in several orders, which have to have the same responses.
@@ -218,7 +171,7 @@ func aboutOrder(edition epin.Edition) string {
 func historiesPart(edition epin.Edition, p part) part {
 	p.layer, p.checks, p.run = result.LayerSequences, len(p.histories), runSequences
 	for _, h := range p.histories {
-		p.members = append(p.members, historyMember(edition, h))
+		p.members = append(p.members, member{result.LayerSequences + "/" + h.name, oracle.New(edition).OneVerdict})
 	}
 	return p
 }
@@ -235,13 +188,9 @@ func mostTelling(offered conformance.Description) conformance.Op {
 
 func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 	op := cmp.Or(p.op, mostTelling(r.description))
-	selected := func(h history) bool {
-		m := historyMember(r.plan.Edition, h)
-		return r.plan.selection.Has(m.id, m.requirements)
-	}
 	fresh := 0
-	for _, h := range p.histories {
-		if h.fresh && selected(h) {
+	for i, h := range p.histories {
+		if h.fresh && r.plan.has(p.members[i]) {
 			fresh++
 		}
 	}
@@ -249,10 +198,10 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 	defer drop()
 	var first map[string]conformance.Response // not before it is needed
 	for i, h := range p.histories {
-		if !selected(h) {
+		m := p.members[i]
+		if !r.plan.has(m) {
 			continue
 		}
-		m := historyMember(r.plan.Edition, h)
 		if first == nil {
 			first = map[string]conformance.Response{}
 			err := r.ask(ctx, r.impl, op, slices.Values(probesOf(r.plan.Edition)), func(token string, got conformance.Response) bool {
@@ -326,7 +275,7 @@ func (r *runner) runHistory(
 		}
 	}
 	asked, last, whole := 0, "", true
-	err = r.ask(ctx, impl, op, h.tokens(r.plan.Config), func(token string, resp conformance.Response) bool {
+	err = r.ask(ctx, impl, op, slices.Values(h.tokens(r.plan.Config)), func(token string, resp conformance.Response) bool {
 		was, known := first[token]
 		same, broken := true, []string(nil)
 		switch {

@@ -124,8 +124,11 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 		}
 	}
 	ask := func(ctx context.Context, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
-		return r.verdicts(ctx, op, words, func(word string, verdict byte) bool {
-			return verdict == conformance.VerdictNone || answer(word, verdict == conformance.VerdictYes)
+		return r.ask(ctx, r.pool, op, r.askable(op, words), func(word string, got conformance.Response) bool {
+			if got.Outcome == conformance.Crashed {
+				r.seen.crash(op, word)
+			}
+			return got.Outcome == conformance.Unsupported || answer(word, got.Outcome == conformance.Accepted)
 		})
 	}
 	member := func(ctx context.Context, words []string) ([]bool, error) {
@@ -210,47 +213,14 @@ func (r *runner) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts 
 	return "", false
 }
 
-// verdicts requests verdicts on words by one operation, and passes each on in order, as a character
-// of [conformance.Response.Verdicts], until answer returns false. VerdictNone stands for a word
-// that was declined, or skipped because it ends the process. Words that the implementation does
-// not take are left out.
-func (r *runner) verdicts(ctx context.Context, op conformance.Op, words iter.Seq[string], answer func(word string, verdict byte) bool) error {
-	requests := func(yield func(conformance.Request) bool) {
+// askable yields those of some words that the implementation takes as one request.
+func (r *runner) askable(op conformance.Op, words iter.Seq[string]) iter.Seq[string] {
+	return func(yield func(string) bool) {
 		for word := range words {
 			tooLong := op == conformance.OpSweep && len(word) > conformance.MaxSweepBytes || len(word) > conformance.MaxTokenBytes
-			if tooLong || !r.description.Takes(word) {
-				continue
-			}
-			if !yield(conformance.Request{Op: op, Token: word}) {
+			if !tooLong && r.description.Takes(word) && !yield(word) {
 				return
 			}
 		}
 	}
-	batches := r.restarts.Batches(r.plan.Seed)
-	return supervise.InOrder(ctx, r.pool, supervise.Swept(requests, batches), func(x conformance.Exchange) bool {
-		asked, said := x.Request.Tokens, x.Response.Verdicts
-		if x.Request.Op != conformance.OpSweep {
-			asked, said = []string{x.Request.Token}, singleVerdicts[x.Response.Outcome]
-		}
-		for i, word := range asked {
-			verdict := byte(conformance.VerdictNone)
-			if i < len(said) {
-				verdict = said[i]
-			}
-			if verdict == conformance.VerdictCrash {
-				r.seen.crash(op, word)
-			}
-			if !answer(word, verdict) {
-				return false
-			}
-		}
-		return true
-	})
-}
-
-// singleVerdicts are the outcomes of parse and valid as verdicts of a sweep.
-var singleVerdicts = map[conformance.Outcome]string{
-	conformance.Accepted: string(rune(conformance.VerdictYes)),
-	conformance.Rejected: string(rune(conformance.VerdictNo)),
-	conformance.Crashed:  string(rune(conformance.VerdictCrash)),
 }

@@ -96,11 +96,14 @@ func (p *plan) requirementsOf(of part, req conformance.Request) []string {
 	return ids
 }
 
+// has reports whether a check with several requests is selected.
+func (p *plan) has(m member) bool { return p.selection.Has(m.id, m.requirements) }
+
 // selectedOf returns the identifiers of the selected checks of a part.
 func (p *plan) selectedOf(of part) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, m := range of.members {
-			if p.selection.Has(m.id, m.requirements) && !yield(m.id) {
+			if p.has(m) && !yield(m.id) {
 				return
 			}
 		}
@@ -138,7 +141,7 @@ func requestKey(req conformance.Request) string {
 func (p *plan) counts(of part) map[string]int {
 	n := map[string]int{}
 	for _, m := range of.members {
-		if p.selection.Has(m.id, m.requirements) {
+		if p.has(m) {
 			for _, id := range m.requirements {
 				n[id]++
 			}
