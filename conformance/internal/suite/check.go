@@ -61,7 +61,7 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 	case p.exact != nil:
 		err = r.performExact(ctx, p, settle, &skipped)
 	case p.checks >= worthSharing:
-		err = supervise.InOrder(ctx, r.pool, requests, settle)
+		err = supervise.InOrder(ctx, r.shared, requests, settle)
 	default:
 		err = supervise.InOrder(ctx, r.impl, requests, settle)
 	}
@@ -80,7 +80,6 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 // watchTime sends one request after the other, and notes where the response time grows faster
 // than the length of the string.
 func (r *runner) watchTime(ctx context.Context, p part) error {
-	cut := cutter{}
 	// The minimum counts: other load only adds time.
 	least := func(token string, times int) (took time.Duration, err error) {
 		for i := range times {
@@ -94,19 +93,23 @@ func (r *runner) watchTime(ctx context.Context, p part) error {
 		}
 		return took, nil
 	}
-	for _, l := range p.timed {
-		long := cut.padded(l)
+	for _, kind := range p.timed {
+		long := lengthened{kind, 1 << kind.longest}.String() // where superlinear time shows best
 		if first, err := least(long, 1); err != nil || first < slowAnswer {
 			if err != nil {
 				return err
 			}
 			continue
 		}
-		g := growth{of: l}
+		g := growth{kind: kind}
 		for _, m := range []struct {
 			took  *time.Duration
 			token string
-		}{{&g.long, long}, {&g.short, cut.padded(lengthened{l.kind, l.padding / growthFactor})}, {&g.unread, unreadLike(long)}} {
+		}{
+			{&g.long, long},
+			{&g.short, lengthened{kind, 1 << kind.longest / growthFactor}.String()},
+			{&g.unread, "!" + long[1:]}, // has the same escapes in JSON, and begins no valid token
+		} {
 			var err error
 			if *m.took, err = least(m.token, 4); err != nil {
 				return err
@@ -272,13 +275,13 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 
 // declinedVector notes the requirements of a vector whose request was declined.
 func (r *runner) declinedVector(req conformance.Request, got conformance.Response, aspects []oracle.Aspect) {
-	if !declinedBy(&r.description, &req, &got) {
+	if !r.declines.isDeclined(&req, &got) {
 		return
 	}
 	value := req.Op == conformance.OpApply || req.Op == conformance.OpEqual
 	for _, a := range aspects {
 		if (a.Name == "verdict") != value {
-			r.declines.untested(a.Requirements)
+			addAll(r.declines.requirements, slices.Values(a.Requirements))
 		}
 	}
 }

@@ -43,10 +43,6 @@ type Config struct {
 // short, such as the flags of a command. An empty name is that of the field.
 type Names struct{ MaxTime, FailFast string }
 
-func (n Names) orFields() Names {
-	return Names{cmp.Or(n.MaxTime, "MaxTime"), cmp.Or(n.FailFast, "FailFast")}
-}
-
 // plan is a configuration with its selectors parsed and its defaults filled in.
 type plan struct {
 	Config
@@ -61,7 +57,7 @@ type plan struct {
 // newPlan resolves a configuration. An error is a *[selector.Error] or a *[CostError].
 func newPlan(cfg Config) (plan, error) {
 	profile := profiles[cfg.Profile]
-	cfg.Names = cfg.Names.orFields()
+	cfg.Names = Names{cmp.Or(cfg.Names.MaxTime, "MaxTime"), cmp.Or(cfg.Names.FailFast, "FailFast")}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
@@ -140,13 +136,13 @@ func (cfg Config) affordable(what, things string, size float64) error {
 	seconds := size / bestRate / float64(max(cfg.Jobs, 1))
 	limit, advice := longestRun, "choose a smaller number"
 	if cfg.MaxTime > 0 && cfg.MaxTime < limit {
-		limit, advice = cfg.MaxTime, "choose a smaller number, or raise "+cfg.Names.MaxTime
+		limit = cfg.MaxTime
+		if seconds <= longestRun.Seconds() {
+			advice += ", or raise " + cfg.Names.MaxTime
+		}
 	}
 	if seconds <= limit.Seconds() {
 		return nil
-	}
-	if seconds > longestRun.Seconds() {
-		advice = "choose a smaller number"
 	}
 	return costErrorf("%s: about %s %s, at least %s at %s responses a second; the time limit of the run is %s: %s",
 		what, roughly(size), things, lasting(seconds), number.Thousands(bestRate*max(cfg.Jobs, 1)), limit, advice)
@@ -154,17 +150,15 @@ func (cfg Config) affordable(what, things string, size float64) error {
 
 // roughly formats a large number with three significant digits.
 func roughly(n float64) string {
-	for _, unit := range []struct {
-		size float64
-		name string
-	}{{1e15, ""}, {1e12, " million million"}, {1e9, " thousand million"}, {1e6, " million"}} {
-		if n < unit.size {
-			continue
-		}
-		if unit.name == "" {
-			return fmt.Sprintf("%.3g", n)
-		}
-		return fmt.Sprintf("%.3g%s", n/unit.size, unit.name)
+	switch {
+	case n >= 1e15:
+		return fmt.Sprintf("%.3g", n)
+	case n >= 1e12:
+		return fmt.Sprintf("%.3g million million", n/1e12)
+	case n >= 1e9:
+		return fmt.Sprintf("%.3g thousand million", n/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.3g million", n/1e6)
 	}
 	return number.Thousands(int(n))
 }

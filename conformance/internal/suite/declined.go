@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -33,8 +32,8 @@ func shortened(token string) string {
 type declines struct {
 	edition epin.Edition
 	oracle  *oracle.Oracle
+	offers  conformance.Description
 
-	mu           sync.Mutex
 	seen         result.Declined
 	limits       []string             // see limitsOf: those common to all requests declined so far
 	part         int                  // the number of the running part
@@ -55,25 +54,9 @@ func attributesOf(r *conformance.Response) [len(attributeKeys)]bool {
 	}
 }
 
-// nextPart begins another part.
-func (d *declines) nextPart() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.part++
-}
-
-// soFar returns the number of requests declined so far.
-func (d *declines) soFar() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.seen.Requests()
-}
-
 // result returns what was declined, or nil, and the requirements that are not tested because of
 // it.
 func (d *declines) result() (*result.Declined, map[string]bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	seen := d.seen
 	if d.first != nil {
 		seen.First = requestText(*d.first)
@@ -87,7 +70,7 @@ func (d *declines) result() (*result.Declined, map[string]bool) {
 			continue
 		}
 		seen.Attributes = append(seen.Attributes, result.PartialAttribute{Key: key, Given: valueOf(*given), Missing: valueOf(*kept)})
-		d.addRequirements(d.oracle.Attribute(key))
+		addAll(d.requirements, slices.Values(d.oracle.Attribute(key)))
 	}
 	if !seen.Any() {
 		return nil, nil
@@ -95,41 +78,23 @@ func (d *declines) result() (*result.Declined, map[string]bool) {
 	return &seen, d.requirements
 }
 
-func (d *declines) addRequirements(ids []string) {
-	if d.requirements == nil {
-		d.requirements = map[string]bool{}
-	}
-	for _, id := range ids {
-		d.requirements[id] = true
-	}
-}
-
-// untested adds requirements whose check was declined.
-func (d *declines) untested(ids []string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.addRequirements(ids)
-}
-
-// note records a response of an implementation with this description.
-func (d *declines) note(offers *conformance.Description, req *conformance.Request, resp *conformance.Response) {
+// note records a response.
+func (d *declines) note(req *conformance.Request, resp *conformance.Response) {
 	switch {
 	case resp.Outcome == conformance.Unsupported:
-		if declinedBy(offers, req, resp) {
-			d.add(offers, *req)
+		if d.isDeclined(req, resp) {
+			d.add(*req)
 		}
 	case resp.Outcome == conformance.Accepted && d.edition.Valid(req.Token) &&
-		(req.Op == conformance.OpParse || req.Op == conformance.OpApply && offers.ApplyAttributes):
-		d.mu.Lock()
+		(req.Op == conformance.OpParse || req.Op == conformance.OpApply && d.offers.ApplyAttributes):
 		for i, given := range attributesOf(resp) {
 			switch {
 			case !given:
 				d.kept[i] = simplest(d.kept[i], req)
-			case req.Op == conformance.OpParse || !offers.Offers(conformance.OpParse): // apply has at least what parse has
+			case req.Op == conformance.OpParse || !d.offers.Offers(conformance.OpParse): // apply has at least what parse has
 				d.given[i] = simplest(d.given[i], req)
 			}
 		}
-		d.mu.Unlock()
 	}
 }
 
@@ -150,15 +115,13 @@ func simplest(before, req *conformance.Request) *conformance.Request {
 	return &one
 }
 
-// declinedBy reports whether a response declines a request that an implementation offers.
-func declinedBy(offers *conformance.Description, req *conformance.Request, resp *conformance.Response) bool {
-	return resp.Outcome == conformance.Unsupported && !resp.NotSent && offers.Answers(*req)
+// isDeclined reports whether a response declines a request that the implementation offers.
+func (d *declines) isDeclined(req *conformance.Request, resp *conformance.Response) bool {
+	return resp.Outcome == conformance.Unsupported && !resp.NotSent && d.offers.Answers(*req)
 }
 
-func (d *declines) add(offers *conformance.Description, req conformance.Request) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	limits := limitsOf(offers, req)
+func (d *declines) add(req conformance.Request) {
+	limits := limitsOf(&d.offers, req)
 	if d.first == nil {
 		d.limits, d.firstPart = limits, d.part
 	}
@@ -174,7 +137,7 @@ func (d *declines) add(offers *conformance.Description, req conformance.Request)
 	for _, token := range selector.Tokens(req) {
 		one := req
 		one.Token, one.Tokens = token, nil
-		d.addRequirements(d.oracle.Declined(one, d.edition.Valid(token)))
+		addAll(d.requirements, slices.Values(d.oracle.Declined(one, d.edition.Valid(token))))
 	}
 }
 
@@ -261,59 +224,35 @@ func limitsOf(offers *conformance.Description, req conformance.Request) []string
 }
 
 // observe returns impl with its responses recorded.
-func (d *declines) observe(impl conformance.Implementation, edition epin.Edition) conformance.Implementation {
-	o := observed{impl, conformance.Describe(impl, edition), d}
-	if b, batches := impl.(conformance.Batcher); batches {
-		return observedBatcher{o, b}
+func (d *declines) observe(impl conformance.Implementation) conformance.Implementation {
+	if _, batches := impl.(conformance.Batcher); batches {
+		return observedBatcher{observed{impl, d}}
 	}
-	return o
+	return observed{impl, d}
 }
 
 // observed is an implementation whose responses are recorded.
 type observed struct {
-	impl     conformance.Implementation
-	offers   conformance.Description
+	conformance.Implementation
 	declines *declines
 }
 
 func (o observed) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	resp, err := o.impl.Do(ctx, req)
+	resp, err := o.Implementation.Do(ctx, req)
 	if err == nil {
-		o.declines.note(&o.offers, &req, &resp)
+		o.declines.note(&req, &resp)
 	}
 	return resp, err
 }
 
-func (o observed) Describe() conformance.Description { return o.offers }
-
-// Close closes the implementation, if it can be closed.
-func (o observed) Close() error {
-	if c, ok := o.impl.(io.Closer); ok {
-		return c.Close()
-	}
-	return nil
-}
-
-// Stderr returns the tail of the adapter's standard error, if it is one.
-func (o observed) Stderr() string { return lastWordsOf(o.impl, nil) }
-
-// Notes returns the notes about the adapter's processes, after Close.
-func (o observed) Notes() []string {
-	if n, ok := o.impl.(conformance.Noter); ok {
-		return n.Notes()
-	}
-	return nil
-}
+func (o observed) Describe() conformance.Description { return o.declines.offers }
 
 // observedBatcher is observed for a [conformance.Batcher].
-type observedBatcher struct {
-	observed
-	batcher conformance.Batcher
-}
+type observedBatcher struct{ observed }
 
 func (o observedBatcher) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	return o.batcher.DoAll(ctx, requests, func(x conformance.Exchange) bool {
-		o.declines.note(&o.offers, &x.Request, &x.Response)
+	return conformance.DoAll(ctx, o.Implementation, requests, func(x conformance.Exchange) bool {
+		o.declines.note(&x.Request, &x.Response)
 		return answer(x)
 	})
 }

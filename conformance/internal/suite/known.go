@@ -187,7 +187,7 @@ func (r *runner) settleKnown(parts []part) {
 		switch {
 		case layer == result.LayerFuzz && r.plan.Fuzzes():
 			// Random requests depend on the time that there was.
-		case slices.Contains(verdictWords(), l.ID):
+		case slices.Contains(verdictWords, l.ID):
 			l.Result = r.knownVerdict(l.Token)
 		case slices.Contains(result.Layers(), layer):
 			checks[l.ID] = KnownNotAsked

@@ -30,7 +30,7 @@ const (
 	wordCrashes = "crashes"
 )
 
-func verdictWords() []string { return []string{wordAccepts, wordRejects, wordCrashes} }
+var verdictWords = []string{wordAccepts, wordRejects, wordCrashes}
 
 // wrongVerdict is a failure of nothing but the verdict on a token. The zero value is another
 // failure.
@@ -69,27 +69,14 @@ func contains(edition epin.Edition, whole, part string) bool {
 	if part == "" {
 		return whole == ""
 	}
-	if edition.Valid(part) {
-		return holds(whole, part)
-	}
-	at := 0
+	exactly, at := edition.Valid(part), 0
 	for i := 0; i < len(whole) && at < len(part); i++ {
 		a, b := whole[i], part[at]
-		if a == b || isLetter(a) && isLetter(b) || a >= utf8.RuneSelf && b >= utf8.RuneSelf {
+		if a == b || !exactly && (isLetter(a) && isLetter(b) || a >= utf8.RuneSelf && b >= utf8.RuneSelf) {
 			at++
 		}
 	}
 	return at == len(part)
-}
-
-// holds reports whether part is a subsequence of whole.
-func holds(whole, part string) bool {
-	for i := 0; i < len(whole) && part != ""; i++ {
-		if whole[i] == part[0] {
-			part = part[1:]
-		}
-	}
-	return part == ""
 }
 
 func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
@@ -103,8 +90,7 @@ type lacking struct {
 }
 
 type lackingVerdicts struct {
-	shortest     []result.Example // none of their tokens contains another one
-	tokens       []string         // of these
+	shortest     []lackingCheck // none of their tokens contains another one
 	requirements map[string]bool
 	tooMany      bool
 }
@@ -128,47 +114,37 @@ func (l *lacking) add(edition epin.Edition, f *Failure, v wrongVerdict, unknown 
 	of := l.verdicts[v.word]
 	switch {
 	case of != nil && (of.tooMany || of.has(edition, v.token)):
-		of.need(unknown)
+		addAll(of.requirements, slices.Values(unknown))
 		return false
 	case v.word != "" && v.alone && len(v.token) <= selector.LongestHexToken:
 	case len(l.checks) < mostNamed:
 		l.checks = append(l.checks, lackingCheck{*shorter(nil, f), v, unknown})
 		return false
 	default:
-		l.addBroad(slices.Values(unknown))
+		addAll(l.broad, slices.Values(unknown))
 		return false
 	}
 	if of == nil {
 		of = &lackingVerdicts{requirements: map[string]bool{}}
 		l.verdicts[v.word] = of
 	}
-	of.need(unknown)
-	for i := len(of.tokens) - 1; i >= 0; i-- {
-		if contains(edition, of.tokens[i], v.token) {
-			of.tokens, of.shortest = slices.Delete(of.tokens, i, i+1), slices.Delete(of.shortest, i, i+1)
-		}
-	}
-	of.tokens, of.shortest = append(of.tokens, v.token), append(of.shortest, *shorter(nil, f))
-	of.tooMany = len(of.tokens) > mostVerdicts
+	addAll(of.requirements, slices.Values(unknown))
+	of.shortest = slices.DeleteFunc(of.shortest, func(c lackingCheck) bool { return contains(edition, c.token, v.token) })
+	of.shortest = append(of.shortest, lackingCheck{*shorter(nil, f), v, unknown})
+	of.tooMany = len(of.shortest) > mostVerdicts
 	return true
 }
 
-// need adds requirements that lines have to name if no token does.
-func (of *lackingVerdicts) need(requirements []string) {
-	for _, id := range requirements {
-		of.requirements[id] = true
-	}
-}
-
-func (l *lacking) addBroad(ids iter.Seq[string]) {
-	for id := range ids {
-		l.broad[id] = true
+// addAll adds strings to a set.
+func addAll(set map[string]bool, all iter.Seq[string]) {
+	for s := range all {
+		set[s] = true
 	}
 }
 
 // has reports whether a string contains one of the tokens.
 func (of *lackingVerdicts) has(edition epin.Edition, token string) bool {
-	return slices.ContainsFunc(of.tokens, func(part string) bool { return contains(edition, token, part) })
+	return slices.ContainsFunc(of.shortest, func(c lackingCheck) bool { return contains(edition, token, c.token) })
 }
 
 // lacks returns the missing lines, grouped by finding.
@@ -182,15 +158,15 @@ func (r *runner) lacks() []result.Lacking {
 		}
 		lines = append(lines, result.Lacking{Line: line, Finding: finding, Example: e})
 	}
-	for _, word := range verdictWords() {
+	for _, word := range verdictWords {
 		of := l.verdicts[word]
 		switch {
 		case of == nil:
 		case of.tooMany:
-			l.addBroad(maps.Keys(of.requirements))
+			addAll(l.broad, maps.Keys(of.requirements))
 		default:
-			for i, token := range of.tokens {
-				add(knownfailures.Line{ID: word, Token: (*printable.Token)(&token)}, of.shortest[i])
+			for _, c := range of.shortest {
+				add(knownfailures.Line{ID: word, Token: (*printable.Token)(&c.token)}, c.Example)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"encoding/binary"
 	"fmt"
 	"iter"
 
@@ -18,8 +19,8 @@ func exhaustivePart(op conformance.Op, length int) part {
 		layer: result.LayerExhaustive, op: op, length: length, everyOp: length == otherOpsLength,
 		about: aboutExhaustive(length), requests: requesting(op, stringsUpTo(length)),
 	}
-	for n, count := 0, 1; n <= length; n, count = n+1, count*256 {
-		p.checks += count
+	for n := range length + 1 {
+		p.checks += 1 << (8 * n)
 	}
 	return p
 }
@@ -27,23 +28,14 @@ func exhaustivePart(op conformance.Op, length int) part {
 // stringsUpTo yields every byte string up to a length, in order.
 func stringsUpTo(length int) iter.Seq[string] {
 	return func(yield func(string) bool) {
+		var word [8]byte
 		for n := range length + 1 {
-			word := make([]byte, n)
-			for more := true; more; more = next(word) {
-				if !yield(string(word)) {
+			for number := range 1 << (8 * n) {
+				binary.BigEndian.PutUint64(word[:], uint64(number))
+				if !yield(string(word[len(word)-n:])) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// next replaces word by the next string of the same length. It returns false after the last one.
-func next(word []byte) bool {
-	for i := len(word) - 1; i >= 0; i-- {
-		if word[i]++; word[i] != 0 {
-			return true
-		}
-	}
-	return false
 }

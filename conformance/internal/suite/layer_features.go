@@ -3,6 +3,7 @@ package suite
 import (
 	"context"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -39,7 +40,7 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 		}
 		t.row(s, came)
 		if s.Declined {
-			r.declines.untested(m.requirements)
+			addAll(r.declines.requirements, slices.Values(m.requirements))
 		}
 		if err := r.member(t, m, came, func() (Failure, shrink.Fault) { return featureFailure(s), faultOfFeature(s) }); err != nil {
 			return err

@@ -84,7 +84,7 @@ func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 	if err == nil {
 		jobs := max(f.plan.Jobs, 1)
 		f.bulk.Most = (len(round.Bulk) + jobs - 1) / jobs
-		err = f.performAll(ctx, f.pool, round.Bulk, f.bulk)
+		err = f.performAll(ctx, f.shared, round.Bulk, f.bulk)
 	}
 	for i, resp := range f.responses {
 		req := f.requests[f.begins+i]

@@ -14,9 +14,10 @@ import (
 
 // lengthening is a kind of long strings: a token with padding before or behind it.
 type lengthening struct {
-	token  string
-	fill   byte
-	before bool
+	token   string
+	fill    byte
+	before  bool
+	longest int // the longest padding, as a power of two
 }
 
 func (l lengthening) String() string {
@@ -27,29 +28,6 @@ func (l lengthening) String() string {
 	return fmt.Sprintf("%q %s by %q repeated", l.token, where, l.fill)
 }
 
-// cutter slices strings of many lengths from one that has the token at both ends: building each
-// anew takes about as long as its request.
-type cutter map[lengthening]string
-
-func (c cutter) padded(l lengthened) string {
-	of := l.kind
-	of.before = false // both are slices of the same string
-	whole := len(of.token) + l.padding
-	long := c[of]
-	if len(long) < whole+len(of.token) {
-		longest := 1<<longestOfShort + 1
-		if l.padding > longest {
-			longest = 1<<longestOfOne + 1
-		}
-		long = of.token + strings.Repeat(string(rune(of.fill)), longest) + of.token
-		c[of] = long
-	}
-	if l.kind.before {
-		return long[len(long)-whole:]
-	}
-	return long[:whole]
-}
-
 // The longest padding, as powers of two. "K" stands for short tokens. Beyond 64 KiB few programs but
 // those with counters fail, so one kind is enough for all profiles but Thorough.
 const (
@@ -58,13 +36,11 @@ const (
 	longestOfOne   = 20
 )
 
-// lengtheningsOf returns the kinds of an edition, with the longest padding of each. The padding is
-// bytes that libraries trim, that end a C string, or that a token has and a pattern may repeat.
-func lengtheningsOf(edition epin.Edition, profile Profile) (kinds []lengthening, exponents []int) {
+// lengtheningsOf returns the kinds of an edition. The padding is bytes that libraries trim, that end a C string, or that a token has and a pattern may repeat.
+func lengtheningsOf(edition epin.Edition, profile Profile) (kinds []lengthening) {
 	for _, token := range []string{"K", fullToken(edition)} {
 		for _, before := range []bool{false, true} {
 			for _, fill := range []byte("'\x00 \nKk+^") {
-				kinds = append(kinds, lengthening{token, fill, before})
 				longest := longestOfShort
 				switch {
 				case token == "K" && (fill == '\'' || profile == Thorough):
@@ -72,11 +48,11 @@ func lengtheningsOf(edition epin.Edition, profile Profile) (kinds []lengthening,
 				case token != "K" && profile != Thorough:
 					longest = longestOfWhole
 				}
-				exponents = append(exponents, longest)
+				kinds = append(kinds, lengthening{token, fill, before, longest})
 			}
 		}
 	}
-	return kinds, exponents
+	return kinds
 }
 
 // lengthened is one string of the layer lengths: a kind and a number of bytes of padding.
@@ -85,14 +61,23 @@ type lengthened struct {
 	padding int
 }
 
+func (l lengthened) length() int { return len(l.kind.token) + l.padding }
+
+func (l lengthened) String() string {
+	padding := strings.Repeat(string(rune(l.kind.fill)), l.padding)
+	if l.kind.before {
+		return padding + l.kind.token
+	}
+	return l.kind.token + padding
+}
+
 // lengthenedOf returns the strings of an edition, short ones first. The whole string, or the
 // padding alone, has 2ⁿ-1, 2ⁿ or 2ⁿ+1 bytes.
 func lengthenedOf(edition epin.Edition, profile Profile) []lengthened {
-	kinds, exponents := lengtheningsOf(edition, profile)
 	var all []lengthened
-	for i, kind := range kinds {
+	for _, kind := range lengtheningsOf(edition, profile) {
 		var paddings []int
-		for n := range exponents[i] + 1 {
+		for n := range kind.longest + 1 {
 			for _, length := range []int{1<<n - 1, 1 << n, 1<<n + 1} {
 				paddings = append(paddings, length)
 				if whole := length - len(kind.token); whole > 0 {
@@ -107,9 +92,7 @@ func lengthenedOf(edition epin.Edition, profile Profile) []lengthened {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b lengthened) int {
-		return len(a.kind.token) + a.padding - len(b.kind.token) - b.padding
-	})
+	slices.SortStableFunc(all, func(a, b lengthened) int { return a.length() - b.length() })
 	return all
 }
 
@@ -119,7 +102,7 @@ func lengthsPart(plan plan, op conformance.Op, timed bool) part {
 	strings := lengthenedOf(plan.Edition, plan.Profile)
 	if op == conformance.OpSweep {
 		strings = slices.DeleteFunc(strings, func(l lengthened) bool {
-			return len(l.kind.token)+l.padding > conformance.MaxSweepBytes
+			return l.length() > conformance.MaxSweepBytes
 		})
 	}
 	p := part{
@@ -127,41 +110,26 @@ func lengthsPart(plan plan, op conformance.Op, timed bool) part {
 		about:  "tokens with padding before or behind them, up to 1 MiB, around each power of 2",
 		checks: len(strings),
 		requests: requesting(op, func(yield func(string) bool) {
-			cut := cutter{}
 			for _, l := range strings {
-				if !yield(cut.padded(l)) {
+				if !yield(l.String()) {
 					return
 				}
 			}
 		}),
 	}
 	if timed {
-		p.timed = timedOf(plan.Edition, plan.Profile)
+		p.timed = lengtheningsOf(plan.Edition, plan.Profile)
 	}
 	return p
-}
-
-// timedOf returns the longest string of each kind, where superlinear time shows best.
-func timedOf(edition epin.Edition, profile Profile) []lengthened {
-	kinds, exponents := lengtheningsOf(edition, profile)
-	var timed []lengthened
-	for i, kind := range kinds {
-		timed = append(timed, lengthened{kind, 1 << exponents[i]})
-	}
-	return timed
 }
 
 // growth is three response times: for a string, for one of the same kind that is shorter by
 // growthFactor, and for one of the same length that libraries reject at its first byte. The
 // last is the time of the transport, such as the escapes of JSON.
 type growth struct {
-	of                  lengthened
+	kind                lengthening
 	long, short, unread time.Duration
 }
-
-// unreadLike returns a string of the same length, with the same escapes in JSON, whose first
-// character begins no valid token.
-func unreadLike(token string) string { return "!" + token[1:] }
 
 // Times below slowAnswer are mostly noise. A string that is growthFactor times as long may take
 // growthFactor times growthSlack as long. A string that is not growthSlack times slower than an
@@ -180,5 +148,5 @@ func (g growth) superlinear() bool {
 // note returns the note about superlinear time.
 func (g growth) note(op conformance.Op) string {
 	return fmt.Sprintf("the response time of %s grows faster than the length of the input: %s took %s with %s bytes of padding, and %s with %s; long inputs can keep such a library busy (denial of service)",
-		op, g.of.kind, g.short.Round(time.Microsecond), number.Thousands(g.of.padding/growthFactor), g.long.Round(time.Microsecond), number.Thousands(g.of.padding))
+		op, g.kind, g.short.Round(time.Microsecond), number.Thousands(1<<g.kind.longest/growthFactor), g.long.Round(time.Microsecond), number.Thousands(1<<g.kind.longest))
 }

@@ -273,6 +273,7 @@ func (r *runner) runHistory(
 		if c, ok := impl.(io.Closer); ok {
 			defer func() { err = errors.Join(err, c.Close()) }()
 		}
+		impl = r.declines.observe(impl)
 	}
 	asked, last, whole := 0, "", true
 	err = r.ask(ctx, impl, op, slices.Values(h.tokens(r.plan.Config)), func(token string, resp conformance.Response) bool {

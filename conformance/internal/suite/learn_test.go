@@ -163,7 +163,7 @@ func TestRunLearns(t *testing.T) {
 
 // Too many wrong verdicts to keep are no obstacle.
 func TestWrongVerdictsAreBounded(t *testing.T) {
-	var w keptWords
+	w := wordsByOp{}.of(conformance.OpParse)
 	for word := range automaton.Current().Neighbours().Words() {
 		w.add(word)
 	}

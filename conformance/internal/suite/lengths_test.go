@@ -13,9 +13,9 @@ import (
 
 func TestLengthsAreAroundPowersOfTwo(t *testing.T) {
 	for _, e := range epin.Editions() {
-		wholes, paddings, seen, cut := map[int]bool{}, map[int]bool{}, map[string]bool{}, cutter{}
+		wholes, paddings, seen := map[int]bool{}, map[int]bool{}, map[string]bool{}
 		for _, l := range lengthenedOf(e, Standard) {
-			token := cut.padded(l)
+			token := l.String()
 			if len(token) != len(l.kind.token)+l.padding || strings.Trim(token, string(l.kind.fill)) == "" && l.kind.token != "K" {
 				t.Fatalf("%v with %d bytes is %.20q", l.kind, l.padding, token)
 			}
@@ -24,7 +24,7 @@ func TestLengthsAreAroundPowersOfTwo(t *testing.T) {
 			} else {
 				seen[key] = true
 			}
-			if l.kind == (lengthening{"K", '\'', true}) {
+			if l.kind == (lengthening{"K", '\'', true, longestOfOne}) {
 				wholes[len(token)], paddings[l.padding] = true, true
 			}
 		}

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"cmp"
+	"fmt"
 	"hash/maphash"
 	"maps"
 	"slices"
@@ -24,7 +25,7 @@ type observations struct {
 
 func newObservations(edition epin.Edition) observations {
 	return observations{
-		edition: edition, first: newFirstVerdicts(), misread: map[string]conformance.Op{},
+		edition: edition, first: firstVerdicts{}, misread: map[string]conformance.Op{},
 		fit: fit{asked: edition}, wrong: wordsByOp{}, crashes: wordsByOp{},
 	}
 }
@@ -40,7 +41,7 @@ func (o *observations) note(req conformance.Request, got conformance.Response) {
 		if got.Outcome == conformance.Crashed {
 			o.crash(req.Op, req.Token)
 		} else if verdict && valid != accepted {
-			o.wrong.add(req.Op, req.Token)
+			o.wrong.of(req.Op).add(req.Token)
 		}
 	}
 	form := got.Token // without a transformation
@@ -56,9 +57,9 @@ func (o *observations) note(req conformance.Request, got conformance.Response) {
 // accepted.
 func (o *observations) crash(op conformance.Op, token string) {
 	o.fit.crash(token)
-	o.crashes.add(op, token)
+	o.crashes.of(op).add(token)
 	if o.edition.Valid(token) {
-		o.wrong.add(op, token)
+		o.wrong.of(op).add(token)
 	}
 }
 
@@ -82,13 +83,8 @@ func (o *observations) isConsequence(of *oracle.Oracle, req conformance.Request)
 	return false
 }
 
-// firstVerdicts holds the first verdict on each token. Long tokens are kept as their length and two
-// hashes, with seeds that no implementation knows.
-type firstVerdicts struct {
-	short map[string]verdictBy
-	long  map[longToken]verdictBy
-	seeds [2]maphash.Seed
-}
+// firstVerdicts holds the first verdict on each token.
+type firstVerdicts map[string]verdictBy
 
 // verdictBy is a verdict, with the layer and the operation that it comes from.
 type verdictBy struct {
@@ -97,37 +93,31 @@ type verdictBy struct {
 	op      conformance.Op
 }
 
-type longToken struct {
-	length int
-	hashes [2]uint64
-}
+// seeds of hashes that no implementation knows.
+var seeds = [...]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
-func newFirstVerdicts() firstVerdicts {
-	return firstVerdicts{
-		short: map[string]verdictBy{}, long: map[longToken]verdictBy{},
-		seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()},
+// keyOf returns a token, or the beginning of a long one with its length and two hashes.
+func keyOf(token string) string {
+	const longest = selector.LongestHexToken
+	if len(token) <= longest {
+		return token
 	}
+	return fmt.Sprint(token[:longest], len(token), maphash.String(seeds[0], token), maphash.String(seeds[1], token))
 }
 
 // of returns the first verdict on a token.
-func (s *firstVerdicts) of(token string) (before verdictBy, known bool) {
-	return s.before(token, verdictBy{}, false)
+func (f firstVerdicts) of(token string) (before verdictBy, known bool) {
+	before, known = f[keyOf(token)]
+	return before, known
 }
 
 // before returns the first verdict on a token. If there was none and keep is set, v is kept as the
 // first.
-func (s *firstVerdicts) before(token string, v verdictBy, keep bool) (before verdictBy, known bool) {
-	if len(token) <= selector.LongestHexToken {
-		return first(s.short, token, v, keep)
-	}
-	hashes := [2]uint64{maphash.String(s.seeds[0], token), maphash.String(s.seeds[1], token)}
-	return first(s.long, longToken{len(token), hashes}, v, keep)
-}
-
-func first[K comparable](verdicts map[K]verdictBy, key K, v verdictBy, keep bool) (before verdictBy, known bool) {
-	before, known = verdicts[key]
+func (f firstVerdicts) before(token string, v verdictBy, keep bool) (before verdictBy, known bool) {
+	key := keyOf(token)
+	before, known = f[key]
 	if !known && keep {
-		verdicts[key] = v
+		f[key] = v
 	}
 	return before, known
 }
@@ -135,19 +125,12 @@ func first[K comparable](verdicts map[K]verdictBy, key K, v verdictBy, keep bool
 // wordsByOp holds strings by operation.
 type wordsByOp map[conformance.Op]*keptWords
 
-func (w wordsByOp) add(op conformance.Op, word string) {
-	if w[op] == nil {
-		w[op] = &keptWords{}
-	}
-	w[op].add(word)
-}
-
-// of returns the words of an operation, which may be none.
+// of returns the words of an operation.
 func (w wordsByOp) of(op conformance.Op) *keptWords {
-	if words := w[op]; words != nil {
-		return words
+	if w[op] == nil {
+		w[op] = &keptWords{words: map[string]bool{}}
 	}
-	return &keptWords{}
+	return w[op]
 }
 
 // Limits of keptWords.
@@ -163,9 +146,6 @@ type keptWords struct {
 }
 
 func (w *keptWords) add(word string) {
-	if w.words == nil {
-		w.words = map[string]bool{}
-	}
 	if len(w.words) >= mostWrong || len(word) > longestWrong {
 		w.more = true
 		return

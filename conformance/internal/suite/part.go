@@ -31,8 +31,8 @@ type part struct {
 	everyOp bool
 	// Of the layer tokens: whether the seed chose a request; nil if it chose none.
 	seeded func(conformance.Request) bool
-	// Of the layer lengths: the strings whose response time is watched.
-	timed []lengthened
+	// Of the layer lengths: the kinds of strings whose response time is watched.
+	timed []lengthening
 	// Of the layer complete: the number of extra states, and the alphabet if it is not all bytes.
 	// Of the layer exhaustive: the longest length. Of the layer scalars: whether it has every character.
 	extra      int

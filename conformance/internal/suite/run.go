@@ -41,7 +41,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	err = r.open(ctx)
 	emit(r.started())
 	if err != nil {
-		return r.finish(supervise.Reason(ctx, err), lastWordsOf(nil, err)), nil
+		return r.finish(supervise.Reason(ctx, err), r.lastWords(err)), nil
 	}
 
 	parts := p.parts(r.description)
@@ -66,7 +66,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 		r.settleKnown(parts)
 	}
 	r.diagnose(ctx, p.Now().Sub(began))
-	return r.finish(supervise.Reason(ctx, err), lastWordsOf(r.impl, err)), nil
+	return r.finish(supervise.Reason(ctx, err), r.lastWords(err)), nil
 }
 
 // shrinkAtLeast is the time limit of shrinking after a short run. After a long one it is the time
@@ -129,8 +129,9 @@ func (r *runner) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	r.impl = r.pool.First()
-	r.description = conformance.Describe(r.impl, r.plan.Edition)
+	r.description = conformance.Describe(r.pool.First(), r.plan.Edition)
+	r.declines = declines{edition: r.plan.Edition, oracle: r.plan.oracle, offers: r.description, requirements: map[string]bool{}}
+	r.impl, r.shared = r.declines.observe(r.pool.First()), r.declines.observe(r.pool)
 	r.plan.oracle.WithoutEqual = !r.description.Offers(conformance.OpEqual)
 	r.plan.oracle.Attributes = r.description.ApplyAttributes
 	r.canaries.tokens = canariesOf(r.plan.Edition)
@@ -139,21 +140,19 @@ func (r *runner) open(ctx context.Context) (err error) {
 
 // openOne opens another instance of the implementation under test.
 func (r *runner) openOne(ctx context.Context) (conformance.Implementation, error) {
-	impl, err := supervise.Restarting(&r.restarts, r.plan.Edition, func() (conformance.Implementation, error) { return r.plan.Open(ctx, r.plan.Edition) })
-	if err != nil {
-		return nil, err
-	}
-	return r.declines.observe(impl, r.plan.Edition), nil
+	return supervise.Restarting(&r.restarts, r.plan.Edition, func() (conformance.Implementation, error) { return r.plan.Open(ctx, r.plan.Edition) })
 }
 
-// lastWordsOf returns the tail of the standard error of an implementation's adapter, or of one
-// that failed with err.
-func lastWordsOf(impl conformance.Implementation, err error) string {
+// lastWords returns the tail of the standard error of the adapter, or of one that failed with err.
+func (r *runner) lastWords(err error) string {
 	var failure *wire.Failure
 	if errors.As(err, &failure) {
 		return failure.Stderr
 	}
-	if talker, ok := impl.(conformance.Tailer); ok {
+	if r.pool == nil {
+		return ""
+	}
+	if talker, ok := r.pool.First().(conformance.Tailer); ok {
 		return talker.Stderr()
 	}
 	return ""
@@ -167,7 +166,8 @@ type runner struct {
 
 	// The implementation and its requests.
 	pool        *supervise.Pool
-	impl        conformance.Implementation // the first of the pool
+	impl        conformance.Implementation // the first of the pool, observed
+	shared      conformance.Implementation // the pool, observed
 	description conformance.Description
 	restarts    supervise.Record
 	declines    declines
@@ -190,12 +190,10 @@ type runner struct {
 }
 
 func newRunner(p plan, emit func(Event)) *runner {
-	r := &runner{
+	return &runner{
 		plan: p, emit: emit, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
 		totals: map[string]*Counts{}, shown: map[string]bool{}, known: newKnownFailures(p.Known), lacking: newLacking(),
 	}
-	r.declines.edition, r.declines.oracle = p.Edition, p.oracle
-	return r
 }
 
 // runParts runs parts until one ends with an error.
@@ -218,8 +216,8 @@ func (r *runner) runParts(ctx context.Context, parts []part) error {
 // part runs a part.
 func (r *runner) part(ctx context.Context, p part) error {
 	t := newTally()
-	r.declines.nextPart()
-	before := r.declines.soFar()
+	r.declines.part++
+	before := r.declines.seen.Requests()
 	r.emit(PartStarted{Layer: p.layer, Way: string(p.op), Checks: p.checks})
 	var err error
 	switch {
@@ -236,7 +234,7 @@ func (r *runner) part(ctx context.Context, p part) error {
 	}
 	t.fold(r.plan.oracle)
 	r.failed += t.counts.Failed
-	t.declined = r.declines.soFar() - before
+	t.declined = r.declines.seen.Requests() - before
 	r.claim(p, t, err == nil)
 	if p.requests != nil && t.why != notOffered && r.plan.selection.Concerns(p.layer) {
 		r.performed = append(r.performed, p)

@@ -66,18 +66,22 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 	case known.Count(KnownNotExercised) > 0:
 		return NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested. Offer what they need, or remove them from the list.",
 			number.Thousands(known.Count(KnownNotExercised)), number.Counted(len(known.Lines), "line"))
-	case listed > 0 && declined.Any():
-		return ConformantButFor, nothingBut(listed, known) + notTested(edition, "Not tested", untested) + notFullyTested(partly) + " " + declined.Sentence()
-	case declined.Any():
-		return Conformant, "Nothing failed." + notTested(edition, "Not tested", untested) + notFullyTested(partly) + " " + declined.Sentence()
-	case listed > 0 && len(untested) > 0:
-		return ConformantButFor, nothingBut(listed, known) + notTested(edition, notOfferedByIt, untested)
-	case listed > 0:
-		return ConformantButFor, nothingBut(listed, known)
-	case len(untested) > 0:
-		return Conformant, "Nothing failed." + notTested(edition, notOfferedByIt, untested)
 	}
-	return FullyConformant, "Nothing failed, and every required and recommended requirement was tested."
+	verdict, reason := Conformant, "Nothing failed."
+	if listed > 0 {
+		verdict, reason = ConformantButFor, nothingBut(listed, known)
+	}
+	switch {
+	case declined.Any():
+		reason += notTested(edition, "Not tested", untested)
+		if len(partly) > 0 {
+			reason += " Not fully tested: " + namesOf(partly) + "."
+		}
+		return verdict, reason + " " + declined.Sentence()
+	case listed == 0 && len(untested) == 0:
+		return FullyConformant, "Nothing failed, and every required and recommended requirement was tested."
+	}
+	return verdict, reason + notTested(edition, notOfferedByIt, untested)
 }
 
 const notOfferedByIt = "Not tested, since the implementation does not offer what they need"
@@ -95,14 +99,6 @@ func notTested(edition epin.Edition, phrase string, ids []string) string {
 	return text
 }
 
-// notFullyTested names required and recommended requirements with a declined request.
-func notFullyTested(ids []string) string {
-	if len(ids) == 0 {
-		return ""
-	}
-	return " Not fully tested: " + namesOf(ids) + "."
-}
-
 // namesOf lists the first of some requirements.
 func namesOf(ids []string) string {
 	const most = 5
@@ -116,7 +112,7 @@ func namesOf(ids []string) string {
 // nothingBut returns the reason if only known failures failed, with the requirements whose further
 // bugs their list hides.
 func nothingBut(listed int, known *result.KnownFailures) string {
-	s := "Nothing failed but " + knownFailuresOf(listed) + "."
+	s := "Nothing failed but " + number.Counted(listed, "known failure") + "."
 	if broad := known.Broad(); len(broad) > 0 {
 		s += " The list hides any further bug that breaks only requirements which it names as a whole: " + namesOf(broad) + "."
 	}
@@ -128,14 +124,6 @@ func requirementsOf(failed, exercised int) string {
 		return "The 1 requirement that was tested"
 	}
 	return fmt.Sprintf("%d of the %d requirements that were tested", failed, exercised)
-}
-
-// knownFailuresOf counts known failures.
-func knownFailuresOf(n int) string {
-	if n == 1 {
-		return "1 known failure"
-	}
-	return number.Thousands(n) + " known failures"
 }
 
 // sentence makes a sentence of the text of an error.
