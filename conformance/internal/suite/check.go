@@ -56,15 +56,14 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 		}
 		return failed == nil
 	}
-	var err error
+	impl := r.impl
 	switch {
 	case p.exact != nil:
-		err = r.performExact(ctx, p, settle, &skipped)
+		requests = r.takenExactly(p, &skipped)
 	case p.checks >= worthSharing:
-		err = supervise.InOrder(ctx, r.shared, requests, settle)
-	default:
-		err = supervise.InOrder(ctx, r.impl, requests, settle)
+		impl = r.shared
 	}
+	err := supervise.InOrder(ctx, impl, requests, settle)
 	if err == nil && failed == nil && p.timed != nil && (r.plan.selection.Everything() || r.plan.selection.Names(p.layer)) {
 		err = r.watchTime(ctx, p)
 	}
@@ -186,10 +185,10 @@ func (r *runner) correctlySwept(p *part, t *tally, token, verdicts string, i int
 		return false
 	}
 	outcome := conformance.OutcomeOf(verdicts[i])
-	accepted := outcome == conformance.Accepted
-	if !accepted && outcome != conformance.Rejected || r.plan.Edition.Valid(token) != accepted {
+	if outcome != r.plan.verdict(token) {
 		return false
 	}
+	accepted := outcome == conformance.Accepted
 	before, compared := r.seen.first.before(token, verdictBy{outcome, p.layer, conformance.OpSweep}, p.everyOp)
 	if compared && before.outcome != outcome {
 		return false
@@ -207,8 +206,9 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	if err != nil {
 		return err
 	}
-	if p.vectors == nil && p.layer != result.LayerSingle && r.verdictHolds(req, got) {
-		t.verdicts[oracle.ClassOf(req.Token, got.Outcome == conformance.Accepted)]++
+	class, alone := r.plan.classAlone(p, req)
+	if alone && p.layer != result.LayerSingle && got.Outcome == r.plan.verdict(req.Token) {
+		t.verdicts[class]++
 		return nil
 	}
 	wanted, vector := r.plan.wanted(p, req)
@@ -228,7 +228,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	var whole Counts
 	var failed []string
 	for _, q := range byRequirement {
-		t.requirement(q.ID, q.Counts)
+		t.requirements.add(q.Counts, q.ID)
 		whole.Add(q.Counts)
 		if q.Failed > 0 {
 			failed = append(failed, q.ID)
@@ -351,10 +351,7 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 		t.compared(req.Op, before.op)
 		return nil, nil
 	}
-	right := conformance.Rejected
-	if r.plan.Edition.Valid(req.Token) {
-		right = conformance.Accepted
-	}
+	right := r.plan.verdict(req.Token)
 	if got.Outcome != right {
 		a := oracle.Aspect{Name: "verdict", Requirements: r.plan.oracle.OneVerdict, Result: CheckFail, Got: oracle.OutcomeText(got)}
 		a.Wanted = fmt.Sprintf("the same verdict as %s", before.op)
@@ -363,7 +360,7 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 		}
 		return []oracle.Aspect{a}, nil
 	}
-	t.requirementsOf(r.plan.oracle.OneVerdict, Counts{Failed: 1})
+	t.requirements.add(Counts{Failed: 1}, r.plan.oracle.OneVerdict...)
 	wrong := conformance.Request{Op: before.op, Token: req.Token}
 	symptoms := []oracle.Symptom{{Name: before.outcome.String(), Requirements: r.plan.oracle.OneVerdict}}
 	known, _ := r.isKnown(Failure{
@@ -374,22 +371,4 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 		return nil, r.plan.failedFast()
 	}
 	return nil, nil
-}
-
-// verdictHolds is the fast path for single verdicts: it reports whether a response is a correct
-// verdict and nothing else.
-func (r *runner) verdictHolds(req conformance.Request, got conformance.Response) bool {
-	switch req.Op {
-	case conformance.OpValid, conformance.OpSweep:
-	case conformance.OpParse:
-		if got.Outcome != conformance.Rejected {
-			return false
-		}
-	default:
-		return false
-	}
-	if r.plan.Edition.Valid(req.Token) {
-		return got.Outcome == conformance.Accepted
-	}
-	return got.Outcome == conformance.Rejected
 }

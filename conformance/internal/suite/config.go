@@ -50,8 +50,8 @@ type plan struct {
 	extra, length int // see [Config]
 	fuzz          Fuzz
 	oracle        *oracle.Oracle
-	alike         map[alike][]string                           // the requirements that a request counts for
-	chosen        [oracle.Classes]struct{ known, chosen bool } // by class of verdicts, whether they are selected
+	alike         map[alike][]string  // the requirements that a request counts for
+	chosen        map[layerClass]bool // whether verdicts are selected
 }
 
 // newPlan resolves a configuration. An error is a *[selector.Error] or a *[CostError].
@@ -61,7 +61,7 @@ func newPlan(cfg Config) (plan, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	p := plan{Config: cfg, oracle: oracle.New(cfg.Edition), alike: map[alike][]string{}, extra: profile.extra, length: profile.length, fuzz: cfg.fuzz()}
+	p := plan{Config: cfg, oracle: oracle.New(cfg.Edition), alike: map[alike][]string{}, chosen: map[layerClass]bool{}, extra: profile.extra, length: profile.length, fuzz: cfg.fuzz()}
 	var err error
 	if p.selection, err = selector.NewSelection(cfg.Edition, cfg.Only, cfg.without); err != nil {
 		return p, err

@@ -3,7 +3,6 @@ package suite
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"os"
@@ -134,6 +133,7 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 	}
 	openNext, drop := r.openAhead(openers)
 	defer drop()
+	var reasons []string
 	for i, e := range environments {
 		m, came := p.members[i], CheckPassed
 		if !r.plan.has(m) {
@@ -147,36 +147,33 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 			return err
 		case err != nil:
 			came, m.requirements = CheckNotExercised, nil // what is installed changes no requirement
-			switch reason := supervise.Reason(ctx, err); {
-			case r.plan.OpenIn == nil:
-				t.why = reason
-			case t.why == "":
-				t.why = fmt.Sprintf("%s: %s", e, reason)
-			default:
-				t.why += fmt.Sprintf("; %s: %s", e, reason)
+			reason := supervise.Reason(ctx, err)
+			if r.plan.OpenIn != nil {
+				reason = e.String() + ": " + reason
 			}
+			if !slices.Contains(reasons, reason) {
+				reasons = append(reasons, reason)
+			}
+			t.why = strings.Join(reasons, "; ")
 		}
-		var f Failure
-		var of shrink.Fault
 		if wrong != nil {
+			m.requirements = r.broken(wrong.Request, func(oracle.Symptom) bool { return true }, wrong.Response)
+		}
+		err = r.member(t, m, came, func() (Failure, shrink.Fault) {
 			req := wrong.Request
 			aspects, symptoms := r.plan.oracle.Wrong(req, wrong.Response)
-			m.requirements = nil
-			for _, s := range symptoms {
-				m.requirements = oracle.Union(m.requirements, s.Requirements)
-			}
 			wanted, got := oracle.Texts(aspects)
-			f = Failure{
-				Op: "environment " + e.Name, Token: printable.Token(req.Token), Other: result.OtherOf(req),
-				Wanted: printable.Text(wanted), Got: printable.Text(got),
-				Why: printable.Text("The response differs " + e.String() + "."),
-			}
-			of = shrink.Fault{Request: req, Symptoms: symptoms, Environment: e.String()}
+			of := shrink.Fault{Request: req, Symptoms: symptoms, Environment: e.String()}
 			if alone, _ := r.wrongIn(ctx, e, openIn(e), []conformance.Request{req}, usual); alone != nil {
 				of.Command = e.command()
 			}
-		}
-		if err := r.member(t, m, came, func() (Failure, shrink.Fault) { return f, of }); err != nil {
+			return Failure{
+				Op: "environment " + e.Name, Token: printable.Token(req.Token), Other: result.OtherOf(req),
+				Wanted: printable.Text(wanted), Got: printable.Text(got),
+				Why: printable.Text("The response differs " + e.String() + "."),
+			}, of
+		})
+		if err != nil {
 			return err
 		}
 		r.emit(Progress{Done: i + 1})
@@ -187,19 +184,21 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 // environmentRequests returns the requests of all environments, each once: first the tokens, for a
 // verdict and all attributes.
 func (r *runner) environmentRequests() (requests []conformance.Request) {
-	ops := slices.DeleteFunc([]conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply, conformance.OpEqual},
-		func(op conformance.Op) bool { return !r.description.Offers(op) })
-	have := map[string]bool{}
-	for i, op := range ops {
-		parts := []part{vectorsPart(r.plan.Edition, op)}
-		if i == 0 {
-			parts = []part{tokensPart(r.plan, op, false), parts[0]}
+	var parts []part
+	for _, op := range conformance.Ops() {
+		if op == conformance.OpSweep || !r.description.Offers(op) {
+			continue
 		}
-		for _, p := range parts {
-			for req := range p.requests {
-				if id := selector.ID("", req); !have[id] && r.takes(req) {
-					requests, have[id] = append(requests, req), true
-				}
+		if parts == nil {
+			parts = append(parts, tokensPart(r.plan, op, false))
+		}
+		parts = append(parts, vectorsPart(r.plan.Edition, op))
+	}
+	have := map[string]bool{}
+	for _, p := range parts {
+		for req := range p.requests {
+			if id := selector.ID("", req); !have[id] && r.takes(req) {
+				requests, have[id] = append(requests, req), true
 			}
 		}
 	}

@@ -30,7 +30,17 @@ func featuresPart(edition epin.Edition) part {
 }
 
 func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
-	results, err := r.runRows(ctx, p)
+	chosen := map[string]bool{}
+	for id := range r.plan.selectedOf(p) {
+		chosen[id] = true
+	}
+	if len(chosen) == 0 {
+		return nil
+	}
+	results, err := features.Run(ctx, r.impl, features.Options{
+		Edition: r.plan.Edition,
+		Only:    func(s features.Scenario) bool { return chosen[s.ID] },
+	})
 	for _, s := range results {
 		m, came := member{s.ID, s.Requirements}, map[features.Status]CheckResult{
 			features.Passed: CheckPassed, features.Failed: CheckFail,
@@ -42,25 +52,11 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 		if s.Declined {
 			addAll(r.declines.requirements, slices.Values(m.requirements))
 		}
-		if err := r.member(t, m, came, func() (Failure, shrink.Fault) { return featureFailure(s), faultOfFeature(s) }); err != nil {
+		if err := r.member(t, m, came, func() (Failure, shrink.Fault) { return failureOfRow(s) }); err != nil {
 			return err
 		}
 	}
 	return err
-}
-
-func (r *runner) runRows(ctx context.Context, p part) ([]features.Result, error) {
-	chosen := map[string]bool{}
-	for id := range r.plan.selectedOf(p) {
-		chosen[id] = true
-	}
-	if len(chosen) == 0 {
-		return nil, nil
-	}
-	return features.Run(ctx, r.impl, features.Options{
-		Edition: r.plan.Edition,
-		Only:    func(s features.Scenario) bool { return chosen[s.ID] },
-	})
 }
 
 // row records the result of a row with those of the same feature.
@@ -73,27 +69,19 @@ func (t *tally) row(s features.Result, came CheckResult) {
 	f.Rows = append(f.Rows, result.FeatureRow{Check: s.ID, Says: printable.Text(s.Name), Result: came})
 }
 
-func featureFailure(s features.Result) Failure {
-	token := s.Request.Token
-	if len(s.Request.Tokens) > 0 {
-		token = s.Request.Tokens[0] // a sweep of one token, if nothing else is offered
-	}
-	return Failure{
-		Op: selector.Operation(s.Request), Token: printable.Token(token), Other: result.OtherOf(s.Request),
-		Why:    printable.Text(s.Feature + ": " + s.Name + " (" + s.Step + ")"),
-		Wanted: printable.Text(s.Wanted), Got: printable.Text(s.Got),
-	}
-}
-
-// faultOfFeature returns the request that failed a row. The symptom is known for a verdict, but
+// failureOfRow returns the request that failed a row. The symptom is known for a verdict, but
 // not for a crash: a row does not tell crashes apart.
-func faultOfFeature(s features.Result) shrink.Fault {
-	f := shrink.Fault{Request: oracle.Single(s.Request)}
+func failureOfRow(s features.Result) (Failure, shrink.Fault) {
+	of := shrink.Fault{Request: oracle.Single(s.Request)}
 	accepted, rejected := conformance.Accepted.String(), conformance.Rejected.String()
 	if s.Wanted == accepted && s.Got == rejected || s.Wanted == rejected && s.Got == accepted {
-		f.Symptoms = []oracle.Symptom{{Name: s.Got}}
+		of.Symptoms = []oracle.Symptom{{Name: s.Got}}
 	}
-	return f
+	return Failure{
+		Op: selector.Operation(s.Request), Token: printable.Token(of.Request.Token), Other: result.OtherOf(s.Request),
+		Why:    printable.Text(s.Feature + ": " + s.Name + " (" + s.Step + ")"),
+		Wanted: printable.Text(s.Wanted), Got: printable.Text(s.Got),
+	}, of
 }
 
 // member counts a check with several requests.
@@ -101,7 +89,7 @@ func (r *runner) member(t *tally, m member, result CheckResult, failure func() (
 	t.counts.Count(result, 1)
 	var c Counts
 	c.Count(result, 1)
-	t.requirementsOf(m.requirements, c)
+	t.requirements.add(c, m.requirements...)
 	if result == CheckNotExercised {
 		r.known.notExercised(func() string { return m.id })
 	}

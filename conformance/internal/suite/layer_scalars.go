@@ -3,6 +3,7 @@ package suite
 import (
 	"iter"
 	"slices"
+	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -36,8 +37,8 @@ func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
 	cover := result.Specification(edition).Sets().Cover
 	words := func(yield func(string) bool) {
 		for form := range formsOf(set) {
-			for token := range placed(cover, form) {
-				if !yield(token) {
+			for _, word := range cover { // the letter identifies the sink
+				if !yield(word+form) || !yield(word+form+"a") {
 					return
 				}
 			}
@@ -45,31 +46,12 @@ func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
 	}
 	return part{
 		layer: result.LayerScalars, op: op, everyOp: set == scalarsOfFolding, characters: set == allScalars,
-		about:  aboutScalars(set),
-		checks: count(formsOf(set)) * 2 * len(cover), requests: requesting(op, words),
-	}
-}
-
-func count(words iter.Seq[string]) (n int) {
-	for range words {
-		n++
-	}
-	return n
+		about:    aboutScalars(set),
+		requests: requesting(op, words),
+	}.counted()
 }
 
 func aboutScalars(set scalarSet) string { return scalarSetNames[set] + ", in each place of a token" }
-
-// placed yields a form behind each word of the state cover, alone and followed by the letter that
-// identifies the sink.
-func placed(cover []string, form string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, word := range cover {
-			if !yield(word+form) || !yield(word+form+"a") {
-				return
-			}
-		}
-	}
-}
 
 // formsOf yields the characters of a set in UTF-8, and for the larger sets malformed UTF-8.
 func formsOf(set scalarSet) iter.Seq[string] {
@@ -82,8 +64,13 @@ func formsOf(set scalarSet) iter.Seq[string] {
 				return
 			}
 		}
-		if set != scalarsOfFolding {
-			notUTF8(set == allScalars, yield)
+		if set == scalarsOfFolding {
+			return
+		}
+		for _, form := range notUTF8(set == allScalars) {
+			if !yield(form) {
+				return
+			}
 		}
 	}
 }
@@ -165,47 +152,32 @@ func matters(r rune) bool {
 }
 
 func isTokenByte(b byte) bool {
-	switch b {
-	case '+', '-', '^', '\'':
-		return true
-	}
-	return 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z'
+	return isLetter(b) || strings.IndexByte("+-^'", b) >= 0
 }
 
-// notUTF8 yields malformed UTF-8 that decoders wrongly accept: overlong forms of ASCII, surrogates
+// notUTF8 returns malformed UTF-8 that decoders wrongly accept: overlong forms of ASCII, surrogates
 // (all of them with allSurrogates), truncated forms, and code points beyond U+10FFFF.
-func notUTF8(allSurrogates bool, yield func(string) bool) bool {
+func notUTF8(allSurrogates bool) (forms []string) {
 	for c := range byte(utf8.RuneSelf) {
 		last, high := 0x80|c&0x3F, 0x80|c>>6
-		for _, overlong := range [][]byte{
-			{0xC0 | c>>6, last},
-			{0xE0, high, last},
-			{0xF0, 0x80, high, last},
-			{0xF8, 0x80, 0x80, high, last},
-			{0xFC, 0x80, 0x80, 0x80, high, last},
-		} {
-			if !yield(string(overlong)) {
-				return false
-			}
-		}
+		forms = append(forms,
+			string([]byte{0xC0 | c>>6, last}),
+			string([]byte{0xE0, high, last}),
+			string([]byte{0xF0, 0x80, high, last}),
+			string([]byte{0xF8, 0x80, 0x80, high, last}),
+			string([]byte{0xFC, 0x80, 0x80, 0x80, high, last}))
 	}
 	for r := 0xD800; r <= 0xDFFF; r++ {
 		edge := r == 0xD800 || r == 0xDBFF || r == 0xDC00 || r == 0xDFFF
-		if (allSurrogates || edge || isTokenByte(byte(r))) && !yield(threeBytes(r)) {
-			return false
+		if allSurrogates || edge || isTokenByte(byte(r)) {
+			forms = append(forms, threeBytes(r))
 		}
 	}
-	for _, other := range []string{
-		threeBytes(0xD835) + threeBytes(0xDC0A),                                                                    // U+1D40A as a pair of surrogates
+	return append(forms,
+		threeBytes(0xD835)+threeBytes(0xDC0A),                                                                      // U+1D40A as a pair of surrogates
 		"\xC2", "\xDF", "\xE0\xA0", "\xE2\x84", "\xEF\xBC", "\xEF\xBB", "\xF0\x90", "\xF0\x9D\x90", "\xF4\x8F\xBF", // truncated
 		"\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xF7\xBF\xBF\xBF", "\xF8\x88\x80\x80\x80", "\xFC\x84\x80\x80\x80\x80", // beyond
-		"\xFE", "\xFF", "\xFE\xFF", "\xFF\xFE", // marks of UTF-16
-	} {
-		if !yield(other) {
-			return false
-		}
-	}
-	return true
+		"\xFE", "\xFF", "\xFE\xFF", "\xFF\xFE") // marks of UTF-16
 }
 
 // threeBytes returns the encoding in three bytes, which surrogates must not have.

@@ -286,7 +286,8 @@ func (r *runner) runHistory(
 		case was.Outcome != resp.Outcome:
 			same = false
 		default:
-			broken = r.brokenByValue(conformance.Request{Op: op, Token: token}, was, resp)
+			isValue := func(s oracle.Symptom) bool { return !oracle.IsVerdict(s.Name) }
+			broken = r.broken(conformance.Request{Op: op, Token: token}, isValue, was, resp)
 			same = broken == nil
 		}
 		if !same {
@@ -303,14 +304,14 @@ func (r *runner) runHistory(
 	return found, whole, err
 }
 
-// brokenByValue returns the requirements that responses violate, except those of the verdict.
-// Attributes of an invalid string follow from the verdict, and violate none.
-func (r *runner) brokenByValue(req conformance.Request, responses ...conformance.Response) []string {
+// broken returns the requirements that responses violate by certain symptoms. Attributes of an
+// invalid string follow from the verdict, and violate none.
+func (r *runner) broken(req conformance.Request, of func(oracle.Symptom) bool, responses ...conformance.Response) []string {
 	var broken []string
 	for _, got := range responses {
 		_, symptoms := r.plan.oracle.Wrong(req, got)
 		for _, s := range symptoms {
-			if !oracle.IsVerdict(s.Name) {
+			if of(s) {
 				broken = oracle.Union(broken, s.Requirements)
 			}
 		}

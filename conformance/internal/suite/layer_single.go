@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"context"
 	"iter"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
-	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
 // mostOnLine is the largest number of selectors on a command line.
@@ -25,22 +23,22 @@ func singlePart(selectors []selector.Selector) part {
 		p.exact = append(p.exact, slices.Repeat([]conformance.Request{*s.Request}, s.Times)...)
 		p.checks += s.Times * len(selector.Tokens(*s.Request))
 	}
-	var requests []conformance.Request
-	for _, req := range p.exact {
-		if req.Op == conformance.OpSweep {
-			requests = append(requests, oracle.Singles(req)...)
-		} else {
-			requests = append(requests, req)
+	p.requests = func(yield func(conformance.Request) bool) {
+		for _, req := range p.exact {
+			for single := range oracle.Each(conformance.Exchange{Request: req}) {
+				if !yield(single) {
+					return
+				}
+			}
 		}
 	}
-	p.requests = slices.Values(requests)
 	return p
 }
 
-// performExact sends single requests to one process, in order and with whole sweeps, because a
-// response may depend on earlier requests.
-func (r *runner) performExact(ctx context.Context, p part, settle func(conformance.Exchange) bool, skipped *atomic.Int64) error {
-	var requests iter.Seq[conformance.Request] = func(yield func(conformance.Request) bool) {
+// takenExactly yields single requests in order and with whole sweeps, because a response may depend
+// on earlier requests. It leaves out the tokens that the implementation does not take.
+func (r *runner) takenExactly(p part, skipped *atomic.Int64) iter.Seq[conformance.Request] {
+	return func(yield func(conformance.Request) bool) {
 		for _, req := range p.exact {
 			all := selector.Tokens(req)
 			taken := slices.DeleteFunc(slices.Clone(all), func(token string) bool { return !r.description.Takes(token) })
@@ -56,7 +54,6 @@ func (r *runner) performExact(ctx context.Context, p part, settle func(conforman
 			}
 		}
 	}
-	return supervise.InOrder(ctx, r.impl, requests, settle)
 }
 
 // SelectorsOf returns the selectors that reproduce a finding, in order: see Config.Only. There are

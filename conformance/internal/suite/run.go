@@ -177,7 +177,7 @@ type runner struct {
 	// The responses, and their counts.
 	seen   observations
 	record *diagnosis.Record
-	totals map[string]*Counts // by requirement
+	totals counts
 
 	// The failed checks.
 	failed       int             // known or not
@@ -192,7 +192,7 @@ type runner struct {
 func newRunner(p plan, emit func(Event)) *runner {
 	return &runner{
 		plan: p, emit: emit, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
-		totals: map[string]*Counts{}, shown: map[string]bool{}, known: newKnownFailures(p.Known), lacking: newLacking(),
+		totals: counts{}, shown: map[string]bool{}, known: newKnownFailures(p.Known), lacking: newLacking(),
 	}
 }
 
@@ -241,17 +241,9 @@ func (r *runner) part(ctx context.Context, p part) error {
 	}
 	r.emit(PartFinished{Part: t.part(p, err == nil)})
 	for id, c := range t.requirements {
-		r.total(id, *c)
+		r.totals.add(*c, id)
 	}
 	return err
-}
-
-// total counts checks of a requirement for the whole run.
-func (r *runner) total(id string, c Counts) {
-	if r.totals[id] == nil {
-		r.totals[id] = &Counts{}
-	}
-	r.totals[id].Add(c)
 }
 
 // note adds notes to the result.
@@ -324,7 +316,7 @@ const (
 // tally collects the results of a part.
 type tally struct {
 	counts       Counts
-	requirements map[string]*Counts
+	requirements counts
 	verdicts     [oracle.Classes]int    // correct verdicts that fold has not counted yet
 	correct      map[alike]*correctOnes // likewise
 	agreeing     int                    // verdicts that agree with another operation, likewise
@@ -338,19 +330,18 @@ type tally struct {
 }
 
 func newTally() *tally {
-	return &tally{requirements: map[string]*Counts{}, correct: map[alike]*correctOnes{}}
+	return &tally{requirements: counts{}, correct: map[alike]*correctOnes{}}
 }
 
-func (t *tally) requirement(id string, c Counts) {
-	if t.requirements[id] == nil {
-		t.requirements[id] = &Counts{}
-	}
-	t.requirements[id].Add(c)
-}
+// counts are the results of checks, by requirement.
+type counts map[string]*Counts
 
-func (t *tally) requirementsOf(ids []string, c Counts) {
-	for _, id := range ids {
-		t.requirement(id, c)
+func (all counts) add(c Counts, requirements ...string) {
+	for _, id := range requirements {
+		if all[id] == nil {
+			all[id] = &Counts{}
+		}
+		all[id].Add(c)
 	}
 }
 
@@ -364,16 +355,16 @@ func (t *tally) compared(op, before conformance.Op) {
 // fold adds the correct verdicts to the counts.
 func (t *tally) fold(c *oracle.Oracle) {
 	if t.agreeing > 0 {
-		t.requirementsOf(c.OneVerdict, Counts{Passed: t.agreeing})
+		t.requirements.add(Counts{Passed: t.agreeing}, c.OneVerdict...)
 	}
 	for k, n := range t.verdicts {
 		t.counts.Passed += n
-		t.requirementsOf(c.Verdict(oracle.Class(k)), Counts{Passed: n})
+		t.requirements.add(Counts{Passed: n}, c.Verdict(oracle.Class(k))...)
 	}
 	for _, ones := range t.correct {
 		t.counts.Passed += ones.n
 		for _, q := range ones.each {
-			t.requirement(q.ID, Counts{Passed: ones.n * q.Counts.Passed})
+			t.requirements.add(Counts{Passed: ones.n * q.Counts.Passed}, q.ID)
 		}
 	}
 	t.verdicts, t.agreeing, t.correct = [oracle.Classes]int{}, 0, nil

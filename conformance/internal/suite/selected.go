@@ -34,39 +34,40 @@ func (p *plan) selected(of part, req conformance.Request) bool {
 	case !p.selection.Concerns(of.layer):
 		return false
 	}
-	k, ok := p.classAlone(of, req)
-	if !ok {
+	class, alone := p.classAlone(of, req)
+	if !alone || p.selection.NamesWithin(of.layer) {
 		return p.selection.Has(selector.ID(of.layer, req), p.requirementsOf(of, req))
 	}
-	// There are millions of these, and few selections name one.
-	if p.selection.Names(of.layer) {
-		id := of.layer // matches the same selectors, without the cost of an id
-		if p.selection.NamesWithin(of.layer) {
-			id = selector.ID(of.layer, req)
-		}
-		return p.selection.Has(id, p.oracle.Verdict(k))
+	// There are millions of these.
+	key := layerClass{of.layer, class}
+	chosen, known := p.chosen[key]
+	if !known {
+		chosen = p.selection.Has(of.layer, p.oracle.Verdict(class))
+		p.chosen[key] = chosen
 	}
-	c := &p.chosen[k]
-	if !c.known {
-		c.known, c.chosen = true, p.selection.Has("", p.oracle.Verdict(k))
+	return chosen
+}
+
+// layerClass identifies requests of a layer that count for the same requirements.
+type layerClass struct {
+	layer string
+	class oracle.Class
+}
+
+// verdict returns the correct verdict on a token.
+func (p *plan) verdict(token string) conformance.Outcome {
+	if p.Edition.Valid(token) {
+		return conformance.Accepted
 	}
-	return c.chosen
+	return conformance.Rejected
 }
 
 // classAlone returns the class of a request that counts only for the requirements of the verdict.
 // It returns false for a request that also counts for others.
 func (p *plan) classAlone(of part, req conformance.Request) (oracle.Class, bool) {
-	if of.vectors != nil {
-		return 0, false
-	}
 	valid := p.Edition.Valid(req.Token)
-	switch req.Op {
-	case conformance.OpValid, conformance.OpSweep:
-	case conformance.OpParse:
-		if valid {
-			return 0, false
-		}
-	default:
+	alone := req.Op == conformance.OpValid || req.Op == conformance.OpSweep || req.Op == conformance.OpParse && !valid
+	if of.vectors != nil || !alone {
 		return 0, false
 	}
 	return oracle.ClassOf(req.Token, valid), true

@@ -22,7 +22,7 @@ func (r *runner) settleUnstable() bool {
 				continue
 			}
 			f.Requirements = append(f.Requirements, id)
-			r.total(id, Counts{Failed: 1})
+			r.totals.add(Counts{Failed: 1}, id)
 			r.isKnown(Failure{Check: f.Check, Requirements: []string{id}, Op: f.Op, Token: f.First, Wanted: f.Wanted, Got: f.Got}, shrink.Fault{})
 		}
 	}
