@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -45,17 +46,6 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 	}, batches)
 
 	done, reported := 0, 0
-	var failed error
-	settle := func(x conformance.Exchange) bool {
-		var n int
-		n, failed = r.settle(ctx, p, t, r.withoutCanaries(x, batches.Places(x)))
-		done += n
-		if done-reported >= progressStep {
-			reported = done
-			r.emit(Progress{Done: done})
-		}
-		return failed == nil
-	}
 	impl := r.impl
 	switch {
 	case p.exact != nil:
@@ -63,17 +53,35 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 	case p.checks >= worthSharing:
 		impl = r.shared
 	}
-	err := supervise.InOrder(ctx, impl, requests, settle)
-	if err == nil && failed == nil && p.timed != nil && (r.plan.selection.Everything() || r.plan.selection.Names(p.layer)) {
+	err := inOrder(ctx, impl, requests, func(x conformance.Exchange) error {
+		n, err := r.settle(ctx, p, t, r.withoutCanaries(x, batches.Places(x)))
+		done += n
+		if done-reported >= progressStep {
+			reported = done
+			r.emit(Progress{Done: done})
+		}
+		return err
+	})
+	if err == nil && p.timed != nil && (r.plan.selection.Everything() || r.plan.selection.Names(p.layer)) {
 		err = r.watchTime(ctx, p)
 	}
 	if t.skipped = int(skipped.Load()); t.skipped > 0 {
 		t.why = limits
 	}
-	if failed != nil {
-		return failed
-	}
 	return err
+}
+
+// inOrder performs requests, and calls settle with the exchanges in the same order until it returns
+// an error.
+func inOrder(
+	ctx context.Context, impl conformance.Implementation, requests iter.Seq[conformance.Request], settle func(conformance.Exchange) error,
+) error {
+	var failed error
+	err := supervise.InOrder(ctx, impl, requests, func(x conformance.Exchange) bool {
+		failed = settle(x)
+		return failed == nil
+	})
+	return cmp.Or(failed, err)
 }
 
 // watchTime sends one request after the other, and notes where the response time grows faster

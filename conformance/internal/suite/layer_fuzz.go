@@ -99,19 +99,14 @@ func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 }
 
 func (f *fuzzRun) performAll(ctx context.Context, impl conformance.Implementation, reqs []conformance.Request, b *supervise.Batches) error {
-	var failed error
-	err := supervise.InOrder(ctx, impl, supervise.Swept(slices.Values(reqs), b), func(x conformance.Exchange) bool {
+	return inOrder(ctx, impl, supervise.Swept(slices.Values(reqs), b), func(x conformance.Exchange) error {
 		for req, resp := range oracle.Each(x) {
-			if failed = f.judge(ctx, req, resp); failed != nil {
-				return false
+			if err := f.judge(ctx, req, resp); err != nil {
+				return err
 			}
 		}
-		return true
+		return nil
 	})
-	if failed != nil {
-		return failed
-	}
-	return err
 }
 
 // judge judges the response to one request, and keeps it for the fuzzer to learn from.

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"slices"
 	"unicode"
 
 	"golang.org/x/text/unicode/rangetable"
@@ -17,7 +18,8 @@ func pairsPart(op conformance.Op) part {
 		about: "pairs around and behind a letter: of ASCII, quotes, brackets, marks of direction, combining marks, markup, " +
 			"and twice each character that normalisation or trimming removes",
 		requests: requesting(op, func(yield func(string) bool) {
-			for x, y := range wrappings {
+			for _, pair := range wrappings() {
+				x, y := pair[0], pair[1]
 				if !yield(x+"K"+y) || x != "K" && !yield("K"+x+y) {
 					return
 				}
@@ -36,13 +38,9 @@ var markup = [][2]string{
 // marks is the block of the most common combining marks.
 var marks = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x0300, Hi: 0x036F, Stride: 1}}}
 
-// wrappings yields the pairs of pairsPart, each once.
-func wrappings(yield func(x, y string) bool) {
-	for _, pair := range markup {
-		if !yield(pair[0], pair[1]) {
-			return
-		}
-	}
+// wrappings returns the pairs of pairsPart, each once.
+func wrappings() [][2]string {
+	all := slices.Clone(markup)
 	ascii := &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0, Hi: unicode.MaxASCII, Stride: 1}}}
 	for i, group := range [][2][]rune{
 		{runesIn(ascii), runesIn(ascii)},
@@ -52,19 +50,18 @@ func wrappings(yield func(x, y string) bool) {
 	} {
 		for _, x := range group[0] {
 			for _, y := range group[1] {
-				isDone := i > 0 && max(x, y) <= unicode.MaxASCII
-				if !isDone && !yield(string(x), string(y)) {
-					return
+				if i == 0 || max(x, y) > unicode.MaxASCII {
+					all = append(all, [2]string{string(x), string(y)})
 				}
 			}
 		}
 	}
 	for _, r := range mattering() {
-		isDone := unicode.In(r, unicode.Pi, unicode.Pf, unicode.Bidi_Control, marks)
-		if !isDone && !yield(string(r), string(r)) {
-			return
+		if !unicode.In(r, unicode.Pi, unicode.Pf, unicode.Bidi_Control, marks) {
+			all = append(all, [2]string{string(r), string(r)})
 		}
 	}
+	return all
 }
 
 func runesIn(tables ...*unicode.RangeTable) (all []rune) {

@@ -37,19 +37,15 @@ func tokensPart(plan plan, op conformance.Op, attributes bool) part {
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
 		for id := range edition.All() {
-			for _, chain := range chains {
-				if !yield(conformance.Request{Op: op, Token: id.String(), Methods: chain}) {
-					return
+			all := slices.Clip(chains)
+			for _, m := range methods {
+				if again[m] != nil && changes(edition, id, m) {
+					all = append(all, again[m]...)
 				}
 			}
-			for _, m := range methods {
-				if again[m] == nil || !changes(edition, id, m) {
-					continue
-				}
-				for _, chain := range again[m] {
-					if !yield(conformance.Request{Op: op, Token: id.String(), Methods: chain}) {
-						return
-					}
+			for _, chain := range all {
+				if !yield(conformance.Request{Op: op, Token: id.String(), Methods: chain}) {
+					return
 				}
 			}
 		}
