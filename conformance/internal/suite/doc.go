@@ -14,6 +14,6 @@
 // Package shrink shrinks failed checks to findings: see [Finding].
 //
 // Files: config.go resolves the configuration into a plan; part.go and layer_*.go make the parts;
-// run.go runs them; check.go judges; observed.go remembers verdicts; known.go and lacking.go
-// compare with known failures; verdict.go decides.
+// run.go runs them; check.go judges; observed.go remembers verdicts; known.go compares with known
+// failures; verdict.go decides.
 package suite

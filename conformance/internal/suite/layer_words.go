@@ -1,0 +1,126 @@
+package suite
+
+import (
+	"encoding/binary"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// completeSuite returns the complete test suite for a number of extra states. From one on, all
+// prefixes of tokens are access words, see [hasPrefixes].
+func completeSuite(edition epin.Edition, extra int) *automaton.Suite {
+	specification := result.Specification(edition)
+	if hasPrefixes(extra) {
+		return specification.PrefixSuite(extra)
+	}
+	return specification.Suite(extra)
+}
+
+// hasPrefixes reports whether all prefixes of tokens are access words of the complete suite. For no
+// extra state, they would make it a hundred times larger.
+func hasPrefixes(extra int) bool { return extra > 0 }
+
+// completePart is the k-complete test suite for a number of extra states. Package automaton
+// documents its guarantee and its assumption.
+func completePart(edition epin.Edition, op conformance.Op, extra int) part {
+	words := completeSuite(edition, extra)
+	return part{
+		layer: result.LayerComplete, op: op, extra: extra, everyOp: extra == 0,
+		about:  aboutComplete(extra),
+		checks: words.Size(), requests: requesting(op, words.Words()),
+	}
+}
+
+func aboutComplete(extra int) string {
+	return fmt.Sprintf("the complete test suite for %s over all bytes", result.ExtraStates(extra))
+}
+
+// boundaries are bytes that programs, but not the specification, treat differently from their
+// neighbours: control characters, white space, digits, quotes, and the parts of UTF-8. NUL is
+// missing, because no argument of a program contains it.
+const boundaries = "\x01\t\n\v\f\r\x1f \"#09\\~\x7f\x80\x85\xa0\xbf\xc0\xff"
+
+// endsOf returns the bytes that stand for all: the ends of each range of bytes that an automaton
+// does not distinguish, without NUL, and the boundaries.
+func endsOf(d *automaton.DFA) string {
+	classes := d.Classes()
+	class := func(b int) int {
+		return slices.IndexFunc(classes, func(c string) bool { return strings.IndexByte(c, byte(b)) >= 0 })
+	}
+	var ends []byte
+	for b := 1; b < 256; b++ {
+		isEnd := b == 1 || b == 255 || class(b-1) != class(b) || class(b+1) != class(b)
+		if isEnd || strings.IndexByte(boundaries, byte(b)) >= 0 {
+			ends = append(ends, byte(b))
+		}
+	}
+	return string(ends)
+}
+
+// completeOverEnds is the complete suite for no extra state over the bytes of endsOf. Its words are
+// those of the suite over all bytes that have only these.
+func completeOverEnds(edition epin.Edition) part {
+	whole := completePart(edition, conformance.OpValid, 0)
+	p := whole
+	p.alphabet = endsOf(result.Specification(edition))
+	p.about = fmt.Sprintf("the complete test suite for %s over the %d bytes at the ends of ranges", result.ExtraStates(0), len(p.alphabet))
+	p.checks, p.requests = 0, func(yield func(conformance.Request) bool) {
+		for req := range whole.requests {
+			others := slices.ContainsFunc([]byte(req.Token), func(b byte) bool { return strings.IndexByte(p.alphabet, b) < 0 })
+			if !others && !yield(req) {
+				return
+			}
+		}
+	}
+	return p.counted()
+}
+
+func aboutExhaustive(length int) string {
+	return fmt.Sprintf("every byte string of length up to %d", length)
+}
+
+// exhaustivePart is every byte string up to a length, short ones first, in byte order.
+func exhaustivePart(op conformance.Op, length int) part {
+	p := part{
+		layer: result.LayerExhaustive, op: op, length: length, everyOp: length == otherOpsLength,
+		about: aboutExhaustive(length), requests: requesting(op, stringsUpTo(length)),
+	}
+	for n := range length + 1 {
+		p.checks += 1 << (8 * n)
+	}
+	return p
+}
+
+// stringsUpTo yields every byte string up to a length, in order.
+func stringsUpTo(length int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		var word [8]byte
+		for n := range length + 1 {
+			for number := range 1 << (8 * n) {
+				binary.BigEndian.PutUint64(word[:], uint64(number))
+				if !yield(string(word[len(word)-n:])) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// neighboursPart is every string at edit distance 1 from a valid token: 553,695 in edition 1.0.0,
+// valid tokens among them.
+func neighboursPart(edition epin.Edition, op conformance.Op) part {
+	neighbours := result.Specification(edition).Neighbours()
+	size, _ := neighbours.Count()
+	return part{
+		layer: result.LayerNeighbours, op: op,
+		about:  "every byte string at edit distance 1 from a token",
+		checks: size, requests: requesting(op, neighbours.Words()),
+	}
+}
