@@ -203,14 +203,6 @@ func (r *Run) record(line string) (err error) {
 	return err
 }
 
-// words returns the words of a request, each of which has a verdict.
-func words(req conformance.Request) []string {
-	if req.Op == conformance.OpSweep {
-		return req.Tokens
-	}
-	return []string{req.Token}
-}
-
 var verdicts = map[conformance.Outcome]byte{
 	conformance.Accepted: conformance.VerdictYes, conformance.Rejected: conformance.VerdictNo,
 	conformance.Crashed: conformance.VerdictCrash,
@@ -226,7 +218,11 @@ func (r *Run) answer(req conformance.Request, resp conformance.Response) {
 		i, r.Operations = len(r.Operations), append(r.Operations, &Operation{Run: r, Op: req.Op, lost: map[string]bool{}})
 	}
 	o := r.Operations[i]
-	for i, word := range words(req) {
+	words := []string{req.Token}
+	if req.Op == conformance.OpSweep {
+		words = req.Tokens
+	}
+	for i, word := range words {
 		verdict := verdicts[resp.Outcome] // 0 is declined
 		if resp.Outcome == conformance.Swept {
 			verdict = resp.Verdicts[i]

@@ -89,47 +89,32 @@ func (r *runner) faultOfHistory(h history, c *change, op conformance.Op, was con
 // again, since layers are deterministic.
 func (r *runner) requestedBefore(check string, request conformance.Request) shrink.Conversation {
 	layer, _, _ := strings.Cut(check, "/")
+	found := shrink.Conversation{Requests: []conformance.Request{request}}
 	var last []conformance.Request
-	var found shrink.Conversation // in the layer single, which may have a request twice
 	for _, p := range r.performed {
+		reached := false
 		for req := range r.sent(p) {
+			if reached { // behind it, in its sweep
+				if request.Op != conformance.OpSweep || len(found.Requests) > found.At+shrink.ShownBehind {
+					return found
+				}
+				found.Requests = append(found.Requests, req)
+				continue
+			}
 			if len(last) >= 2*shrink.LongestHistory {
 				last = slices.Delete(last, 0, len(last)-shrink.LongestHistory)
 			}
 			last = append(last, req)
-			switch {
-			case p.layer != layer || !req.Equal(request):
-			case layer == result.LayerSingle:
+			if p.layer == layer && req.Equal(request) {
 				found = shrink.Conversation{Requests: slices.Clone(last), At: len(last) - 1}
-			default:
-				return r.withBehind(p, last)
+				reached = layer != result.LayerSingle // which may have a request twice
 			}
 		}
-	}
-	if found.Requests != nil {
-		return found
-	}
-	return shrink.Conversation{Requests: []conformance.Request{request}, At: 0}
-}
-
-// withBehind adds requests that follow the last one in its sweep.
-func (r *runner) withBehind(p part, asked []conformance.Request) shrink.Conversation {
-	c := shrink.Conversation{Requests: asked, At: len(asked) - 1}
-	target := asked[c.At]
-	if target.Op != conformance.OpSweep {
-		return c
-	}
-	reached := false
-	for req := range r.sent(p) {
 		if reached {
-			c.Requests = append(c.Requests, req)
-		}
-		reached = reached || req.Equal(target)
-		if len(c.Requests) > c.At+shrink.ShownBehind {
-			break
+			return found
 		}
 	}
-	return c
+	return found
 }
 
 // settleUnstable counts failures of the requirement of one verdict for failed responses that a
