@@ -188,6 +188,9 @@ func TestKnownFailures(t *testing.T) {
 				t.Errorf("%s: %s, %v", line.ID, line.Result, line.Example)
 			}
 		}
+		if got := unknownRequirements(result); test.name == "not all of a selection" && !slices.Equal(got, dollar[4:]) {
+			t.Errorf("%s: not known are %v", test.name, got)
+		}
 		if n := len(result.KnownFailures.Lines); n != len(known) {
 			t.Errorf("%s: %d lines of %d", test.name, n, len(known))
 		}
@@ -206,29 +209,6 @@ var notOfferedLines = map[string]KnownResult{
 	"properties/copy":        KnownNotExercised,
 	"exhaustive/parse/ff":    KnownNotExercised, // is no text
 	`accepts "\xff"`:         KnownNotExercised,
-}
-
-// A check that counts against several requirements is known when each of them is.
-func TestALineExcusesNoOtherRequirement(t *testing.T) {
-	for _, missing := range dollar {
-		others := slices.DeleteFunc(slices.Clone(dollar), func(id string) bool { return id == missing })
-		cfg := Config{Open: openMutant(t, "dollar-for-z"), Profile: Quick, Seed: 1, Known: listed(t, others...), Only: []string{"vectors"}}
-		result, events := run(t, cfg)
-		if result.Verdict != NotConformant {
-			t.Errorf("without %s: %s: %s", missing, result.Verdict, result.Reason)
-		}
-		if got := unknownRequirements(result); !slices.Equal(got, []string{missing}) {
-			t.Errorf("without %s, not known: %v", missing, got)
-		}
-		for _, f := range failures(events) {
-			if !slices.Contains(f.Requirements, missing) {
-				t.Errorf("without %s, %s is not known", missing, f.Check)
-			}
-		}
-		if unknown := failedChecks(events) - result.KnownFailures.Checks; unknown == 0 || unknown != len(failures(events)) {
-			t.Errorf("without %s, %d checks are not known, and %d failures", missing, unknown, len(failures(events)))
-		}
-	}
 }
 
 // More failures than are kept are held against the list, each of them.

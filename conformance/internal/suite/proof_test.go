@@ -3,7 +3,6 @@ package suite
 import (
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -133,45 +132,6 @@ func TestOneWrongNeighbourIsCaught(t *testing.T) {
 		if asked != p.checks {
 			t.Errorf("%d asked of %d", asked, p.checks)
 		}
-	}
-}
-
-// The same through the whole of the suite, for some of them, and for others that
-// are farther from tokens.
-func TestOneStringTooMany(t *testing.T) {
-	longTest(t)
-	words := []string{
-		"\uFF2B", "\u212A", "+\uFF4B^'", "K\u212A", // fullwidth letters and the Kelvin sign
-		"K" + strings.Repeat("\x00", 256), strings.Repeat("\x00", 4096) + "K",
-		"\xC1\x8B", "\xED\xA1\x8B", // an overlong K, a surrogate
-	}
-	var near []string
-	for word := range result.Specification(epin.Current).Neighbours().Words() {
-		if !epin.Valid(word) {
-			near = append(near, word)
-		}
-	}
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 2 {
-		words = append(words, near[rng.IntN(len(near))])
-	}
-	for i, word := range words {
-		if !sampled(i, len(words)) {
-			continue
-		}
-		t.Run(fmt.Sprintf("%.20q", word), func(t *testing.T) {
-			t.Parallel()
-			impl := verdicts(func(s string) bool { return s == word || epin.Valid(s) })
-			result, failures := runOf(t, Config{Open: open(impl), Seed: 1})
-			if result.Verdict != NotConformant || len(failures) == 0 {
-				t.Fatalf("%s: %s", result.Verdict, result.Reason)
-			}
-			for _, f := range failures {
-				if string(f.Token) != word {
-					t.Errorf("%q is said to be wrong", f.Token)
-				}
-			}
-		})
 	}
 }
 
