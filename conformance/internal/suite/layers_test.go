@@ -1,0 +1,277 @@
+package suite
+
+import (
+	"math/bits"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// runExec tests an implementation as a program is that runs once for each string: it offers
+// valid alone, and takes no NUL.
+func runExec(t *testing.T, edition epin.Edition, impl conformance.Implementation) Result {
+	t.Helper()
+	program := limited{impl, conformance.Description{Ops: []conformance.Op{conformance.OpValid}, Bytes: true, NoNUL: true}}
+	result, _ := run(t, Config{Open: open(program), Edition: edition, Profile: Exec, Seed: 1})
+	return result
+}
+
+func TestExecConformant(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		got := runExec(t, edition, conformance.Reference(edition))
+		if got.Verdict != Conformant {
+			t.Errorf("%s: %v: %s, want conformant and no more", edition, got.Verdict, got.Reason)
+		}
+		want := result.List[result.Claim]{{
+			Way: "valid", Alphabet: result.AlphabetEnds, Extra: new(int), Cover: result.Specification(edition).Sets().Cover,
+		}}
+		if !reflect.DeepEqual(got.Claims, want) {
+			t.Errorf("%s claims %+v, want %+v", edition, got.Claims, want)
+		}
+		// The vectors hold all tokens, so that nobody has to test them again.
+		asked := tokensOf(vectorsPart(edition, conformance.OpValid))
+		for id := range edition.All() {
+			if !asked[id.String()] {
+				t.Errorf("%s is in no vector of %s", id, edition)
+			}
+		}
+	}
+}
+
+// TestExecEnds checks the bytes that stand for all, and that the words over them are the
+// Wp suite over them.
+func TestExecEnds(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		machine := result.Specification(edition)
+		ends := endsOf(machine)
+		for _, b := range []byte("\x01&'(*+,-.@AZ[`az{\n \x7f\x80\xff") {
+			if strings.IndexByte(ends, b) < 0 {
+				t.Errorf("%s: %q is not among %q", edition, b, ends)
+			}
+		}
+		if strings.IndexByte(ends, 0) >= 0 {
+			t.Errorf("%s: NUL, which no argument holds, is among %q", edition, ends)
+		}
+		for _, class := range machine.Classes() {
+			if !slices.ContainsFunc([]byte(class), func(b byte) bool { return strings.IndexByte(ends, b) >= 0 }) {
+				t.Errorf("%s: no byte of %v stands for them", edition, class)
+			}
+		}
+		sets := machine.Sets()
+		want := map[string]bool{}
+		for _, v := range sets.Cover {
+			for _, w := range sets.Characterising {
+				want[v+w] = true
+			}
+			for _, b := range []byte(ends) {
+				word := v + string([]byte{b})
+				at := machine.Start()
+				for i := range len(word) {
+					at = machine.Step(at, word[i])
+				}
+				for _, id := range sets.Identifiers[at] {
+					want[word+id] = true
+				}
+			}
+		}
+		p := completeOverEnds(edition)
+		got := tokensOf(p)
+		if !reflect.DeepEqual(got, want) || p.checks != len(want) {
+			t.Errorf("%s: %d words (%d checks), want the %d of the suite", edition, len(got), p.checks, len(want))
+		}
+	}
+}
+
+// TestExecMutants: mistakes of a check that has nothing but a program around it are found.
+func TestExecMutants(t *testing.T) {
+	longTest(t)
+	for _, name := range []string{"dollar-for-z", "not-anchored-in-front", "only-upper-case", "letter-word-class"} {
+		result := runExec(t, epin.Current, mutantNamed(t, name).New(epin.Current))
+		if result.Verdict != NotConformant || len(result.Findings) == 0 || result.Learned != nil || len(result.Claims) > 0 {
+			t.Errorf("%s: %v with %d findings, claims %v", name, result.Verdict, len(result.Findings), result.Claims)
+		}
+	}
+}
+
+func TestLengthsAreAroundPowersOfTwo(t *testing.T) {
+	for _, e := range epin.Editions() {
+		wholes, paddings, seen := map[int]bool{}, map[int]bool{}, map[string]bool{}
+		for _, l := range lengthenedOf(e, Standard) {
+			token := l.String()
+			if len(token) != len(l.kind.token)+l.padding || strings.Trim(token, string(l.kind.fill)) == "" && l.kind.token != "K" {
+				t.Fatalf("%v with %d bytes is %.20q", l.kind, l.padding, token)
+			}
+			if key := selector.TokenID(token); seen[key] && l.kind.fill != 'K' {
+				t.Errorf("%v with %d bytes is asked twice", l.kind, l.padding)
+			} else {
+				seen[key] = true
+			}
+			if l.kind == (lengthening{"K", '\'', true, longestOfOne}) {
+				wholes[len(token)], paddings[l.padding] = true, true
+			}
+		}
+		for n := range 21 {
+			for _, length := range []int{1<<n - 1, 1 << n, 1<<n + 1} {
+				if length > 1 && !wholes[length] || length > 0 && !paddings[length] {
+					t.Errorf("%s: nothing is %d bytes long", e, length)
+				}
+			}
+		}
+	}
+}
+
+func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
+	quadratic := func(n int) time.Duration { return time.Duration(n*n/1e4) * time.Nanosecond }
+	behind := func(prefix string, of func(string) time.Duration) func(string) time.Duration {
+		return func(s string) (d time.Duration) {
+			if strings.HasPrefix(s, prefix) {
+				d = of(s)
+			}
+			return d
+		}
+	}
+	asked := 0
+	disturbed := func(d func(string) time.Duration) func(string) time.Duration {
+		return func(s string) time.Duration {
+			if asked++; asked%3 == 0 {
+				return time.Second
+			}
+			return d(s)
+		}
+	}
+	whole := func(s string) time.Duration { return quadratic(len(s)) }
+	escapes := func(s string) time.Duration { return 100 * quadratic(strings.Count(s, "\n")) }
+	const letterNoted = `"K" followed by '\'' repeated took 1.718ms with 131,072 bytes of padding, and 109.951ms with 1,048,576`
+	for _, test := range []struct {
+		name string
+		time func(string) time.Duration
+		want string // the notes, each shortened
+	}{
+		{"constant", func(string) time.Duration { return time.Millisecond }, ""},
+		{"linear", func(s string) time.Duration { return time.Duration(len(s)) * time.Microsecond }, ""},
+		{"n log n", func(s string) time.Duration {
+			return time.Duration(len(s)*bits.Len(uint(len(s)))) * 100 * time.Nanosecond
+		}, ""},
+		{"quadratic, and too fast to matter", func(s string) time.Duration { return quadratic(len(s) / 10) }, ""},
+		{"quadratic behind a letter", behind("K'", whole), letterNoted},
+		{"quadratic in an adapter", whole, ""},
+		{"quadratic in the escapes of an adapter", escapes, ""},
+		{
+			"quadratic in both", func(s string) time.Duration { return escapes(s) + 4*behind("K\n", escapes)(s) },
+			`"K" followed by '\n' repeated took 3.355ms with 8,192 bytes of padding, and 214.748ms with 65,536`,
+		},
+		{"quadratic, and disturbed", disturbed(behind("K'", whole)), letterNoted},
+		{"disturbed", disturbed(func(string) time.Duration { return time.Microsecond }), ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			now := time.Unix(0, 0)
+			impl := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
+				now = now.Add(test.time(req.Token))
+				return resp
+			})
+			result, _ := runOf(t, Config{
+				Open: open(offeringText(impl, conformance.OpParse)), Only: []string{"lengths"}, Now: func() time.Time { return now },
+			})
+			var got []string
+			for _, note := range result.Notes {
+				text := strings.TrimPrefix(note.String(), "the response time of parse grows faster than the length of the input: ")
+				got = append(got, strings.TrimSuffix(text, "; long inputs can keep such a library busy (denial of service)"))
+			}
+			if got := strings.Join(got, "\n"); got != test.want {
+				t.Errorf("noted: %s\nwant: %s", got, test.want)
+			}
+			if result.Verdict == NotConformant {
+				t.Error("time is no verdict")
+			}
+		})
+	}
+}
+
+// Looking at some ranges alone finds what looking at every scalar value does.
+func TestNothingMattersWhereNobodyLooks(t *testing.T) {
+	longTest(t)
+	var all, folds []rune
+	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		if matters(r) {
+			all = append(all, r)
+		}
+		if foldsToASCII(r) {
+			folds = append(folds, r)
+		}
+	}
+	if !slices.Equal(all, mattering()) {
+		for _, r := range all {
+			if !slices.Contains(mattering(), r) {
+				t.Errorf("%U is not asked", r)
+			}
+		}
+		t.Errorf("%d characters matter, and %d are asked", len(all), len(mattering()))
+	}
+	if !slices.Equal(folds, folding()) {
+		t.Errorf("%U fold to ASCII, and %U are asked", folds, folding())
+	}
+}
+
+func TestScalarsInEveryPlace(t *testing.T) {
+	asked := tokensOf(scalarsPart(epin.Current, conformance.OpSweep, scalarsThatMatter))
+	for _, token := range []string{
+		"\u212A", "+\u212A", "\u017F", "\uFF0Ba", "a\u02C6", "a^\u2019", "a\u200B", "\uFEFFa", "a\u00A0", "\u2003a",
+		"a\u0085", "a\u2028", "\u0130", "\u0131", "é", "a\u0301", "\U0001D40A", "+\u212Ba", "ŋ", "\u014B", "\U0001004B", "\u041A", "\u039A",
+		"\xC1\x8B", "\xE0\x81\x8B", "\xF0\x80\x81\x8B", "\xED\xA1\x8B", "\xED\xA0\xB5\xED\xB0\x8A", "a\xE2\x84", "\xF4\x90\x80\x80", "a\xFF",
+	} {
+		if !asked[token] {
+			t.Errorf("%q is not asked", token)
+		}
+	}
+	for token := range asked {
+		if strings.IndexFunc(token, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+			t.Errorf("%q holds nothing beyond ASCII", token)
+		}
+	}
+}
+
+// TestScalarsAreACompleteSuite: a character beyond ASCII leads to the sink from every word of the state
+// cover, and the suite has there what tells the sink from every other state.
+func TestScalarsAreACompleteSuite(t *testing.T) {
+	for _, e := range epin.Editions() {
+		sinks, asked := 0, tokensOf(scalarsPart(e, conformance.OpSweep, scalarsThatMatter))
+		for _, word := range result.Specification(e).Sets().Cover {
+			if !e.Valid(word) && !e.Valid(word+"a") {
+				sinks++
+			}
+			if !asked[word+"\u212A"] || !asked[word+"\u212Aa"] {
+				t.Errorf("%s: %q is not followed by a character and what identifies the sink", e, word)
+			}
+		}
+		if p := scalarsPart(e, conformance.OpSweep, scalarsThatMatter); sinks != 1 || len(asked) != p.checks {
+			t.Errorf("%s: %d states reject what the sink rejects; %d strings in %d checks", e, sinks, len(asked), p.checks)
+		}
+	}
+}
+
+func TestPairs(t *testing.T) {
+	p := pairsPart(conformance.OpSweep)
+	asked := tokensOf(p)
+	for _, token := range []string{
+		"\u2066K\u2069", "\u202AK\u202C", "“K”", "„K“", "«K»", "»K«", "「K」", "'K'", `"K"`, "[K]", "<b>K</b>", "*K*", "K\u0301\u0302", "K\u0301\u0301",
+		"K\u200B\u200B", "\u00A0K\u00A0", "K\uFE0F\uFE0F", "\tK\n",
+	} {
+		if !asked[token] {
+			t.Errorf("%q is not asked", token)
+		}
+	}
+	if len(asked) != p.checks {
+		t.Errorf("%d strings in %d checks", len(asked), p.checks)
+	}
+}
