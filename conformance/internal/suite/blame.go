@@ -73,9 +73,9 @@ func (r *runner) faultOfHistory(h history, c *change, op conformance.Op, was con
 	if !h.fresh {
 		before = slices.Collect(requesting(op, slices.Values(probesOf(r.plan.Edition))))
 	}
-	request := conformance.Request{Op: op, Token: c.token}
+	request := conformance.Request{Op: op, Token: c.token()}
 	if _, symptoms := r.plan.oracle.Wrong(request, c.to); len(symptoms) > 0 {
-		asked := h.tokens(r.plan.Config)[:c.asked]
+		asked := c.asked[:len(c.asked)-1]
 		asked = asked[max(0, len(asked)-shrink.LongestHistory):] // the search looks at no more
 		before = slices.AppendSeq(before, requesting(op, slices.Values(asked)))
 		return shrink.Fault{Request: request, Symptoms: symptoms, Before: shrink.Conversation{Requests: append(before, request), At: len(before)}}

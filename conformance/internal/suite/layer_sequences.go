@@ -233,11 +233,11 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 			result = CheckNotExercised
 		}
 		err = r.member(t, m, result, func() (Failure, shrink.Fault) {
-			was := first[changed.token]
+			was := first[changed.token()]
 			wanted, got := r.plan.oracle.ChangeTexts(was, changed.to)
 			return Failure{
-				Op: "history " + h.name, Token: printable.Token(changed.token), Seeded: h.random,
-				Why:    printable.Text(h.says + " Requests before it: " + changed.after),
+				Op: "history " + h.name, Token: printable.Token(changed.token()), Seeded: h.random,
+				Why:    printable.Text(h.says + " Requests before it: " + changed.before()),
 				Wanted: printable.Text("the first response, " + wanted), Got: printable.Text(got),
 			}, r.faultOfHistory(h, changed, op, was)
 		})
@@ -251,19 +251,26 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 
 // change is a response that differs from the first response to the same request.
 type change struct {
-	token string
-	to    conformance.Response
-	after string // the requests before, in words
-	asked int    // number of requests before
-
+	asked  []string // the tokens of all requests, up to this one
+	to     conformance.Response
 	broken []string // requirements, if the verdict is the same and an attribute is incorrect
+}
+
+func (c *change) token() string { return c.asked[len(c.asked)-1] }
+
+// before describes the requests before.
+func (c *change) before() string {
+	n := len(c.asked) - 1
+	if n == 0 {
+		return "none."
+	}
+	return fmt.Sprintf("%s, the last with %s.", number.Thousands(n), strconv.QuoteToASCII(c.asked[n-1]))
 }
 
 // runHistory performs the requests of a history until a response differs from the first one. whole
 // reports whether none was declined or left out.
 func (r *runner) runHistory(
-	ctx context.Context, h history, openFresh func() (conformance.Implementation, error), op conformance.Op,
-	first map[string]conformance.Response,
+	ctx context.Context, h history, openFresh opener, op conformance.Op, first map[string]conformance.Response,
 ) (found *change, whole bool, err error) {
 	impl := r.impl
 	if h.fresh {
@@ -275,31 +282,24 @@ func (r *runner) runHistory(
 		}
 		impl = r.declines.observe(impl)
 	}
-	asked, last, whole := 0, "", true
-	err = r.ask(ctx, impl, op, slices.Values(h.tokens(r.plan.Config)), func(token string, resp conformance.Response) bool {
+	tokens, n := h.tokens(r.plan.Config), 0
+	whole = true
+	err = r.ask(ctx, impl, op, slices.Values(tokens), func(token string, resp conformance.Response) bool {
+		n++
 		was, known := first[token]
-		same, broken := true, []string(nil)
 		switch {
 		case resp.Outcome == conformance.Unsupported, known && was.Outcome == conformance.Unsupported:
 			whole = false
 		case !known, was.Equal(resp):
 		case was.Outcome != resp.Outcome:
-			same = false
+			found = &change{asked: tokens[:n], to: resp}
 		default:
 			isValue := func(s oracle.Symptom) bool { return !oracle.IsVerdict(s.Name) }
-			broken = r.broken(conformance.Request{Op: op, Token: token}, isValue, was, resp)
-			same = broken == nil
-		}
-		if !same {
-			after := "none."
-			if asked > 0 {
-				after = fmt.Sprintf("%s, the last with %s.", number.Thousands(asked), strconv.QuoteToASCII(last))
+			if broken := r.broken(conformance.Request{Op: op, Token: token}, isValue, was, resp); broken != nil {
+				found = &change{tokens[:n], resp, broken}
 			}
-			found = &change{token, resp, after, asked, broken}
-			return false
 		}
-		asked, last = asked+1, token
-		return true
+		return found == nil
 	})
 	return found, whole, err
 }

@@ -327,30 +327,6 @@ func TestEachOperationIsTestedWithEachByte(t *testing.T) {
 	}
 }
 
-func TestOneWrongAnswerIsFoundAndRepeated(t *testing.T) {
-	longTest(t)
-	cfg := Config{Open: open(acceptsBy(conformance.OpSweep, "K\n")), Profile: Quick, Seed: 1}
-	if whole() {
-		cfg.Profile = Standard
-	}
-	result, fs := runOf(t, cfg)
-	for _, id := range []string{"epin/6/grammar", "epin/6/anchoring", "epin/9.1/reject", "epin/9.4/line-break"} {
-		if !slices.Contains(failedRequirements(result), id) {
-			t.Errorf("%s did not fail", id)
-		}
-	}
-	for _, f := range fs {
-		if f.Token != "K\n" && !strings.HasPrefix(f.Check, "properties/") {
-			t.Errorf("%s failed on %q", f.Check, f.Token)
-			continue
-		}
-		cfg.Only = []string{f.Check}
-		if again, repeated := runOf(t, cfg); again.Verdict != NotConformant || len(repeated) != 1 || repeated[0].Check != f.Check {
-			t.Errorf("--only %s: %s, %v", f.Check, again.Verdict, repeated)
-		}
-	}
-}
-
 func TestOnly(t *testing.T) {
 	for _, test := range []struct {
 		only   string
