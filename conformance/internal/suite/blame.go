@@ -93,7 +93,7 @@ func (r *runner) requestedBefore(check string, request conformance.Request) shri
 	var last []conformance.Request
 	for _, p := range r.performed {
 		reached := false
-		for req := range r.sent(p) {
+		for req := range r.sent(p, func() {}) {
 			if reached { // behind it, in its sweep
 				if request.Op != conformance.OpSweep || len(found.Requests) > found.At+shrink.ShownBehind {
 					return found

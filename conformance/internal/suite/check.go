@@ -28,22 +28,7 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 	if p.op == conformance.OpSweep {
 		batches.Canaries = r.canaries.tokens
 	}
-	limits := whyNotTaken(r.description)
-	everything := r.plan.selection.Everything()
-	requests := supervise.Swept(func(yield func(conformance.Request) bool) {
-		for req := range p.requests {
-			if !everything && !r.plan.selected(p, req) {
-				continue
-			}
-			if limits != "" && !r.takes(req) {
-				skipped.Add(1)
-				continue
-			}
-			if !yield(req) {
-				return
-			}
-		}
-	}, batches)
+	requests := supervise.Swept(r.sent(p, func() { skipped.Add(1) }), batches)
 
 	done, reported := 0, 0
 	impl := r.impl
@@ -66,7 +51,7 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 		err = r.watchTime(ctx, p)
 	}
 	if t.skipped = int(skipped.Load()); t.skipped > 0 {
-		t.why = limits
+		t.why = whyNotTaken(r.description)
 	}
 	return err
 }
@@ -109,18 +94,12 @@ func (r *runner) watchTime(ctx context.Context, p part) error {
 			continue
 		}
 		g := growth{kind: kind}
-		for _, m := range []struct {
-			took  *time.Duration
-			token string
-		}{
-			{&g.long, long},
-			{&g.short, lengthened{kind, 1 << kind.longest / growthFactor}.String()},
-			{&g.unread, "!" + long[1:]}, // has the same escapes in JSON, and begins no valid token
-		} {
-			var err error
-			if *m.took, err = least(m.token, 4); err != nil {
-				return err
-			}
+		var errs [3]error
+		g.long, errs[0] = least(long, 4)
+		g.short, errs[1] = least(lengthened{kind, 1 << kind.longest / growthFactor}.String(), 4)
+		g.unread, errs[2] = least("!"+long[1:], 4) // has the same escapes in JSON, and begins no valid token
+		if err := cmp.Or(errs[:]...); err != nil {
+			return err
 		}
 		if g.superlinear() {
 			r.note(g.note(p.op))
@@ -136,11 +115,17 @@ const worthSharing = 3000
 // progressStep is the number of checks between two events of progress.
 const progressStep = 4096
 
-// sent yields the requests of a part that the implementation gets, as perform sends them.
-func (r *runner) sent(p part) iter.Seq[conformance.Request] {
+// sent yields the selected requests of a part that the implementation takes, and calls skip for each
+// other selected one.
+func (r *runner) sent(p part, skip func()) iter.Seq[conformance.Request] {
+	everything, all := r.plan.selection.Everything(), whyNotTaken(r.description) == ""
 	return func(yield func(conformance.Request) bool) {
 		for req := range p.requests {
-			if r.plan.selected(p, req) && r.takes(req) && !yield(req) {
+			switch {
+			case !everything && !r.plan.selected(p, req):
+			case !all && !r.takes(req):
+				skip()
+			case !yield(req):
 				return
 			}
 		}

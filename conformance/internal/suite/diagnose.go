@@ -2,16 +2,11 @@ package suite
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
 )
-
-// diagnosisAtLeast is the time limit of a diagnosis after a short run. After a long one it is the
-// time of the run. It is a variable for the tests, like the other time limits.
-var diagnosisAtLeast = 20 * time.Second
 
 // diagnose adds the likely causes to the groups of findings. There are none if finding them takes
 // too long, if the library implements the other edition, if one request had two responses, since a
@@ -21,7 +16,7 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 	if r.res.Unstable || r.seen.fit.fits() || len(r.performed) == 0 || len(r.res.Groups) == 0 || !r.plan.selection.Everything() {
 		return
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, max(took, diagnosisAtLeast), errors.New("it took too long"))
+	ctx, cancel := stepContext(ctx, took, diagnosisAtLeast)
 	defer cancel()
 	if ctx.Err() != nil {
 		return // before it looks at every suspect
@@ -48,7 +43,7 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 // sentInOrder yields the requests of the layers with an oracle that were sent.
 func (r *runner) sentInOrder(yield func(conformance.Request) bool) {
 	for _, p := range r.performed {
-		for req := range r.sent(p) {
+		for req := range r.sent(p, func() {}) {
 			if !yield(req) {
 				return
 			}

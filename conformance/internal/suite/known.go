@@ -192,7 +192,11 @@ func (r *runner) settleKnown(parts []part) {
 		case layer == result.LayerFuzz && r.plan.Fuzzes():
 			// Random requests depend on the time that there was.
 		case slices.Contains(verdictWords, l.ID):
-			l.Result = r.knownVerdict(l.Token)
+			if l.Result = KnownPassed; l.Token == nil {
+				l.Result = KnownNotAsked
+			} else if !r.description.Takes(string(*l.Token)) {
+				l.Result = KnownNotExercised
+			}
 		case slices.Contains(result.Layers(), layer):
 			checks[l.ID] = KnownNotAsked
 		default:
@@ -236,17 +240,6 @@ func (r *runner) knownRequirement(id string, everything []part) KnownResult {
 	return KnownNotAsked
 }
 
-// knownVerdict returns the result of a line about incorrect verdicts that did not fail.
-func (r *runner) knownVerdict(token *printable.Token) KnownResult {
-	switch {
-	case token == nil:
-		return KnownNotAsked
-	case !r.description.Takes(string(*token)):
-		return KnownNotExercised
-	}
-	return KnownPassed
-}
-
 // findChecks finds checks by their identifiers and sets their results. The request is the zero
 // value for a check with several requests.
 func (r *runner) findChecks(parts []part, checks map[string]KnownResult, result func(part, conformance.Request) KnownResult) {
@@ -256,7 +249,8 @@ func (r *runner) findChecks(parts []part, checks map[string]KnownResult, result 
 				checks[m.id] = result(p, conformance.Request{})
 			}
 		}
-		if p.requests == nil || !anyWithin(p.layer+"/"+string(p.op), checks) {
+		within := func(id string) bool { return selector.Within(p.layer+"/"+string(p.op), id) }
+		if p.requests == nil || !slices.ContainsFunc(slices.Collect(maps.Keys(checks)), within) {
 			continue
 		}
 		for req := range p.requests {
@@ -266,16 +260,6 @@ func (r *runner) findChecks(parts []part, checks map[string]KnownResult, result 
 			}
 		}
 	}
-}
-
-// anyWithin reports whether a check is below a name.
-func anyWithin(name string, checks map[string]KnownResult) bool {
-	for id := range checks {
-		if selector.Within(name, id) {
-			return true
-		}
-	}
-	return false
 }
 
 // Limits of the lines that name verdicts and checks. Beyond them, lines name requirements.

@@ -27,9 +27,8 @@ import (
 type history struct {
 	name   string
 	says   string
-	op     conformance.Op // "" for the operation whose responses hold most
-	fresh  bool           // with an implementation of its own
-	random bool           // from the seed
+	fresh  bool // with an implementation of its own
+	random bool // from the seed
 	tokens func(cfg Config) []string
 }
 
@@ -114,15 +113,6 @@ func probesOf(edition epin.Edition) []string {
 	return append(tokens, refusedProbes...)
 }
 
-// eachPair is a history by one operation. If its responses depend on nothing but the request and the
-// one before, it shows that they do not depend on the one before.
-func eachPair(op conformance.Op) history {
-	return history{
-		name: "pairs/" + string(op), says: "A string has the same response directly after each string.", op: op,
-		tokens: func(cfg Config) []string { return inPairs(probesOf(cfg.Edition)) },
-	}
-}
-
 // inPairs returns each ordered pair of words in a row once, and a word after itself too: a de Bruijn
 // sequence of order 2, which has no shorter one.
 func inPairs(words []string) (all []string) {
@@ -154,9 +144,13 @@ func sequencesPart(edition epin.Edition) part {
 	})
 }
 
-// orderPart is every pair of probes in a row by one operation, in one process.
+// orderPart is every pair of probes in a row by one operation, in one process. If responses depend
+// on nothing but the request and the one before, it shows that they do not depend on the one before.
 func orderPart(edition epin.Edition, op conformance.Op) part {
-	return historiesPart(edition, part{op: op, about: aboutOrder(edition), histories: []history{eachPair(op)}})
+	return historiesPart(edition, part{op: op, about: aboutOrder(edition), histories: []history{{
+		name: "pairs/" + string(op), says: "A string has the same response directly after each string.",
+		tokens: func(cfg Config) []string { return inPairs(probesOf(cfg.Edition)) },
+	}}})
 }
 
 // isOrder reports whether a part is one of orderPart.

@@ -67,10 +67,6 @@ func learningCut(ctx context.Context, err error) error { return errors.New(super
 // wordsWhileJudged is the limit of words for learning during a certification.
 const wordsWhileJudged = 300_000
 
-// learningAtLeast is the time limit of learning after a short run. After a long one it is the time
-// of the run.
-var learningAtLeast = 10 * time.Second
-
 // learnAfter learns what an implementation with incorrect verdicts accepts, in a process of its own
 // and within a time limit.
 func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duration) *result.Learned {
@@ -80,8 +76,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	if declined, _ := r.declines.result(); !wrong(op) || declined != nil && declined.Validity > 0 {
 		return nil
 	}
-	limit := max(took, learningAtLeast)
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
+	ctx, cancel := stepContext(ctx, took, learningAtLeast)
 	defer cancel()
 	whole := r.plan
 	whole.selection = &selector.Selection{}

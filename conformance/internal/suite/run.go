@@ -69,17 +69,25 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	return r.finish(supervise.Reason(ctx, err), r.lastWords(err)), nil
 }
 
-// shrinkAtLeast is the time limit of shrinking after a short run. After a long one it is the time
-// of the run.
-var shrinkAtLeast = 20 * time.Second
+// Time limits of the steps after a short run. After a long one, each is the time of the run.
+var (
+	shrinkAtLeast    = 20 * time.Second
+	learningAtLeast  = 10 * time.Second
+	diagnosisAtLeast = 20 * time.Second
+)
+
+// stepContext returns a context for a step after a run.
+func stepContext(ctx context.Context, took, atLeast time.Duration) (context.Context, context.CancelFunc) {
+	limit := max(took, atLeast)
+	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
+}
 
 // shrink shrinks the failed checks to findings.
 func (r *runner) shrink(ctx context.Context, took time.Duration) {
 	if r.faults.None() {
 		return
 	}
-	limit := max(took, shrinkAtLeast)
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
+	ctx, cancel := stepContext(ctx, took, shrinkAtLeast)
 	defer cancel()
 	of := shrink.Subject{Open: r.plan.Open, Edition: r.plan.Edition, Description: r.description, Oracle: r.plan.oracle, Before: r.requestedBefore}
 	found := shrink.Findings(ctx, of, &r.faults, func(requirement string) bool {
