@@ -110,8 +110,16 @@ func lengthsPart(plan plan, op conformance.Op, timed bool) part {
 		about:  "tokens with padding before or behind them, up to 1 MiB, around each power of 2",
 		checks: len(strings),
 		requests: requesting(op, func(yield func(string) bool) {
+			longest := map[lengthening]string{} // the others are slices of it: building each takes as long as its request
 			for _, l := range strings {
-				if !yield(l.String()) {
+				if longest[l.kind] == "" {
+					longest[l.kind] = lengthened{l.kind, 1<<l.kind.longest + 1}.String()
+				}
+				text := longest[l.kind][:l.length()]
+				if l.kind.before {
+					text = longest[l.kind][len(longest[l.kind])-l.length():]
+				}
+				if !yield(text) {
 					return
 				}
 			}
