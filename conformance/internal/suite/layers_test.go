@@ -223,18 +223,33 @@ func TestNothingMattersWhereNobodyLooks(t *testing.T) {
 	}
 }
 
-func TestScalarsInEveryPlace(t *testing.T) {
-	asked := tokensOf(scalarsPart(epin.Current, conformance.OpSweep, scalarsThatMatter))
-	for _, token := range []string{
-		"\u212A", "+\u212A", "\u017F", "\uFF0Ba", "a\u02C6", "a^\u2019", "a\u200B", "\uFEFFa", "a\u00A0", "\u2003a",
-		"a\u0085", "a\u2028", "\u0130", "\u0131", "é", "a\u0301", "\U0001D40A", "+\u212Ba", "ŋ", "\u014B", "\U0001004B", "\u041A", "\u039A",
-		"\xC1\x8B", "\xE0\x81\x8B", "\xF0\x80\x81\x8B", "\xED\xA1\x8B", "\xED\xA0\xB5\xED\xB0\x8A", "a\xE2\x84", "\xF4\x90\x80\x80", "a\xFF",
+func TestCharactersInEveryPlace(t *testing.T) {
+	scalars, pairs := scalarsPart(epin.Current, conformance.OpSweep, scalarsThatMatter), pairsPart(conformance.OpSweep)
+	for _, test := range []struct {
+		part   part
+		tokens []string
+	}{
+		{scalars, []string{
+			"\u212A", "+\u212A", "\u017F", "\uFF0Ba", "a\u02C6", "a^\u2019", "a\u200B", "\uFEFFa", "a\u00A0", "\u2003a",
+			"a\u0085", "a\u2028", "\u0130", "\u0131", "é", "a\u0301", "\U0001D40A", "+\u212Ba", "ŋ", "\u014B", "\U0001004B", "\u041A", "\u039A",
+			"\xC1\x8B", "\xE0\x81\x8B", "\xF0\x80\x81\x8B", "\xED\xA1\x8B", "\xED\xA0\xB5\xED\xB0\x8A", "a\xE2\x84", "\xF4\x90\x80\x80", "a\xFF",
+		}},
+		{pairs, []string{
+			"\u2066K\u2069", "\u202AK\u202C", "“K”", "„K“", "«K»", "»K«", "「K」", "'K'", `"K"`, "[K]", "<b>K</b>", "*K*", "K\u0301\u0302", "K\u0301\u0301",
+			"K\u200B\u200B", "\u00A0K\u00A0", "K\uFE0F\uFE0F", "\tK\n",
+		}},
 	} {
-		if !asked[token] {
-			t.Errorf("%q is not asked", token)
+		asked := tokensOf(test.part)
+		for _, token := range test.tokens {
+			if !asked[token] {
+				t.Errorf("%q is not asked", token)
+			}
+		}
+		if len(asked) != test.part.checks {
+			t.Errorf("%d strings in %d checks", len(asked), test.part.checks)
 		}
 	}
-	for token := range asked {
+	for token := range tokensOf(scalars) {
 		if strings.IndexFunc(token, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 			t.Errorf("%q holds nothing beyond ASCII", token)
 		}
@@ -257,21 +272,5 @@ func TestScalarsAreACompleteSuite(t *testing.T) {
 		if p := scalarsPart(e, conformance.OpSweep, scalarsThatMatter); sinks != 1 || len(asked) != p.checks {
 			t.Errorf("%s: %d states reject what the sink rejects; %d strings in %d checks", e, sinks, len(asked), p.checks)
 		}
-	}
-}
-
-func TestPairs(t *testing.T) {
-	p := pairsPart(conformance.OpSweep)
-	asked := tokensOf(p)
-	for _, token := range []string{
-		"\u2066K\u2069", "\u202AK\u202C", "“K”", "„K“", "«K»", "»K«", "「K」", "'K'", `"K"`, "[K]", "<b>K</b>", "*K*", "K\u0301\u0302", "K\u0301\u0301",
-		"K\u200B\u200B", "\u00A0K\u00A0", "K\uFE0F\uFE0F", "\tK\n",
-	} {
-		if !asked[token] {
-			t.Errorf("%q is not asked", token)
-		}
-	}
-	if len(asked) != p.checks {
-		t.Errorf("%d strings in %d checks", len(asked), p.checks)
 	}
 }
