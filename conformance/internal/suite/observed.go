@@ -107,8 +107,7 @@ func keyOf(token string) string {
 
 // of returns the first verdict on a token.
 func (f firstVerdicts) of(token string) (before verdictBy, known bool) {
-	before, known = f[keyOf(token)]
-	return before, known
+	return f.before(token, verdictBy{}, false)
 }
 
 // before returns the first verdict on a token. If there was none and keep is set, v is kept as the

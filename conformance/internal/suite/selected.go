@@ -1,9 +1,9 @@
 package suite
 
 import (
+	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
@@ -121,21 +121,11 @@ func (p *plan) selectedOf(of part) iter.Seq[string] {
 
 // requestKey identifies a request of an edition.
 func requestKey(req conformance.Request) string {
-	var b strings.Builder
 	op := req.Op
 	if op == conformance.OpValid || op == conformance.OpSweep {
 		op = conformance.OpParse // valid has the vectors of parse
 	}
-	b.WriteString(string(op))
-	for _, m := range req.Methods {
-		b.WriteByte(' ')
-		b.WriteString(string(m))
-	}
-	b.WriteByte('/')
-	b.WriteString(req.Token)
-	b.WriteByte('/')
-	b.WriteString(req.Other)
-	return b.String()
+	return fmt.Sprintf("%s %s/%s/%s", op, req.Methods, req.Token, req.Other)
 }
 
 // counts returns how many checks of a part count for each requirement.
