@@ -62,7 +62,10 @@ func newPlan(cfg Config) (plan, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	p := plan{Config: cfg, oracle: oracle.New(cfg.Edition), alike: map[alike][]string{}, chosen: map[layerClass]bool{}, extra: profile.extra, length: profile.length, fuzz: cfg.fuzz()}
+	p := plan{
+		Config: cfg, oracle: oracle.New(cfg.Edition), alike: map[alike][]string{}, chosen: map[layerClass]bool{},
+		extra: profile.extra, length: profile.length, fuzz: cfg.fuzz(),
+	}
 	var err error
 	if p.selection, err = selector.NewSelection(cfg.Edition, cfg.Only, cfg.without); err != nil {
 		return p, err

@@ -36,7 +36,8 @@ const (
 	longestOfOne   = 20
 )
 
-// lengtheningsOf returns the kinds of an edition. The padding is bytes that libraries trim, that end a C string, or that a token has and a pattern may repeat.
+// lengtheningsOf returns the kinds of an edition. The padding is bytes that libraries trim, that end
+// a C string, or that a token has and a pattern may repeat.
 func lengtheningsOf(edition epin.Edition, profile Profile) (kinds []lengthening) {
 	for _, token := range []string{"K", fullToken(edition)} {
 		for _, before := range []bool{false, true} {
