@@ -94,7 +94,8 @@ func judgeCommand(s streams) *cobra.Command {
 certify --transcript FILE keeps every request and response. This command sends the same
 requests to the transcript. With the same version of the suite the verdict is the same;
 another version may judge differently. A request that the transcript does not have is not
-tested: then the run is inconclusive, unless something failed.
+tested: then the run is inconclusive, unless something failed. A transcript of the profile
+thorough is too large to be judged again.
 
 Exit status: as that of certify; 2 also for a transcript that is cut short or altered.`,
 		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py

@@ -217,7 +217,7 @@ func (r *reader) read() error {
 			err = r.record(line)
 		}
 		if err == nil && r.kept > maxKept {
-			err = errors.New("the transcript is too large")
+			err = errors.New("the transcript is too large to be judged again: record a run of the profile standard")
 		}
 		if err != nil {
 			return fmt.Errorf("line %d: %w", r.number, err)
