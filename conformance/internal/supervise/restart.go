@@ -149,7 +149,8 @@ type restarting struct {
 	impl    conformance.Implementation
 	fresh   bool // impl was restarted, and got no request yet
 	offers  conformance.Description
-	notes   []string // of the processes that are closed
+	notes   []string      // of the processes that are closed
+	asked   []sentRequest // empty; memory that the next call reuses
 }
 
 // Restarting opens an implementation, and returns one that restarts it when it exits or
@@ -222,7 +223,8 @@ func (r *restarting) try(ctx context.Context, req conformance.Request) (conforma
 func (r *restarting) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	next, stop := iter.Pull(requests)
 	defer stop()
-	c := &batch{next: next, counts: r.counts, answer: answer}
+	c := &batch{next: next, counts: r.counts, answer: answer, asked: r.asked}
+	defer func() { r.asked = c.asked[:0] }()
 	for {
 		err := conformance.DoAll(ctx, r.impl, c.draw, func(x conformance.Exchange) bool {
 			r.counts.noteAnswer()
