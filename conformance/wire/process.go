@@ -152,12 +152,12 @@ func (in *input) write(stdin *os.File) {
 		if len(in.out) == 0 {
 			return
 		}
-		if cap(batch) > 2*windowBytes {
-			batch = nil
-		}
 		batch, in.out, in.writing = in.out, batch[:0], true
 		in.mu.Unlock()
 		_, err := stdin.Write(batch)
+		if cap(batch) > 2*windowBytes {
+			batch = nil // before a wait, which can be long
+		}
 		in.mu.Lock()
 		in.writing, in.err = false, err
 	}

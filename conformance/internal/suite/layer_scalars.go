@@ -45,11 +45,15 @@ func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
 			}
 		}
 	}
+	checks := 0
+	for range formsOf(set) {
+		checks += 2 * len(cover)
+	}
 	return part{
 		layer: result.LayerScalars, op: op, everyOp: set == scalarsOfFolding, characters: set == allScalars,
-		about:    aboutScalars(set),
+		about: aboutScalars(set), checks: checks,
 		requests: requesting(op, words),
-	}.counted()
+	}
 }
 
 func aboutScalars(set scalarSet) string { return scalarSetNames[set] + ", in each place of a token" }

@@ -103,11 +103,14 @@ func TestExecMutants(t *testing.T) {
 
 func TestLengthsAreAroundPowersOfTwo(t *testing.T) {
 	for _, e := range epin.Editions() {
-		wholes, paddings, seen := map[int]bool{}, map[int]bool{}, map[string]bool{}
+		wholes, paddings, seen, long := map[int]bool{}, map[int]bool{}, map[string]bool{}, map[lengthening]string{}
 		for _, l := range lengthenedOf(e, Standard) {
 			token := l.String()
 			if len(token) != len(l.kind.token)+l.padding || strings.Trim(token, string(l.kind.fill)) == "" && l.kind.token != "K" {
 				t.Fatalf("%v with %d bytes is %.20q", l.kind, l.padding, token)
+			}
+			if l.cut(long) != token {
+				t.Errorf("%v with %d bytes is another string if it is a slice of a longer one", l.kind, l.padding)
 			}
 			if key := selector.TokenID(token); seen[key] && l.kind.fill != 'K' {
 				t.Errorf("%v with %d bytes is asked twice", l.kind, l.padding)
