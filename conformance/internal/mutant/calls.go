@@ -20,404 +20,402 @@ const ringSize = 20_000
 
 // calls are faults in the state that the library keeps between calls, and differences between
 // the verdicts of operations.
-var calls = []Mutant{
-	// State that one call leaves to the next.
-	fault("memory-by-letter", wrongText, requests{parse("K'"), parse("K")},
-		`The cache key is the letter, so the first value of a letter is returned for all.`,
-		`Use the whole token as the cache key.`,
-		remembers(func(kept *[utf8.RuneSelf]*piece, parse parser, token string) (*piece, bool) {
-			p, ok := parse(token)
-			if !ok {
-				return nil, false
-			}
-			first := &kept[p.letter[0]]
-			*first = cmp.Or(*first, p)
-			return *first, true
-		})),
-	fault("last-index", manyVerdicts.and(rejects), requests{parse("K"), parse("K")},
-		`A global regular expression keeps lastIndex after a match, so the next call starts there.`,
-		`Do not keep a match position between calls.`,
-		remembers(func(lastIndex *int, parse parser, token string) (*piece, bool) {
-			if *lastIndex > 0 {
-				*lastIndex = 0
-				return nil, false
-			}
-			p, ok := parse(token)
-			if ok {
-				*lastIndex = len(token)
-			}
-			return p, ok
-		}),
-		in("javascript", `Remove the flags g and y, or set lastIndex to 0.`)),
-	fault("error-kept", manyVerdicts.and(rejects), requests{parse("!"), parse("K")},
-		`The error of a rejected token stays in shared state, and the next call reports it.`,
-		`Return the error instead of storing it.`,
-		remembers(func(failed *bool, parse parser, token string) (*piece, bool) {
-			if *failed {
-				*failed = false
-				return nil, false
-			}
-			p, ok := parse(token)
-			*failed = !ok
-			return p, ok
-		})),
-	fault("buffer-not-cleared", wrongText, requests{parse("K'"), parse("Q")},
-		`A static buffer is not cleared, so a token inherits the previous token's derivation marker.`,
-		`Clear the buffer, or use one for each call.`,
-		remembers(func(left *string, parse parser, token string) (*piece, bool) {
-			p, ok := parse(token)
-			if ok {
-				p.quote, *left = max(p.quote, *left), p.quote
-			}
-			return p, ok
-		})),
-	fault("table-full", rejects, requests{sweep(slices.Repeat([]string{"K"}, fullAt)...), parse("K")},
-		`Each value takes an entry in a fixed-size table, and every token is rejected when it is full.`,
-		`Free the entries, or remove the table.`,
-		remembers(func(taken *int, parse parser, token string) (*piece, bool) {
-			p, ok := parse(token)
-			if !ok || *taken == fullAt {
-				return nil, false
-			}
-			*taken++
-			return p, true
-		})),
-	// Operations that differ.
-	fault("check-searches", manyVerdicts.and(unanchored), requests{valid("KK")},
-		`The validity check has its own pattern, which has no anchors.`,
-		`Call the parser from the validity check.`,
-		func(m *model) { m.valid = regexp.MustCompile(`[-+]?[A-Za-z]\^?'?`).MatchString }),
-	fault("check-knows-only-pin", manyVerdicts.and(rejects), requests{valid("K'")},
-		`The validity check is that of PIN, so it rejects the derivation marker.`,
-		`Call the parser from the validity check.`,
-		func(m *model) {
-			m.valid = func(token string) bool {
-				p, ok := m.parse(token)
-				return ok && !derived(p)
-			}
-		}),
-	fault("check-raises-on-bytes", raises, requests{valid("K\xff")},
-		`The validity check raises on malformed UTF-8 instead of returning false.`,
-		`Reject malformed UTF-8 before matching.`,
-		checks(func(valid func(string) bool, token string) bool {
-			if !utf8.ValidString(token) {
-				panic(raised("invalid byte sequence in UTF-8"))
-			}
-			return valid(token)
-		}),
-		in("ruby", `Check valid_encoding? before matching.`),
-		in("python", `Catch UnicodeDecodeError, and return False.`)),
-	fault("parser-raises-on-empty", raises.and(current("epin/9.4/empty")), requests{parse("")},
-		`The parser reads the first character without a length check.`,
-		`Check the length before reading a character.`, raising(is(""), "index 0 out of range")),
-	fault("sweep-stops", manyVerdicts.and(rejects), requests{sweep("!", "K")},
-		`The bulk check stops at the first rejected token, so all later ones count as rejected.`,
-		`Continue with the next token.`,
-		sweeps(func(judge func([]string) []byte, tokens []string) []byte {
-			verdicts := judge(tokens)
-			for i := 1; i < len(verdicts); i++ {
-				verdicts[i] = min(verdicts[i], verdicts[i-1])
-			}
-			return verdicts
-		})),
-	// Caches.
-	fault("memory-without-case", wrongText, requests{parse("K"), parse("k")},
-		`The cache key ignores case, so K and k share one entry.`,
-		`Use the exact token as the cache key.`, keptBy(strings.ToLower)),
-	fault("memory-by-four-bytes", unanchored.onlyCurrent(), requests{parse("+K^'"), parse("+K^'!")},
-		`The cache key is the first 4 bytes, so a longer input gets the result of a token.`,
-		`Use the whole input as the cache key.`,
-		keptBy(func(token string) string { return token[:min(len(token), 4)] })),
-	fault("memory-by-trimmed-key", unanchored, requests{parse("K"), parse("K ")},
-		`The cache key is trimmed, so a token with white space around it gets the token's result.`,
-		`Use the exact input as the cache key.`, keptBy(strings.TrimSpace)),
-	fault("memory-by-hash", unanchored, requests{parse("K'"), parse("JF")},
-		`The cache key is a hash (Java's String.hashCode), which is equal for JF and K'.`,
-		`Compare the strings if the hashes are equal.`, keptBy(javaHash)),
-	fault("memory-by-sum", accepts.and(wrongText), requests{parse("K'"), parse("'K")},
-		`The cache key is the sum of the bytes modulo 256, so different inputs share an entry.`,
-		`Compare the input with the cached token.`,
-		keptBy(func(token string) string {
-			var sum byte
-			for i := range len(token) {
-				sum += token[i]
-			}
-			return string([]byte{sum})
-		})),
-	fault("refusals-kept-by-letter", forgetful, requests{parse("K''"), parse("K")},
-		`Rejections are cached by letter, so one invalid string blocks all tokens with its letter.`,
-		`Use the whole input as the cache key.`,
-		remembers(func(refused *string, parse parser, token string) (*piece, bool) {
-			p, ok := parse(token)
-			if letter := skim(token).letter; !ok && !strings.Contains(*refused, letter) {
-				*refused += letter
-			}
-			return p, ok && !strings.Contains(*refused, p.letter)
-		})),
-	fault("second-time-refused", forgetful, requests{parse("K"), parse("K")},
-		`Parsed tokens are registered, and a second parse is rejected as a duplicate.`,
-		`Return the registered value.`,
-		remembers(func(registered *[]string, parse parser, token string) (*piece, bool) {
-			p, ok := parse(token)
-			if !ok || slices.Contains(*registered, token) {
-				return nil, false
-			}
-			*registered = append(*registered, token)
-			return p, true
-		})),
-	// Data of the previous call.
-	fault("tail-of-the-call-before", rejects, requests{parse("!!"), parse("K")},
-		`A shared buffer has no terminator, so the rest of a longer, earlier input is read too.`,
-		`Terminate the input, or store its length.`,
-		remembers(func(buffer *string, parse parser, token string) (*piece, bool) {
-			if len(token) < len(*buffer) {
-				token += (*buffer)[len(token):]
-			}
-			*buffer = token
-			return parse(token)
-		})),
-	fault("groups-of-the-call-before", accepts, requests{parse("K"), parse("!")},
-		`The match groups are read without checking the match, so those of the previous match remain.`,
-		`Check that the pattern matched.`,
-		remembers(func(last **piece, parse parser, token string) (*piece, bool) {
-			if p, ok := parse(token); ok {
-				*last = p
-			}
-			return *last, *last != nil
-		}),
-		in("perl", `Read $1 only if the match succeeded.`)),
-	fault("reply-of-another", wrongText, requests{sweep(strings.Split(strings.Repeat("K", 15), "")...), parse("Q")},
-		`Threads share the variable of the result (a data race), so some calls return another's value.`,
-		`Return the value without shared state.`,
-		remembers(func(shared *sharedReply, parse parser, token string) (*piece, bool) {
-			p, ok := parse(token)
-			if !ok {
-				return nil, false
-			}
-			if shared.calls++; shared.calls%16 == 0 {
-				return shared.last, true
-			}
-			shared.last = p
-			return p, true
-		})),
-	fault("edition-of-the-first-token", current("epin/7.1/terminal", "epin/9.2/canonical"),
-		requests{parse("K"), parse("K^")},
-		`The first token selects the edition: if it has no ^, later carets are ignored.`,
-		`Let the caller select the edition.`,
-		remembers(func(edition *struct{ settled, carets bool }, parse parser, token string) (*piece, bool) {
-			p, ok := parse(token)
-			if ok && !edition.settled {
-				edition.settled, edition.carets = true, p.caret != ""
-			}
-			if ok && !edition.carets {
-				p.caret = ""
-			}
-			return p, ok
-		})),
-	// Counters.
-	fault("counter-in-a-byte", each("epin/9.1/accept", "epin-initial/accept"),
-		requests{sweep(strings.Split(strings.Repeat("K", 255), "")...), parse("K")},
-		`A call counter of 8 bits overflows to 0, and the division by it raises.`,
-		`Use a wider counter, or remove it.`,
-		remembers(func(calls *byte, parse parser, token string) (*piece, bool) {
-			if *calls++; *calls == 0 {
-				panic(raised("division by zero"))
-			}
-			return parse(token)
-		})),
-	fault("locked-after-refusals", forgetful,
-		requests{sweep(strings.Split(strings.Repeat("!", 100), "")...), parse("K")},
-		`After 100 rejections in a row, every token is rejected.`,
-		`Remove the limit, or apply it outside the library.`,
-		remembers(func(refusals *int, parse parser, token string) (*piece, bool) {
-			p, ok := parse(token)
-			switch {
-			case *refusals >= 100:
-				return nil, false
-			case ok:
-				*refusals = 0
-			default:
-				*refusals++
-			}
-			return p, ok
-		})),
-	fault("place-in-the-middle-forgotten", manyVerdicts, requests{parse("K"), parse("Q"), parse("K")},
-		`The cache returns the wrong entry: in K, Q, K the third token is parsed as Q.`,
-		`Compare the whole token with the cache key.`,
-		remembers(func(before *struct{ first, second string }, parse parser, token string) (*piece, bool) {
-			read := token
-			if token == before.first && token != before.second {
-				if _, ok := parse(before.second); ok {
-					read = before.second
-				}
-			}
-			before.first, before.second = before.second, token
-			return parse(read)
-		}), sureIn(Sequences)),
-	fault("one-pair-of-tokens", manyVerdicts, requests{parse("-b"), parse("+V'")},
-		`Two tokens share a cache entry, so one is rejected directly after the other.`,
-		`Compare the input with the cached token.`,
-		remembers(func(last *string, parse parser, token string) (*piece, bool) {
-			clash := *last == "-b" && token == "+V'"
-			*last = token
-			if clash {
-				return nil, false
-			}
-			return parse(token)
-		}), sureIn(Sequences)),
-	fault("sign-left-in-the-next-entry", wrongText, requests{parse("+K"), parse("L")},
-		`A sign is also written to the entry of the next letter, where the next call reads it.`,
-		`Write only the entry of the letter.`,
-		remembers(func(last **piece, parse parser, token string) (*piece, bool) {
-			before := *last
-			p, ok := parse(token)
-			*last = p
-			if ok && before != nil && before.sign != "" && p.sign == "" && p.letter[0] == before.letter[0]+1 {
-				p = deepCopy(p)
-				p.sign = before.sign
-			}
-			return p, ok
-		}), sureIn(Sequences)),
-	fault("ring-cache-with-a-stale-index", manyVerdicts, around(parse("K"), ringSize),
-		`The parser caches 20,000 results in a ring, and keeps the index of an entry that it overwrites.`,
-		`Delete the index of the overwritten entry, or compare the whole token with the entry.`,
-		func(m *model) {
-			parse := m.parse
-			m.valid = func(token string) bool { _, ok := parse(token); return ok }
-			m.sweep = (&model{parse: parse}).judgeAll
-			index, ring := map[string]int{}, make([]*piece, ringSize)
-			m.parse = func(token string) (*piece, bool) {
-				at, known := index[token]
-				if !known {
-					at = len(index) % ringSize
-					index[token] = at
-					ring[at], _ = parse(token)
-				}
-				if ring[at] == nil {
+func calls() []Mutant {
+	return []Mutant{
+		// State that one call leaves to the next.
+		fault("memory-by-letter", wrongText, requests{parse("K'"), parse("K")},
+			`The cache key is the letter, so the first value of a letter is returned for all.`,
+			`Use the whole token as the cache key.`,
+			remembers(func(kept *[utf8.RuneSelf]*piece, parse parser, token string) (*piece, bool) {
+				p, ok := parse(token)
+				if !ok {
 					return nil, false
 				}
-				return deepCopy(ring[at]), true
-			}
-		}, sureIn(Sequences)),
-	// The operation valid.
-	fault("check-last-index", manyVerdicts, requests{valid("K"), valid("K")},
-		`The validity check uses a global regular expression, which keeps lastIndex between calls.`,
-		`Do not keep a match position between calls.`,
-		func(m *model) {
-			check, lastIndex := m.valid, 0
-			m.valid = func(token string) bool {
-				ok := lastIndex == 0 && check(token)
-				lastIndex = 0
-				if ok {
-					lastIndex = len(token)
+				first := &kept[p.letter[0]]
+				*first = cmp.Or(*first, p)
+				return *first, true
+			})),
+		fault("last-index", manyVerdicts.and(rejects), requests{parse("K"), parse("K")},
+			`A global regular expression keeps lastIndex after a match, so the next call starts there.`,
+			`Do not keep a match position between calls.`,
+			remembers(func(lastIndex *int, parse parser, token string) (*piece, bool) {
+				if *lastIndex > 0 {
+					*lastIndex = 0
+					return nil, false
 				}
-				return ok
-			}
-		},
-		in("javascript", `Remove the flags g and y, or set lastIndex to 0.`)),
-	fault("check-of-the-other-edition", manyVerdicts, requests{valid("K^")},
-		`The validity check uses the pattern of the other edition.`,
-		`Call the parser from the validity check.`,
-		func(m *model) {
-			other := epin.Initial
-			if m.edition == epin.Initial {
-				other = epin.Current
-			}
-			m.valid = newModel("", other, func(*model) {}).valid
-		}),
-	fault("check-accepts-empty", manyVerdicts, requests{valid("")},
-		`The validity check loops over the characters, so it accepts the empty string.`,
-		`Call the parser from the validity check.`,
-		checks(func(check func(string) bool, token string) bool { return token == "" || check(token) })),
-	fault("check-trims", manyVerdicts, requests{valid("K ")},
-		`The validity check trims the input, but the parser does not.`,
-		`Validate the input unchanged; let the caller trim it.`,
-		checks(func(check func(string) bool, token string) bool { return check(strings.TrimSpace(token)) })),
-	fault("check-by-position", manyVerdicts.and(rejects).and(accepts), requests{valid("K")},
-		`The validity check uses the match position as a condition: 0 is false and -1 is true.`,
-		`Check whether there is a match.`,
-		checks(func(check func(string) bool, token string) bool { return !check(token) }),
-		in("javascript", `Use test, not search.`)),
-	fault("check-by-type-first", manyVerdicts, requests{valid("K'")},
-		`The validity check rejects several characters unless the first is a sign.`,
-		`Call the parser from the validity check.`,
-		checks(func(check func(string) bool, token string) bool {
-			return check(token) && (len(token) == 1 || strings.ContainsAny(token[:1], "+-"))
-		})),
-	// The operation sweep.
-	fault("sweep-of-the-first-256", manyVerdicts, requests{sweep(slices.Repeat([]string{"K"}, 257)...)},
-		`The bulk check counts in 8 bits, so all tokens after the first 256 count as rejected.`,
-		`Use a counter that cannot overflow.`,
-		sweeps(func(judge func([]string) []byte, tokens []string) []byte {
-			verdicts := judge(tokens)
-			for i := 256; i < len(verdicts); i++ {
-				verdicts[i] = conformance.VerdictNo
-			}
-			return verdicts
-		})),
-	fault("sweep-in-sorted-order", manyVerdicts, requests{sweep("K", "!")},
-		`The bulk check sorts the tokens, and returns the verdicts in that order.`,
-		`Return the verdicts in the order of the request.`,
-		sweeps(func(judge func([]string) []byte, tokens []string) []byte {
-			return judge(slices.Sorted(slices.Values(tokens)))
-		})),
-	fault("sweep-without-the-last-of-many", manyVerdicts,
-		requests{sweep(slices.Repeat([]string{"K"}, conformance.MaxSweepTokens)...)},
-		`Off by one: of 4,096 tokens, the bulk check never tests the last, which counts as rejected.`,
-		`Test all tokens.`,
-		sweeps(func(judge func([]string) []byte, tokens []string) []byte {
-			verdicts := judge(tokens)
-			if last := len(verdicts) - 1; last+1 == conformance.MaxSweepTokens {
-				verdicts[last] = conformance.VerdictNo
-			}
-			return verdicts
-		}), sureIn(Sequences)),
-	fault("sweep-by-lines", manyVerdicts, requests{sweep("!\n!", "K")},
-		`The bulk check sends one token per line, so a newline in a token shifts later verdicts.`,
-		`Send the length of each token, or escape newlines.`,
-		sweeps(func(judge func([]string) []byte, tokens []string) []byte {
-			if len(tokens) == 0 {
-				return nil
-			}
-			return judge(strings.Split(strings.Join(tokens, "\n"), "\n"))[:len(tokens)]
-		})),
-	fault("sweep-without-duplicates", manyVerdicts, requests{sweep("K", "K")},
-		`The bulk check removes duplicates, so a repeated token counts as rejected.`,
-		`Test each token in its place.`,
-		sweeps(func(judge func([]string) []byte, tokens []string) []byte {
-			verdicts := judge(tokens)
-			seen := map[string]bool{}
-			for i, token := range tokens {
-				if seen[token] {
+				p, ok := parse(token)
+				if ok {
+					*lastIndex = len(token)
+				}
+				return p, ok
+			}),
+			in("javascript", `Remove the flags g and y, or set lastIndex to 0.`)),
+		fault("error-kept", manyVerdicts.and(rejects), requests{parse("!"), parse("K")},
+			`The error of a rejected token stays in shared state, and the next call reports it.`,
+			`Return the error instead of storing it.`,
+			remembers(func(failed *bool, parse parser, token string) (*piece, bool) {
+				if *failed {
+					*failed = false
+					return nil, false
+				}
+				p, ok := parse(token)
+				*failed = !ok
+				return p, ok
+			})),
+		fault("buffer-not-cleared", wrongText, requests{parse("K'"), parse("Q")},
+			`A static buffer is not cleared, so a token inherits the previous token's derivation marker.`,
+			`Clear the buffer, or use one for each call.`,
+			remembers(func(left *string, parse parser, token string) (*piece, bool) {
+				p, ok := parse(token)
+				if ok {
+					p.quote, *left = max(p.quote, *left), p.quote
+				}
+				return p, ok
+			})),
+		fault("table-full", rejects, requests{sweep(slices.Repeat([]string{"K"}, fullAt)...), parse("K")},
+			`Each value takes an entry in a fixed-size table, and every token is rejected when it is full.`,
+			`Free the entries, or remove the table.`,
+			remembers(func(taken *int, parse parser, token string) (*piece, bool) {
+				p, ok := parse(token)
+				if !ok || *taken == fullAt {
+					return nil, false
+				}
+				*taken++
+				return p, true
+			})),
+		// Operations that differ.
+		fault("check-searches", manyVerdicts.and(unanchored), requests{valid("KK")},
+			`The validity check has its own pattern, which has no anchors.`,
+			`Call the parser from the validity check.`,
+			func(m *model) { m.valid = regexp.MustCompile(`[-+]?[A-Za-z]\^?'?`).MatchString }),
+		fault("check-knows-only-pin", manyVerdicts.and(rejects), requests{valid("K'")},
+			`The validity check is that of PIN, so it rejects the derivation marker.`,
+			`Call the parser from the validity check.`,
+			func(m *model) {
+				m.valid = func(token string) bool {
+					p, ok := m.parse(token)
+					return ok && !derived(p)
+				}
+			}),
+		fault("check-raises-on-bytes", raises, requests{valid("K\xff")},
+			`The validity check raises on malformed UTF-8 instead of returning false.`,
+			`Reject malformed UTF-8 before matching.`,
+			checks(func(valid func(string) bool, token string) bool {
+				if !utf8.ValidString(token) {
+					panic(raised("invalid byte sequence in UTF-8"))
+				}
+				return valid(token)
+			}),
+			in("ruby", `Check valid_encoding? before matching.`),
+			in("python", `Catch UnicodeDecodeError, and return False.`)),
+		fault("parser-raises-on-empty", raises.and(current("epin/9.4/empty")), requests{parse("")},
+			`The parser reads the first character without a length check.`,
+			`Check the length before reading a character.`, raising(is(""), "index 0 out of range")),
+		fault("sweep-stops", manyVerdicts.and(rejects), requests{sweep("!", "K")},
+			`The bulk check stops at the first rejected token, so all later ones count as rejected.`,
+			`Continue with the next token.`,
+			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+				verdicts := judge(tokens)
+				for i := 1; i < len(verdicts); i++ {
+					verdicts[i] = min(verdicts[i], verdicts[i-1])
+				}
+				return verdicts
+			})),
+		// Caches.
+		fault("memory-without-case", wrongText, requests{parse("K"), parse("k")},
+			`The cache key ignores case, so K and k share one entry.`,
+			`Use the exact token as the cache key.`, keptBy(strings.ToLower)),
+		fault("memory-by-four-bytes", unanchored.onlyCurrent(), requests{parse("+K^'"), parse("+K^'!")},
+			`The cache key is the first 4 bytes, so a longer input gets the result of a token.`,
+			`Use the whole input as the cache key.`,
+			keptBy(func(token string) string { return token[:min(len(token), 4)] })),
+		fault("memory-by-trimmed-key", unanchored, requests{parse("K"), parse("K ")},
+			`The cache key is trimmed, so a token with white space around it gets the token's result.`,
+			`Use the exact input as the cache key.`, keptBy(strings.TrimSpace)),
+		fault("memory-by-hash", unanchored, requests{parse("K'"), parse("JF")},
+			`The cache key is a hash (Java's String.hashCode), which is equal for JF and K'.`,
+			`Compare the strings if the hashes are equal.`, keptBy(javaHash)),
+		fault("memory-by-sum", accepts.and(wrongText), requests{parse("K'"), parse("'K")},
+			`The cache key is the sum of the bytes modulo 256, so different inputs share an entry.`,
+			`Compare the input with the cached token.`,
+			keptBy(func(token string) string {
+				var sum byte
+				for i := range len(token) {
+					sum += token[i]
+				}
+				return string([]byte{sum})
+			})),
+		fault("refusals-kept-by-letter", forgetful, requests{parse("K''"), parse("K")},
+			`Rejections are cached by letter, so one invalid string blocks all tokens with its letter.`,
+			`Use the whole input as the cache key.`,
+			remembers(func(refused *string, parse parser, token string) (*piece, bool) {
+				p, ok := parse(token)
+				if letter := skim(token).letter; !ok && !strings.Contains(*refused, letter) {
+					*refused += letter
+				}
+				return p, ok && !strings.Contains(*refused, p.letter)
+			})),
+		fault("second-time-refused", forgetful, requests{parse("K"), parse("K")},
+			`Parsed tokens are registered, and a second parse is rejected as a duplicate.`,
+			`Return the registered value.`,
+			remembers(func(registered *[]string, parse parser, token string) (*piece, bool) {
+				p, ok := parse(token)
+				if !ok || slices.Contains(*registered, token) {
+					return nil, false
+				}
+				*registered = append(*registered, token)
+				return p, true
+			})),
+		// Data of the previous call.
+		fault("tail-of-the-call-before", rejects, requests{parse("!!"), parse("K")},
+			`A shared buffer has no terminator, so the rest of a longer, earlier input is read too.`,
+			`Terminate the input, or store its length.`,
+			remembers(func(buffer *string, parse parser, token string) (*piece, bool) {
+				if len(token) < len(*buffer) {
+					token += (*buffer)[len(token):]
+				}
+				*buffer = token
+				return parse(token)
+			})),
+		fault("groups-of-the-call-before", accepts, requests{parse("K"), parse("!")},
+			`The match groups are read without checking the match, so those of the previous match remain.`,
+			`Check that the pattern matched.`,
+			remembers(func(last **piece, parse parser, token string) (*piece, bool) {
+				if p, ok := parse(token); ok {
+					*last = p
+				}
+				return *last, *last != nil
+			}),
+			in("perl", `Read $1 only if the match succeeded.`)),
+		fault("reply-of-another", wrongText, requests{sweep(strings.Split(strings.Repeat("K", 15), "")...), parse("Q")},
+			`Threads share the variable of the result (a data race), so some calls return another's value.`,
+			`Return the value without shared state.`,
+			remembers(func(shared *sharedReply, parse parser, token string) (*piece, bool) {
+				p, ok := parse(token)
+				if !ok {
+					return nil, false
+				}
+				if shared.calls++; shared.calls%16 == 0 {
+					return shared.last, true
+				}
+				shared.last = p
+				return p, true
+			})),
+		fault("edition-of-the-first-token", current("epin/7.1/terminal", "epin/9.2/canonical"),
+			requests{parse("K"), parse("K^")},
+			`The first token selects the edition: if it has no ^, later carets are ignored.`,
+			`Let the caller select the edition.`,
+			remembers(func(edition *struct{ settled, carets bool }, parse parser, token string) (*piece, bool) {
+				p, ok := parse(token)
+				if ok && !edition.settled {
+					edition.settled, edition.carets = true, p.caret != ""
+				}
+				if ok && !edition.carets {
+					p.caret = ""
+				}
+				return p, ok
+			})),
+		// Counters.
+		fault("counter-in-a-byte", each("epin/9.1/accept", "epin-initial/accept"),
+			requests{sweep(strings.Split(strings.Repeat("K", 255), "")...), parse("K")},
+			`A call counter of 8 bits overflows to 0, and the division by it raises.`,
+			`Use a wider counter, or remove it.`,
+			remembers(func(calls *byte, parse parser, token string) (*piece, bool) {
+				if *calls++; *calls == 0 {
+					panic(raised("division by zero"))
+				}
+				return parse(token)
+			})),
+		fault("locked-after-refusals", forgetful,
+			requests{sweep(strings.Split(strings.Repeat("!", 100), "")...), parse("K")},
+			`After 100 rejections in a row, every token is rejected.`,
+			`Remove the limit, or apply it outside the library.`,
+			remembers(func(refusals *int, parse parser, token string) (*piece, bool) {
+				p, ok := parse(token)
+				switch {
+				case *refusals >= 100:
+					return nil, false
+				case ok:
+					*refusals = 0
+				default:
+					*refusals++
+				}
+				return p, ok
+			})),
+		fault("place-in-the-middle-forgotten", manyVerdicts, requests{parse("K"), parse("Q"), parse("K")},
+			`The cache returns the wrong entry: in K, Q, K the third token is parsed as Q.`,
+			`Compare the whole token with the cache key.`,
+			remembers(func(before *struct{ first, second string }, parse parser, token string) (*piece, bool) {
+				read := token
+				if token == before.first && token != before.second {
+					if _, ok := parse(before.second); ok {
+						read = before.second
+					}
+				}
+				before.first, before.second = before.second, token
+				return parse(read)
+			}), sureIn(Sequences)),
+		fault("one-pair-of-tokens", manyVerdicts, requests{parse("-b"), parse("+V'")},
+			`Two tokens share a cache entry, so one is rejected directly after the other.`,
+			`Compare the input with the cached token.`,
+			remembers(func(last *string, parse parser, token string) (*piece, bool) {
+				clash := *last == "-b" && token == "+V'"
+				*last = token
+				if clash {
+					return nil, false
+				}
+				return parse(token)
+			}), sureIn(Sequences)),
+		fault("sign-left-in-the-next-entry", wrongText, requests{parse("+K"), parse("L")},
+			`A sign is also written to the entry of the next letter, where the next call reads it.`,
+			`Write only the entry of the letter.`,
+			remembers(func(last **piece, parse parser, token string) (*piece, bool) {
+				before := *last
+				p, ok := parse(token)
+				*last = p
+				if ok && before != nil && before.sign != "" && p.sign == "" && p.letter[0] == before.letter[0]+1 {
+					p = deepCopy(p)
+					p.sign = before.sign
+				}
+				return p, ok
+			}), sureIn(Sequences)),
+		fault("ring-cache-with-a-stale-index", manyVerdicts, around(parse("K"), ringSize),
+			`The parser caches 20,000 results in a ring, and keeps the index of an entry that it overwrites.`,
+			`Delete the index of the overwritten entry, or compare the whole token with the entry.`,
+			func(m *model) {
+				parse := m.parse
+				m.valid = func(token string) bool { _, ok := parse(token); return ok }
+				m.sweep = (&model{parse: parse}).judgeAll
+				index, ring := map[string]int{}, make([]*piece, ringSize)
+				m.parse = func(token string) (*piece, bool) {
+					at, known := index[token]
+					if !known {
+						at = len(index) % ringSize
+						index[token] = at
+						ring[at], _ = parse(token)
+					}
+					if ring[at] == nil {
+						return nil, false
+					}
+					return deepCopy(ring[at]), true
+				}
+			}, sureIn(Sequences)),
+		// The operation valid.
+		fault("check-last-index", manyVerdicts, requests{valid("K"), valid("K")},
+			`The validity check uses a global regular expression, which keeps lastIndex between calls.`,
+			`Do not keep a match position between calls.`,
+			func(m *model) {
+				check, lastIndex := m.valid, 0
+				m.valid = func(token string) bool {
+					ok := lastIndex == 0 && check(token)
+					lastIndex = 0
+					if ok {
+						lastIndex = len(token)
+					}
+					return ok
+				}
+			},
+			in("javascript", `Remove the flags g and y, or set lastIndex to 0.`)),
+		fault("check-of-the-other-edition", manyVerdicts, requests{valid("K^")},
+			`The validity check uses the pattern of the other edition.`,
+			`Call the parser from the validity check.`,
+			func(m *model) {
+				other := epin.Initial
+				if m.edition == epin.Initial {
+					other = epin.Current
+				}
+				m.valid = newModel("", other, func(*model) {}).valid
+			}),
+		fault("check-accepts-empty", manyVerdicts, requests{valid("")},
+			`The validity check loops over the characters, so it accepts the empty string.`,
+			`Call the parser from the validity check.`,
+			checks(func(check func(string) bool, token string) bool { return token == "" || check(token) })),
+		fault("check-trims", manyVerdicts, requests{valid("K ")},
+			`The validity check trims the input, but the parser does not.`,
+			`Validate the input unchanged; let the caller trim it.`,
+			checks(func(check func(string) bool, token string) bool { return check(strings.TrimSpace(token)) })),
+		fault("check-by-position", manyVerdicts.and(rejects).and(accepts), requests{valid("K")},
+			`The validity check uses the match position as a condition: 0 is false and -1 is true.`,
+			`Check whether there is a match.`,
+			checks(func(check func(string) bool, token string) bool { return !check(token) }),
+			in("javascript", `Use test, not search.`)),
+		fault("check-by-type-first", manyVerdicts, requests{valid("K'")},
+			`The validity check rejects several characters unless the first is a sign.`,
+			`Call the parser from the validity check.`,
+			checks(func(check func(string) bool, token string) bool {
+				return check(token) && (len(token) == 1 || strings.ContainsAny(token[:1], "+-"))
+			})),
+		// The operation sweep.
+		fault("sweep-of-the-first-256", manyVerdicts, requests{sweep(slices.Repeat([]string{"K"}, 257)...)},
+			`The bulk check counts in 8 bits, so all tokens after the first 256 count as rejected.`,
+			`Use a counter that cannot overflow.`,
+			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+				verdicts := judge(tokens)
+				for i := 256; i < len(verdicts); i++ {
 					verdicts[i] = conformance.VerdictNo
 				}
-				seen[token] = true
-			}
-			return verdicts
-		}), sureIn(Sequences)),
-	fault("sweep-of-the-last", manyVerdicts, requests{sweep("!", "K")},
-		`The closures of the bulk check share the loop variable, so all of them test the last token.`,
-		`Give each closure a variable of its own.`,
-		sweeps(func(judge func([]string) []byte, tokens []string) []byte {
-			if len(tokens) == 0 {
-				return nil
-			}
-			return slices.Repeat(judge(tokens[len(tokens)-1:]), len(tokens))
-		}),
-		in("javascript", `Declare the loop variable with let, not var.`),
-		in("python", `Bind the loop variable as a default argument.`),
-		in("go", `Set Go 1.22 or later in go.mod, or copy the loop variable.`)),
+				return verdicts
+			})),
+		fault("sweep-in-sorted-order", manyVerdicts, requests{sweep("K", "!")},
+			`The bulk check sorts the tokens, and returns the verdicts in that order.`,
+			`Return the verdicts in the order of the request.`,
+			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+				return judge(slices.Sorted(slices.Values(tokens)))
+			})),
+		fault("sweep-without-the-last-of-many", manyVerdicts,
+			requests{sweep(slices.Repeat([]string{"K"}, conformance.MaxSweepTokens)...)},
+			`Off by one: of 4,096 tokens, the bulk check never tests the last, which counts as rejected.`,
+			`Test all tokens.`,
+			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+				verdicts := judge(tokens)
+				if last := len(verdicts) - 1; last+1 == conformance.MaxSweepTokens {
+					verdicts[last] = conformance.VerdictNo
+				}
+				return verdicts
+			}), sureIn(Sequences)),
+		fault("sweep-by-lines", manyVerdicts, requests{sweep("!\n!", "K")},
+			`The bulk check sends one token per line, so a newline in a token shifts later verdicts.`,
+			`Send the length of each token, or escape newlines.`,
+			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+				if len(tokens) == 0 {
+					return nil
+				}
+				return judge(strings.Split(strings.Join(tokens, "\n"), "\n"))[:len(tokens)]
+			})),
+		fault("sweep-without-duplicates", manyVerdicts, requests{sweep("K", "K")},
+			`The bulk check removes duplicates, so a repeated token counts as rejected.`,
+			`Test each token in its place.`,
+			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+				verdicts := judge(tokens)
+				seen := map[string]bool{}
+				for i, token := range tokens {
+					if seen[token] {
+						verdicts[i] = conformance.VerdictNo
+					}
+					seen[token] = true
+				}
+				return verdicts
+			}), sureIn(Sequences)),
+		fault("sweep-of-the-last", manyVerdicts, requests{sweep("!", "K")},
+			`The closures of the bulk check share the loop variable, so all of them test the last token.`,
+			`Give each closure a variable of its own.`,
+			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+				if len(tokens) == 0 {
+					return nil
+				}
+				return slices.Repeat(judge(tokens[len(tokens)-1:]), len(tokens))
+			}),
+			in("javascript", `Declare the loop variable with let, not var.`),
+			in("python", `Bind the loop variable as a default argument.`),
+			in("go", `Set Go 1.22 or later in go.mod, or copy the loop variable.`)),
+	}
 }
 
 // around returns a request, n requests for different invalid strings, and the request again.
 func around(req conformance.Request, n int) requests {
-	var text []byte // one for all strings, because every start of the command makes them
+	all := append(make(requests, 0, n+2), req)
 	for i := range n {
-		text = append(strconv.AppendInt(text, int64(10_000+i), 10), '!')
-	}
-	all, strings := append(make(requests, 0, n+2), req), string(text)
-	for len(strings) > 0 {
-		all, strings = append(all, parse(strings[:6])), strings[6:]
+		all = append(all, parse(strconv.Itoa(10_000+i)+"!"))
 	}
 	return append(all, req)
 }

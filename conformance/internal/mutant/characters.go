@@ -10,193 +10,195 @@ import (
 
 // characters are faults that treat different characters as the same: encoding, case, escapes,
 // look-alikes.
-var characters = []Mutant{
-	fault("unicode-case-folding", accepts, requests{parse("\u212a")},
-		`The pattern ignores case by Unicode folding, where U+212A matches k and U+017F matches s.`,
-		`Write [A-Za-z], without ignoring case.`, rewrite(`[A-Za-z]`, `(?i:[a-z])`),
-		in("rust go", `Write [A-Za-z], not (?i)[a-z].`),
-		in("javascript", `Write [A-Za-z] without the flag i: with u, it folds by Unicode.`),
-		in("c#", `Write [A-Za-z] without RegexOptions.IgnoreCase.`)),
-	fault("byte-order-mark-skipped", unanchored, requests{parse("\ufeffK")},
-		`A leading byte order mark is skipped, as in a file.`,
-		`Skip it where files are opened, not before validation.`,
-		reads(func(token string) string { return strings.TrimPrefix(token, "\ufeff") }),
-		in("python", `Decode with utf-8, not utf-8-sig.`)),
-	fault("invalid-bytes-dropped", unanchored, requests{parse("K\x80")},
-		`Malformed UTF-8 bytes are dropped when the input is decoded.`,
-		`Decode strictly, and reject malformed UTF-8.`,
-		reads(func(token string) string { return strings.ToValidUTF8(token, "") }),
-		in("python", `Decode with errors="strict", not "ignore".`),
-		in("go", `Check utf8.ValidString instead of calling strings.ToValidUTF8.`),
-		in("ruby", `Check valid_encoding? instead of calling scrub.`)),
-	fault("high-bit-masked", accepts, requests{parse("\xcb")},
-		`The high bit of each byte is masked, so 0xCB becomes K.`,
-		`Reject bytes from 0x80 on.`, readsBytes(func(b byte) byte { return b & 0x7f })),
-	fault("escapes-decoded", accepts, requests{parse(`K\'`)},
-		`Backslashes in the input are removed as escapes.`,
-		`Decode escapes where source code is read, not before validation.`,
-		reads(strings.NewReplacer(`\\`, `\`, `\`, ``).Replace)),
-	// Case.
-	fault("upper-cased-first", accepts, requests{parse("\u017f")},
-		`The input is upper-cased before matching, so U+017F becomes S and U+0131 becomes I.`,
-		`Match the input unchanged with [A-Za-z].`, inCase(strings.ToUpper, strings.ToLower)),
-	fault("lower-cased-first", accepts, requests{parse("\u0130")},
-		`The input is lower-cased before matching, so U+212A becomes k and U+0130 becomes i.`,
-		`Match the input unchanged with [A-Za-z].`, inCase(strings.ToLower, strings.ToUpper)),
-	fault("turkish-locale", accepts.and(rejects), requests{parse("i")},
-		`The input is upper-cased in a Turkish locale, so i becomes U+0130 and U+0131 becomes I.`,
-		`Match the input unchanged with [A-Za-z].`, takesFor("i", "\u0130", "\u0131", "i")),
-	fault("turkish-locale-of-the-environment", rejects, requests{parse("i")},
-		`The input is upper-cased in the locale of the environment, and in a Turkish one i becomes U+0130.`,
-		`Match the input unchanged with [A-Za-z].`,
-		func(m *model) {
-			rejecting(func(token string) bool {
-				return slices.Contains(m.variables, "LC_ALL=tr_TR.UTF-8") && strings.Contains(token, "i")
-			})(m)
-		},
-		sureIn(Environments), inEnvironment("LC_ALL=tr_TR.UTF-8"),
-		in("java", `Pass Locale.ROOT to toUpperCase.`),
-		in("c", `Do not call setlocale(LC_CTYPE, "").`)),
-	// Normal forms.
-	fault("canonical-equivalence", accepts, requests{parse("\u212a")},
-		`The input is normalised to NFC or compared canonically, so the Kelvin sign U+212A equals K.`,
-		`Compare bytes or code points, without normalisation.`, takesFor("\u212a", "K"),
-		in("swift", `Compare unicodeScalars or utf8, not Character or String.`)),
-	fault("compatibility-normalised", accepts, requests{parse("\uff2b")},
-		`The input is normalised to NFKC, so full-width and mathematical letters become ASCII letters.`,
-		`Validate the input without normalisation.`, readsRunes(compatible), ofUnicode),
-	fault("accents-stripped", ofLetters, requests{parse("É")},
-		`The input is compared by a collation that ignores accents.`,
-		`Use a binary collation.`,
-		readsRunes(func(r rune) rune {
-			if unicode.Is(unicode.Mn, r) {
-				return -1
-			}
-			if from := strings.IndexRune("ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝàáâãäåçèéêëìíîïñòóôõöùúûüýÿ", r); from >= 0 {
-				return rune("AAAAAACEEEEIIIINOOOOOUUUUYaaaaaaceeeeiiiinooooouuuuyy"[from/2])
-			}
-			return r
-		}), ofUnicode),
-	fault("combining-marks-ignored", unanchored, requests{parse("K\u0301")},
-		`Combining marks are ignored: only the first code point of each grapheme is tested.`,
-		`Compare code points or bytes.`, drops(func(r rune) bool { return unicode.Is(unicode.Mn, r) }), ofUnicode,
-		in("swift", `Iterate over unicodeScalars or utf8, not over Characters.`),
-		in("elixir", `Match on the binary, not on String.graphemes.`)),
-	fault("combining-circumflex", unanchored.onlyCurrent(), requests{parse("K\u0302")},
-		`The combining circumflex U+0302 is accepted as the terminal marker.`,
-		`Accept only U+005E.`, takesFor("\u0302", "^")),
-	// Look-alikes.
-	fault("typographic-apostrophe", unanchored, requests{parse("K\u2019")},
-		`The typographic apostrophe U+2019 is accepted as the derivation marker.`,
-		`Accept only U+0027.`, takesFor("\u2019", "'")),
-	fault("prime-for-the-quote", unanchored, requests{parse("K\u2032")},
-		`The prime U+2032 is accepted as the derivation marker.`,
-		`Accept only U+0027.`, takesFor("\u2032", "'")),
-	fault("grave-accent-for-the-quote", unanchored, requests{parse("K`")},
-		`The grave accent U+0060 is accepted as the derivation marker.`,
-		`Accept only U+0027.`, takesFor("`", "'")),
-	fault("modifier-letter-for-the-caret", unanchored.onlyCurrent(), requests{parse("K\u02c6")},
-		`The modifier letter U+02C6 is accepted as the terminal marker.`,
-		`Accept only U+005E.`, takesFor("\u02c6", "^")),
-	fault("minus-sign", unanchored, requests{parse("\u2212K")},
-		`The mathematical minus sign U+2212 is accepted as the state modifier.`,
-		`Accept only U+002D.`, takesFor("\u2212", "-")),
-	fault("dash-punctuation", unanchored, requests{parse("\u2013K")},
-		`The pattern matches the minus sign with \p{Pd}, which contains all dashes of Unicode.`,
-		`Write [-+].`, rewrite(`[-+]`, `[+\p{Pd}]`), ofUnicode),
-	fault("cyrillic-look-alikes", accepts, requests{parse("\u041a")},
-		`Cyrillic letters that look like Latin letters are replaced by them.`,
-		`Accept only A-Z and a-z.`, sameLook("АВЕКМНОРСТУХаеорсух", "ABEKMHOPCTYXaeopcyx")),
-	fault("greek-look-alikes", accepts, requests{parse("\u039a")},
-		`Greek letters that look like Latin letters are replaced by them.`,
-		`Accept only A-Z and a-z.`, sameLook("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo")),
-	fault("best-fit-mapping", accepts, requests{parse("K\u02b9")},
-		`The input is converted to an 8-bit character set by best-fit mapping, so U+02B9 becomes an apostrophe.`,
-		`Let the conversion fail for characters that the target lacks.`,
-		takesFor("\u2018", "'", "\u2019", "'", "\u02b9", "'", "\u2032", "'",
-			"\u02c6", "^", "\u2010", "-", "\u2013", "-", "\u2212", "-"),
-		in("c", `Pass WC_NO_BEST_FIT_CHARS to WideCharToMultiByte, and check lpUsedDefaultChar.`)),
-	fault("windows-1252", unanchored, requests{parse("K\x92")},
-		`The input is decoded as Windows-1252, and its typographic quotes and dashes become ASCII.`,
-		`Decode as UTF-8, and replace nothing.`,
-		takesFor("\x91", "'", "\x92", "'", "\x88", "^", "\x96", "-", "\x97", "-")),
-	// Dropped characters.
-	fault("zero-width-dropped", unanchored, requests{parse("K\u200b")},
-		`Zero-width characters such as U+200B are removed from the input.`,
-		`Reject input with zero-width characters.`, takesFor("\u200b", "", "\u200c", "", "\u200d", "", "\ufeff", "")),
-	fault("format-characters-dropped", unanchored, requests{parse("\u202eK")},
-		`Format characters (category Cf), such as direction marks, are removed from the input.`,
-		`Reject input with format characters.`, drops(func(r rune) bool { return unicode.Is(unicode.Cf, r) }),
-		ofUnicode),
-	fault("isolates-removed-in-pairs", unanchored, requests{parse("\u2066K\u2069")},
-		`A pair of isolates, such as U+2066 and U+2069, is removed from around the input.`,
-		`Reject input with format characters.`, substitutes(`(?s)\A[\x{2066}-\x{2068}](.*)\x{2069}\z`, `$1`), sureIn(Pairs)),
-	fault("typographic-quotes-removed-in-pairs", unanchored, requests{parse("“K”")},
-		`A pair of typographic quotes is removed from around the input.`,
-		`Reject input in quotes.`, substitutes(`(?s)\A(?:“(.*)”|‘(.*)’|«(.*)»)\z`, `$1$2$3`), sureIn(Pairs)),
-	fault("combining-marks-in-disorder-dropped", unanchored, requests{parse("K\u0302\u0323")},
-		`Two combining marks are removed if they are not in canonical order.`,
-		`Reject input with combining marks.`,
-		substitutes(`[\x{300}-\x{314}][\x{323}-\x{326}\x{329}-\x{333}]\z`, ``), sureIn(Pairs)),
-	fault("ignorable-in-the-culture", unanchored, requests{parse("K\u00ad\x00")},
-		`The input is compared by a culture that ignores characters such as NUL and the soft hyphen.`,
-		`Compare by ordinal values.`, takesFor("\x00", "", "\u00ad", "", "\u200c", "", "\u200d", ""),
-		in("c#", `Pass StringComparison.Ordinal, or compare with ==.`)),
-	fault("non-ascii-dropped", unanchored, requests{parse("Ké")},
-		`The input is encoded as ASCII, and other characters are dropped.`,
-		`Let the encoding fail on characters beyond ASCII.`, substitutes(`[^\x00-\x7f]`, ``),
-		in("python", `Encode and decode with errors="strict", not "ignore".`)),
-	// Truncated characters.
-	fault("character-in-a-byte", accepts, requests{parse("\u014b")},
-		`Each code point is truncated to 8 bits, so U+014B becomes K.`,
-		`Reject characters from U+0080 on before the conversion.`,
-		readsRunes(func(r rune) rune {
-			if low := r & 0xff; low < utf8.RuneSelf {
-				return low
-			}
-			return r
-		}),
-		in("go", `Compare the rune itself: byte(r) truncates it.`),
-		in("java", `Compare the code point itself: a cast to byte truncates it.`),
-		in("rust", `Use u8::try_from, not as u8.`)),
-	fault("utf-16-unit-in-a-byte", accepts, requests{parse("\u014b")},
-		`Each UTF-16 unit is truncated to 8 bits, so U+014B becomes K.`,
-		`Reject units from 0x80 on before the conversion.`,
-		reads(func(token string) string {
-			var low []byte
-			for _, unit := range utf16.Encode([]rune(token)) {
-				low = append(low, byte(unit))
-			}
-			return string(low)
-		}),
-		in("java c#", `Compare the char itself: a cast to byte truncates it.`),
-		in("javascript", `Do not use Buffer.from(s, "latin1"), which truncates UTF-16 units.`)),
-	fault("character-in-16-bits", accepts, requests{parse("\U0001004b")},
-		`Each code point is truncated to 16 bits, so U+1004B becomes K.`,
-		`Store code points in 32 bits.`, readsRunes(func(r rune) rune { return r & 0xffff })),
-	fault("overlong-forms", accepts, requests{parse("\xc1\x8b")},
-		`The UTF-8 decoder accepts overlong forms, such as the two bytes C1 8B for K.`,
-		`Reject overlong forms.`,
-		reads(func(token string) string {
-			var decoded strings.Builder
-			for i := 0; i < len(token); i++ {
-				if b := token[i]; b&0xfe == 0xc0 && i+1 < len(token) && token[i+1]&0xc0 == 0x80 {
-					i++
-					decoded.WriteByte(b<<6 | token[i]&0x3f)
-				} else {
-					decoded.WriteByte(b)
+func characters() []Mutant {
+	return []Mutant{
+		fault("unicode-case-folding", accepts, requests{parse("\u212a")},
+			`The pattern ignores case by Unicode folding, where U+212A matches k and U+017F matches s.`,
+			`Write [A-Za-z], without ignoring case.`, rewrite(`[A-Za-z]`, `(?i:[a-z])`),
+			in("rust go", `Write [A-Za-z], not (?i)[a-z].`),
+			in("javascript", `Write [A-Za-z] without the flag i: with u, it folds by Unicode.`),
+			in("c#", `Write [A-Za-z] without RegexOptions.IgnoreCase.`)),
+		fault("byte-order-mark-skipped", unanchored, requests{parse("\ufeffK")},
+			`A leading byte order mark is skipped, as in a file.`,
+			`Skip it where files are opened, not before validation.`,
+			reads(func(token string) string { return strings.TrimPrefix(token, "\ufeff") }),
+			in("python", `Decode with utf-8, not utf-8-sig.`)),
+		fault("invalid-bytes-dropped", unanchored, requests{parse("K\x80")},
+			`Malformed UTF-8 bytes are dropped when the input is decoded.`,
+			`Decode strictly, and reject malformed UTF-8.`,
+			reads(func(token string) string { return strings.ToValidUTF8(token, "") }),
+			in("python", `Decode with errors="strict", not "ignore".`),
+			in("go", `Check utf8.ValidString instead of calling strings.ToValidUTF8.`),
+			in("ruby", `Check valid_encoding? instead of calling scrub.`)),
+		fault("high-bit-masked", accepts, requests{parse("\xcb")},
+			`The high bit of each byte is masked, so 0xCB becomes K.`,
+			`Reject bytes from 0x80 on.`, readsBytes(func(b byte) byte { return b & 0x7f })),
+		fault("escapes-decoded", accepts, requests{parse(`K\'`)},
+			`Backslashes in the input are removed as escapes.`,
+			`Decode escapes where source code is read, not before validation.`,
+			reads(strings.NewReplacer(`\\`, `\`, `\`, ``).Replace)),
+		// Case.
+		fault("upper-cased-first", accepts, requests{parse("\u017f")},
+			`The input is upper-cased before matching, so U+017F becomes S and U+0131 becomes I.`,
+			`Match the input unchanged with [A-Za-z].`, inCase(strings.ToUpper, strings.ToLower)),
+		fault("lower-cased-first", accepts, requests{parse("\u0130")},
+			`The input is lower-cased before matching, so U+212A becomes k and U+0130 becomes i.`,
+			`Match the input unchanged with [A-Za-z].`, inCase(strings.ToLower, strings.ToUpper)),
+		fault("turkish-locale", accepts.and(rejects), requests{parse("i")},
+			`The input is upper-cased in a Turkish locale, so i becomes U+0130 and U+0131 becomes I.`,
+			`Match the input unchanged with [A-Za-z].`, takesFor("i", "\u0130", "\u0131", "i")),
+		fault("turkish-locale-of-the-environment", rejects, requests{parse("i")},
+			`The input is upper-cased in the locale of the environment, and in a Turkish one i becomes U+0130.`,
+			`Match the input unchanged with [A-Za-z].`,
+			func(m *model) {
+				rejecting(func(token string) bool {
+					return slices.Contains(m.variables, "LC_ALL=tr_TR.UTF-8") && strings.Contains(token, "i")
+				})(m)
+			},
+			sureIn(Environments), inEnvironment("LC_ALL=tr_TR.UTF-8"),
+			in("java", `Pass Locale.ROOT to toUpperCase.`),
+			in("c", `Do not call setlocale(LC_CTYPE, "").`)),
+		// Normal forms.
+		fault("canonical-equivalence", accepts, requests{parse("\u212a")},
+			`The input is normalised to NFC or compared canonically, so the Kelvin sign U+212A equals K.`,
+			`Compare bytes or code points, without normalisation.`, takesFor("\u212a", "K"),
+			in("swift", `Compare unicodeScalars or utf8, not Character or String.`)),
+		fault("compatibility-normalised", accepts, requests{parse("\uff2b")},
+			`The input is normalised to NFKC, so full-width and mathematical letters become ASCII letters.`,
+			`Validate the input without normalisation.`, readsRunes(compatible), ofUnicode),
+		fault("accents-stripped", ofLetters, requests{parse("É")},
+			`The input is compared by a collation that ignores accents.`,
+			`Use a binary collation.`,
+			readsRunes(func(r rune) rune {
+				if unicode.Is(unicode.Mn, r) {
+					return -1
 				}
-			}
-			return decoded.String()
-		})),
-	fault("strchr-terminator", unanchored, requests{parse("\x00K")},
-		`The sign is tested with strchr, which also finds the terminating NUL.`,
-		`Exclude NUL, or compare with both signs.`, rewrite(`[-+]`, `[-+\x00]`),
-		in("c", `Write c != 0 && strchr("+-", c).`)),
-	fault("old-italic-letter", accepts, requests{parse("\U00010311")},
-		`A generated table of letters has one wrong entry, U+10311.`,
-		`Generate the table again, or compare with A-Z and a-z.`, rewrite(`[A-Za-z]`, `[A-Za-z\x{10311}]`),
-		sureIn(Scalars)),
+				if from := strings.IndexRune("ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝàáâãäåçèéêëìíîïñòóôõöùúûüýÿ", r); from >= 0 {
+					return rune("AAAAAACEEEEIIIINOOOOOUUUUYaaaaaaceeeeiiiinooooouuuuyy"[from/2])
+				}
+				return r
+			}), ofUnicode),
+		fault("combining-marks-ignored", unanchored, requests{parse("K\u0301")},
+			`Combining marks are ignored: only the first code point of each grapheme is tested.`,
+			`Compare code points or bytes.`, drops(func(r rune) bool { return unicode.Is(unicode.Mn, r) }), ofUnicode,
+			in("swift", `Iterate over unicodeScalars or utf8, not over Characters.`),
+			in("elixir", `Match on the binary, not on String.graphemes.`)),
+		fault("combining-circumflex", unanchored.onlyCurrent(), requests{parse("K\u0302")},
+			`The combining circumflex U+0302 is accepted as the terminal marker.`,
+			`Accept only U+005E.`, takesFor("\u0302", "^")),
+		// Look-alikes.
+		fault("typographic-apostrophe", unanchored, requests{parse("K\u2019")},
+			`The typographic apostrophe U+2019 is accepted as the derivation marker.`,
+			`Accept only U+0027.`, takesFor("\u2019", "'")),
+		fault("prime-for-the-quote", unanchored, requests{parse("K\u2032")},
+			`The prime U+2032 is accepted as the derivation marker.`,
+			`Accept only U+0027.`, takesFor("\u2032", "'")),
+		fault("grave-accent-for-the-quote", unanchored, requests{parse("K`")},
+			`The grave accent U+0060 is accepted as the derivation marker.`,
+			`Accept only U+0027.`, takesFor("`", "'")),
+		fault("modifier-letter-for-the-caret", unanchored.onlyCurrent(), requests{parse("K\u02c6")},
+			`The modifier letter U+02C6 is accepted as the terminal marker.`,
+			`Accept only U+005E.`, takesFor("\u02c6", "^")),
+		fault("minus-sign", unanchored, requests{parse("\u2212K")},
+			`The mathematical minus sign U+2212 is accepted as the state modifier.`,
+			`Accept only U+002D.`, takesFor("\u2212", "-")),
+		fault("dash-punctuation", unanchored, requests{parse("\u2013K")},
+			`The pattern matches the minus sign with \p{Pd}, which contains all dashes of Unicode.`,
+			`Write [-+].`, rewrite(`[-+]`, `[+\p{Pd}]`), ofUnicode),
+		fault("cyrillic-look-alikes", accepts, requests{parse("\u041a")},
+			`Cyrillic letters that look like Latin letters are replaced by them.`,
+			`Accept only A-Z and a-z.`, sameLook("АВЕКМНОРСТУХаеорсух", "ABEKMHOPCTYXaeopcyx")),
+		fault("greek-look-alikes", accepts, requests{parse("\u039a")},
+			`Greek letters that look like Latin letters are replaced by them.`,
+			`Accept only A-Z and a-z.`, sameLook("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo")),
+		fault("best-fit-mapping", accepts, requests{parse("K\u02b9")},
+			`The input is converted to an 8-bit character set by best-fit mapping, so U+02B9 becomes an apostrophe.`,
+			`Let the conversion fail for characters that the target lacks.`,
+			takesFor("\u2018", "'", "\u2019", "'", "\u02b9", "'", "\u2032", "'",
+				"\u02c6", "^", "\u2010", "-", "\u2013", "-", "\u2212", "-"),
+			in("c", `Pass WC_NO_BEST_FIT_CHARS to WideCharToMultiByte, and check lpUsedDefaultChar.`)),
+		fault("windows-1252", unanchored, requests{parse("K\x92")},
+			`The input is decoded as Windows-1252, and its typographic quotes and dashes become ASCII.`,
+			`Decode as UTF-8, and replace nothing.`,
+			takesFor("\x91", "'", "\x92", "'", "\x88", "^", "\x96", "-", "\x97", "-")),
+		// Dropped characters.
+		fault("zero-width-dropped", unanchored, requests{parse("K\u200b")},
+			`Zero-width characters such as U+200B are removed from the input.`,
+			`Reject input with zero-width characters.`, takesFor("\u200b", "", "\u200c", "", "\u200d", "", "\ufeff", "")),
+		fault("format-characters-dropped", unanchored, requests{parse("\u202eK")},
+			`Format characters (category Cf), such as direction marks, are removed from the input.`,
+			`Reject input with format characters.`, drops(func(r rune) bool { return unicode.Is(unicode.Cf, r) }),
+			ofUnicode),
+		fault("isolates-removed-in-pairs", unanchored, requests{parse("\u2066K\u2069")},
+			`A pair of isolates, such as U+2066 and U+2069, is removed from around the input.`,
+			`Reject input with format characters.`, substitutes(`(?s)\A[\x{2066}-\x{2068}](.*)\x{2069}\z`, `$1`), sureIn(Pairs)),
+		fault("typographic-quotes-removed-in-pairs", unanchored, requests{parse("“K”")},
+			`A pair of typographic quotes is removed from around the input.`,
+			`Reject input in quotes.`, substitutes(`(?s)\A(?:“(.*)”|‘(.*)’|«(.*)»)\z`, `$1$2$3`), sureIn(Pairs)),
+		fault("combining-marks-in-disorder-dropped", unanchored, requests{parse("K\u0302\u0323")},
+			`Two combining marks are removed if they are not in canonical order.`,
+			`Reject input with combining marks.`,
+			substitutes(`[\x{300}-\x{314}][\x{323}-\x{326}\x{329}-\x{333}]\z`, ``), sureIn(Pairs)),
+		fault("ignorable-in-the-culture", unanchored, requests{parse("K\u00ad\x00")},
+			`The input is compared by a culture that ignores characters such as NUL and the soft hyphen.`,
+			`Compare by ordinal values.`, takesFor("\x00", "", "\u00ad", "", "\u200c", "", "\u200d", ""),
+			in("c#", `Pass StringComparison.Ordinal, or compare with ==.`)),
+		fault("non-ascii-dropped", unanchored, requests{parse("Ké")},
+			`The input is encoded as ASCII, and other characters are dropped.`,
+			`Let the encoding fail on characters beyond ASCII.`, substitutes(`[^\x00-\x7f]`, ``),
+			in("python", `Encode and decode with errors="strict", not "ignore".`)),
+		// Truncated characters.
+		fault("character-in-a-byte", accepts, requests{parse("\u014b")},
+			`Each code point is truncated to 8 bits, so U+014B becomes K.`,
+			`Reject characters from U+0080 on before the conversion.`,
+			readsRunes(func(r rune) rune {
+				if low := r & 0xff; low < utf8.RuneSelf {
+					return low
+				}
+				return r
+			}),
+			in("go", `Compare the rune itself: byte(r) truncates it.`),
+			in("java", `Compare the code point itself: a cast to byte truncates it.`),
+			in("rust", `Use u8::try_from, not as u8.`)),
+		fault("utf-16-unit-in-a-byte", accepts, requests{parse("\u014b")},
+			`Each UTF-16 unit is truncated to 8 bits, so U+014B becomes K.`,
+			`Reject units from 0x80 on before the conversion.`,
+			reads(func(token string) string {
+				var low []byte
+				for _, unit := range utf16.Encode([]rune(token)) {
+					low = append(low, byte(unit))
+				}
+				return string(low)
+			}),
+			in("java c#", `Compare the char itself: a cast to byte truncates it.`),
+			in("javascript", `Do not use Buffer.from(s, "latin1"), which truncates UTF-16 units.`)),
+		fault("character-in-16-bits", accepts, requests{parse("\U0001004b")},
+			`Each code point is truncated to 16 bits, so U+1004B becomes K.`,
+			`Store code points in 32 bits.`, readsRunes(func(r rune) rune { return r & 0xffff })),
+		fault("overlong-forms", accepts, requests{parse("\xc1\x8b")},
+			`The UTF-8 decoder accepts overlong forms, such as the two bytes C1 8B for K.`,
+			`Reject overlong forms.`,
+			reads(func(token string) string {
+				var decoded strings.Builder
+				for i := 0; i < len(token); i++ {
+					if b := token[i]; b&0xfe == 0xc0 && i+1 < len(token) && token[i+1]&0xc0 == 0x80 {
+						i++
+						decoded.WriteByte(b<<6 | token[i]&0x3f)
+					} else {
+						decoded.WriteByte(b)
+					}
+				}
+				return decoded.String()
+			})),
+		fault("strchr-terminator", unanchored, requests{parse("\x00K")},
+			`The sign is tested with strchr, which also finds the terminating NUL.`,
+			`Exclude NUL, or compare with both signs.`, rewrite(`[-+]`, `[-+\x00]`),
+			in("c", `Write c != 0 && strchr("+-", c).`)),
+		fault("old-italic-letter", accepts, requests{parse("\U00010311")},
+			`A generated table of letters has one wrong entry, U+10311.`,
+			`Generate the table again, or compare with A-Z and a-z.`, rewrite(`[A-Za-z]`, `[A-Za-z\x{10311}]`),
+			sureIn(Scalars)),
+	}
 }
 
 // inCase returns the fault of parsing the input in one case. If that changed the letter, the

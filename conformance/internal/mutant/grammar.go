@@ -5,288 +5,290 @@ import (
 )
 
 // grammar are faults in the parts of a token and their order.
-var grammar = []Mutant{
-	// The state modifier.
-	fault("sign-range", accepts, requests{parse(";K")},
-		`In [+-^], the hyphen makes a range from + to ^.`,
-		`Put the hyphen first or last in the class: [-+].`, rewrite(`[-+]`, `[+-^]`)),
-	fault("sign-comma", accepts, requests{parse(",K")},
-		`The class [+,-] also contains the comma.`,
-		`Write [-+].`, rewrite(`[-+]`, `[+,-]`)),
-	fault("sign-star", accepts.and(current("epin/9.4/double-state")), requests{parse("++K")},
-		`The state modifier has the quantifier *, so it may be repeated.`,
-		`Use the quantifier ? instead of *.`, rewrite(`[-+]?`, `[-+]*`)),
-	fault("sign-mandatory", rejects.and(each("epin/3/pin-superset", "epin-initial/pin-inheritance")),
-		requests{parse("K")},
-		`The state modifier has no quantifier, so tokens without a sign are rejected.`,
-		`Make the sign optional with the quantifier ?.`, rewrite(`[-+]?`, `[-+]`)),
-	fault("sign-behind", accepts.and(rejects), requests{parse("K+")},
-		`The pattern has the state modifier after the letter.`,
-		`Put the state modifier before the letter.`,
-		rewrite(`(?<sign>[-+]?)(?<letter>[A-Za-z])`, `(?<letter>[A-Za-z])(?<sign>[-+]?)`)),
-	// The letter.
-	fault("letter-range-a-to-z", accepts, requests{parse("_")},
-		`The range [A-z] also contains the six characters between Z and a.`,
-		`Write [A-Za-z].`, rewrite(`[A-Za-z]`, `[A-z]`)),
-	fault("letter-plus", accepts, requests{parse("KK")},
-		`The letter has the quantifier +, so several letters are accepted.`,
-		`Remove the quantifier: a token has exactly one letter.`, rewrite(`[A-Za-z]`, `[A-Za-z]+`)),
-	fault("letter-optional", ofNothing, requests{parse("")},
-		`Every part of the pattern is optional, so the empty string is accepted.`,
-		`Make the letter mandatory.`, rewrite(`[A-Za-z]`, `[A-Za-z]?`)),
-	fault("letter-word-class", ofLetters, requests{parse("1")},
-		`The letter is matched by \w, which also matches digits and the underscore.`,
-		`Write [A-Za-z].`, rewrite(`[A-Za-z]`, `\w`)),
-	fault("only-upper-case", rejects, requests{parse("k")},
-		`The pattern lacks lower-case letters, so tokens of the second side are rejected.`,
-		`Write [A-Za-z].`, rewrite(`[A-Za-z]`, `[A-Z]`)),
-	// The markers.
-	fault("caret-unescaped", rejects.onlyCurrent(), requests{parse("K^")},
-		`The caret in the pattern is not escaped, so it is an anchor.`,
-		`Write \^.`, rewrite(`\^?`, `^?`)),
-	fault("caret-star", accepts.onlyCurrent().and(current("epin/9.4/double-terminal")), requests{parse("K^^")},
-		`The terminal marker has the quantifier *, so it may be repeated.`,
-		`Use the quantifier ? instead of *.`, rewrite(`\^?`, `\^*`)),
-	fault("caret-first", accepts.and(rejects).onlyCurrent().and(current("epin/9.4/caret-first")), requests{parse("^K")},
-		`The pattern has the terminal marker before the letter.`,
-		`Put the terminal marker after the letter.`,
-		rewrite(`(?<letter>[A-Za-z])(?<caret>\^?)`, `(?<caret>\^?)(?<letter>[A-Za-z])`)),
-	fault("quote-before-caret", accepts.and(rejects).onlyCurrent().and(current("epin/9.4/marker-order", "epin/4/marker-last")),
-		requests{parse("K'^")},
-		`The pattern has the derivation marker before the terminal marker.`,
-		`Put the derivation marker last.`, rewrite(`(?<caret>\^?)(?<quote>'?)`, `(?<quote>'?)(?<caret>\^?)`)),
-	fault("quote-refused", rejects.and(current("examples/single-style/accept-both")), requests{parse("K'")},
-		`The pattern lacks the derivation marker, so derived tokens are rejected.`,
-		`Accept both forms; an application may remove the marker as a separate step.`, rewrite(`'?`, ``)),
-	fault("quote-star", ofMarkers, requests{parse("K''")},
-		`The derivation marker has the quantifier *, so it may be repeated.`,
-		`Use the quantifier ? instead of *.`, rewrite(`'?`, `'*`)),
-	// Missing letters.
-	fault("only-lower-case", rejects, requests{parse("K")},
-		`The pattern lacks upper-case letters, so tokens of the first side are rejected.`,
-		`Write [A-Za-z].`, rewrite(`[A-Za-z]`, `[a-z]`)),
-	fault("only-chess-letters", rejects, requests{parse("A")},
-		`Only the letters of the chess pieces are accepted.`,
-		`Accept every letter; the game decides which letters it uses.`, rewrite(`[A-Za-z]`, `[BKNPQRbknpqr]`)),
-	fault("upper-case-without-a", rejects, requests{parse("A")},
-		`Off by one: the letter is compared with > 'A' instead of >= 'A'.`,
-		`Write >= 'A'.`, rewrite(`[A-Za-z]`, `[B-Za-z]`)),
-	fault("upper-case-without-z", rejects, requests{parse("Z")},
-		`Off by one: the range of upper-case letters ends before Z.`,
-		`Include Z in the range.`, rewrite(`[A-Za-z]`, `[A-Ya-z]`),
-		in("python", `Write range(ord("A"), ord("Z") + 1): range excludes its end.`),
-		in("rust", `Write 'A'..='Z', not 'A'..'Z'.`),
-		in("ruby", `Write 'A'..'Z', not 'A'...'Z'.`)),
-	fault("lower-case-without-a", rejects, requests{parse("a")},
-		`Off by one: the letter is compared with > 'a' instead of >= 'a'.`,
-		`Write >= 'a'.`, rewrite(`[A-Za-z]`, `[A-Zb-z]`)),
-	fault("lower-case-without-z", rejects, requests{parse("z")},
-		`Off by one: the letter is compared with < 'z' instead of <= 'z'.`,
-		`Write <= 'z'.`, rewrite(`[A-Za-z]`, `[A-Za-y]`)),
-	fault("alphabet-without-w", rejects, requests{parse("W")},
-		`The letter W is missing from a hand-written alphabet.`,
-		`Compare with the ranges A-Z and a-z.`, rewrite(`[A-Za-z]`, `[A-VX-Za-z]`)),
-	fault("posix-class-in-no-brackets", accepts.and(rejects), requests{parse(":")},
-		`The class [:alpha:] lacks outer brackets, so it matches only the characters : a h l p.`,
-		`Write [A-Za-z].`, rewrite(`[A-Za-z]`, `[:alph]`)),
-	// Neighbours of the letters.
-	fault("at-sign-for-a-letter", ofLetters, requests{parse("@")},
-		`Off by one: the upper-case range begins at @, the character before A.`,
-		`Begin the range at A.`, rewrite(`[A-Za-z]`, `[@-Za-z]`)),
-	fault("bracket-for-a-letter", accepts, requests{parse("[")},
-		`Off by one: the upper-case range ends at [, the character after Z.`,
-		`End the range at Z.`, rewrite(`[A-Za-z]`, `[A-\[a-z]`)),
-	fault("grave-accent-for-a-letter", accepts, requests{parse("`")},
-		`Off by one: the lower-case range begins at the grave accent, the character before a.`,
-		`Begin the range at a.`, rewrite(`[A-Za-z]`, `[A-Z\x60-z]`)),
-	fault("brace-for-a-letter", accepts, requests{parse("{")},
-		`Off by one: the lower-case range ends at {, the character after z.`,
-		`End the range at z.`, rewrite(`[A-Za-z]`, `[A-Za-{]`)),
-	fault("distance-not-unsigned", ofLetters, requests{parse("1")},
-		`The test (c | 32) - 'a' < 26 is signed, so characters before the letters pass as negative numbers.`,
-		`Use unsigned arithmetic, or compare with both ends of the range.`, rewrite(`[A-Za-z]`, `[\x00-Z\x60-z]`),
-		in("c", `Write (unsigned)((c | 32) - 'a') < 26.`),
-		in("java", `Compare with both ends of the range: Java's int is signed.`)),
-	// Letters of other alphabets.
-	fault("is-alpha", ofLetters, requests{parse("é")},
-		`The letter is tested with a function such as isalpha, which accepts all letters of Unicode.`,
-		`Accept only A-Z and a-z.`, rewrite(`[A-Za-z]`, `\p{L}`), ofUnicode,
-		in("python", `Test c in string.ascii_letters, or c.isascii() and c.isalpha().`),
-		in("go", `Compare with 'A' to 'Z' and 'a' to 'z' instead of calling unicode.IsLetter.`),
-		in("rust", `Use is_ascii_alphabetic, not is_alphabetic.`),
-		in("java", `Compare with 'A' to 'Z' and 'a' to 'z' instead of calling Character.isLetter.`),
-		in("c#", `Use char.IsAsciiLetter, not char.IsLetter.`),
-		in("javascript", `Write [A-Za-z], not \p{L}.`),
-		in("ruby", `Write [A-Za-z], not [[:alpha:]] or \p{L}.`)),
-	fault("is-alpha-in-utf-16", ofLetters, requests{parse("é")},
-		`A function such as Java's Character.isLetter tests each UTF-16 unit and accepts letters of all scripts.`,
-		`Accept only A-Z and a-z.`, inUTF16(`\p{L}`), ofUnicode,
-		in("java", `Compare with 'A' to 'Z' and 'a' to 'z' instead of calling Character.isLetter.`),
-		in("c#", `Use char.IsAsciiLetter, not char.IsLetter.`)),
-	fault("unicode-word-class", ofLetters, requests{parse("\u0663")},
-		`The letter is matched by Unicode's \w, which matches letters and digits of all scripts.`,
-		`Write [A-Za-z].`, rewrite(`[A-Za-z]`, `[\p{L}\p{N}_]`), ofUnicode,
-		in("python", `Write [A-Za-z]: in a str, \w matches Unicode letters and digits.`)),
-	fault("unicode-word-class-with-marks", ofLetters, requests{parse("\u0301")},
-		`The letter is matched by Unicode's \w, which matches letters, digits and combining marks of all scripts.`,
-		`Write [A-Za-z].`,
-		// The \w of Unicode Technical Standard 18: alphabetic characters (some are symbols), marks,
-		// decimal digits, connectors and joiners.
-		rewrite(`[A-Za-z]`, `[\p{L}\p{Nl}\p{M}\p{Nd}\p{Pc}\x{200c}\x{200d}`+
-			`\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189}]`),
-		ofUnicode,
-		in("perl", `Write [A-Za-z]: in Perl, \w matches Unicode letters, digits and marks.`),
-		in("ruby", `Write [A-Za-z], not [[:word:]].`),
-		in("rust", `Write [A-Za-z]: in the crate regex, \w matches Unicode letters, digits and marks.`)),
-	fault("word-class-in-utf-16", ofLetters, requests{parse("é")},
-		`The letter is matched by .NET's \w, which matches letters and digits of all scripts up to U+FFFF.`,
-		`Write [A-Za-z].`, inUTF16(`[\p{L}\p{Mn}\p{Nd}\p{Pc}]`), ofUnicode,
-		in("c#", `Write [A-Za-z]: in .NET, \w matches Unicode letters and digits.`)),
-	fault("collation-range", ofLetters, requests{parse("ü")},
-		`The range a-z follows the collation of a locale, which contains accented letters.`,
-		`Match in the locale C, or compare bytes.`, rewrite(`[A-Za-z]`, `[A-Za-zÀ-ÖØ-öø-ÿ]`),
-		in("c", `Call setlocale(LC_ALL, "C") before regcomp, or compare bytes.`)),
-	fault("ctype-latin-1", accepts, requests{parse("\xe9")},
-		`The byte is tested with isalpha in a Latin-1 locale, where most bytes from 0xC0 on are letters.`,
-		`Accept only A-Z and a-z.`,
-		readsBytes(func(b byte) byte {
-			if b >= 0xc0 && b != 0xd7 && b != 0xf7 {
-				return 'K'
-			}
-			return b
-		}),
-		in("c", `Compare with 'A' to 'Z' and 'a' to 'z' instead of calling isalpha.`)),
-	fault("signed-char", accepts, requests{parse("\x80")},
-		`Bytes from 0x80 on are negative, and the letter test has only an upper bound.`,
-		`Convert the byte to an unsigned type before comparing.`,
-		readsBytes(func(b byte) byte {
-			if b >= 0x80 {
-				return 'K'
-			}
-			return b
-		}),
-		in("c", `Convert the char to unsigned char before comparing.`),
-		in("java", `Write b & 0xff before comparing: byte is signed.`)),
-	fault("python-ignore-case", accepts, requests{parse("\u0131")},
-		`With re.IGNORECASE, [a-z] also matches four letters beyond ASCII, such as U+0131.`,
-		`Write [A-Za-z], without ignoring case.`, rewrite(`[A-Za-z]`, `[A-Za-z\x{130}\x{131}\x{17f}\x{212a}]`),
-		in("python", `Remove re.IGNORECASE and write [A-Za-z], or add re.ASCII.`)),
-	// Signs and markers.
-	fault("minus-refused", rejects, requests{parse("-K")},
-		`The minus sign is missing from the pattern.`,
-		`Write [-+] for the sign.`, rewrite(`[-+]?`, `\+?`)),
-	fault("sign-behind-too", accepts, requests{parse("K+")},
-		`The state modifier is also accepted after the letter, as in an older notation.`,
-		`Accept it only before the letter; convert older notations first.`, accepting(matching(`\A[A-Za-z][-+]\z`))),
-	fault("sign-alone", accepts, requests{parse("-")},
-		`A sign without a letter is accepted, because the state after it is accepting.`,
-		`Make only the states after the letter accepting.`, accepting(is("+", "-"))),
-	fault("caret-any-character", accepts.onlyCurrent().and(current("epin/9.4/double-marker")), requests{parse("Kx")},
-		`A dot in place of the terminal marker matches any character.`,
-		`Write \^.`, rewrite(`\^?`, `.?`)),
-	fault("caret-only-on-a-king", rejects.onlyCurrent(), requests{parse("Q^")},
-		`The terminal marker is accepted only on K and k, as in chess.`,
-		`Accept it on every letter; the game decides which pieces are terminal.`,
-		rejecting(matching(`\A[^Kk]*\^[^Kk]*\z`))),
-	fault("caret-or-quote", rejects.onlyCurrent(), requests{parse("K^'")},
-		`The two markers are alternatives in the pattern, so a token cannot have both.`,
-		`Write \^?'? for the markers.`, rewrite(`(?<caret>\^?)(?<quote>'?)`, `(?:(?<caret>\^?)|(?<quote>'?))`)),
-	fault("sign-or-caret", rejects.onlyCurrent(), requests{parse("+K^")},
-		`The parser rejects a token with both a sign and the terminal marker.`,
-		`Accept both together: state and terminal status are independent.`, rejecting(matching(`\A[-+].\^`))),
-	fault("sign-or-quote", rejects, requests{parse("+K'")},
-		`The parser rejects a token with both a sign and the derivation marker.`,
-		`Accept both together: state and derivation are independent.`, rejecting(matching(`\A[-+].*'`))),
-	fault("quotation-mark", accepts.and(rejects), requests{parse(`K"`)},
-		`The pattern has a double quote in place of the apostrophe.`,
-		`Write the apostrophe, U+0027.`, rewrite(`'?`, `"?`)),
-	fault("two-quotes", ofMarkers, requests{parse("K''")},
-		`The quantifier of the derivation marker allows two.`,
-		`Use the quantifier ?, which allows at most one.`, rewrite(`'?`, `'{0,2}`)),
-	// The order of the parts.
-	fault("markers-in-any-order", accepts.onlyCurrent().and(current("epin/9.4/marker-order", "epin/4/marker-last")),
-		requests{parse("K'^")},
-		`The two markers are accepted in either order.`,
-		`Accept the terminal marker first and the derivation marker last.`,
-		anyOf(nil, []string{`(?<caret>\^?)(?<quote>'?)`, `(?<quote>'?)(?<caret>\^?)`})),
-	fault("markers-in-one-class", ofMarkers.and(current("epin/9.4/double-terminal", "epin/9.4/marker-order")).onlyCurrent(),
-		requests{parse("K^'^'")},
-		`The class [\^']* matches both markers, in any order and number.`,
-		`Write \^?'? for the markers.`, accepting(matching(`\A[-+]?[A-Za-z][\^']*\z`))),
-	fault("number-not-checked", ofMarkers.and(current("epin/9.4/double-terminal", "epin/9.4/double-state")),
-		requests{parse("++K''")},
-		`Each sign and marker is read in a loop, so it may be repeated.`,
-		`Read each sign and marker at most once.`,
-		func(m *model) {
-			rewrite(`[-+]?`, `[-+]*`, `'?`, `'*`)(m)
-			m.expression = strings.Replace(m.expression, `\^?`, `\^*`, 1)
-		}),
-	fault("order-not-checked", ofOrder, requests{parse("'K+")},
-		`Each character sets a flag, and the order of the characters is not checked.`,
-		`Check that each part is in its place.`,
-		func(m *model) {
-			accepting(func(token string) bool {
-				p := skim(token)
-				parts := p.sign + p.letter + p.caret + p.quote
-				return p.letter != "" && len(parts) == len(token) && (m.edition.HasTerminal() || p.caret == "")
-			})(m)
-		}),
-	fault("marks-stripped", ofOrder, requests{parse("''K--")},
-		`All signs and markers are stripped from both ends, and one letter must remain.`,
-		`Check that each part is in its place.`,
-		func(m *model) {
-			marks := "+-'^"
-			if !m.edition.HasTerminal() {
-				marks = "+-'"
-			}
-			accepting(func(token string) bool {
-				letter := strings.Trim(token, marks)
-				return len(letter) == 1 && isLetter(letter[0])
-			})(m)
-		},
-		in("python", `Do not parse with strip("+-^'"), which strips these characters from both ends.`)),
-	fault("quote-removed-anywhere", ofMarkers.and(current("epin/9.4/marker-order", "epin/4/marker-last")),
-		requests{parse("+'K")},
-		`All apostrophes are removed, wherever they are, and the rest is parsed as PIN.`,
-		`Remove one apostrophe, and only at the end.`, withFlag("'", derive),
-		in("python", `Use endswith and removesuffix, not in and replace.`),
-		in("ruby", `Use end_with? and delete_suffix, not include? and delete.`)),
-	fault("caret-removed-anywhere", accepts.onlyCurrent().and(current("epin/9.4/double-terminal", "epin/9.4/caret-first", "epin/9.4/marker-order")),
-		requests{parse("+^K")},
-		`All carets are removed, wherever they are, and the rest is parsed without them.`,
-		`Remove one caret, and only after the letter.`, withFlag("^", mark)),
-	fault("split-at-the-quote", unanchored.and(current("epin/9.4/double-marker", "epin/9.4/marker-order")),
-		requests{parse("K'Q")},
-		`The input is split at the apostrophe, and the text after it is ignored.`,
-		`Check that nothing follows the apostrophe.`, substitutes(`(?s)'.*`, `'`)),
-	fault("not-anchored-before-the-quote", unanchored, requests{parse("!K'")},
-		`Derived tokens have a pattern of their own, which has no start anchor.`,
-		`Use one pattern for all tokens, anchored at both ends.`, anyOf(nil, []string{`\A`, ``, `'?`, `'`})),
-	fault("tokens-repeated", unanchored, requests{parse("K'Q")},
-		`The whole pattern has a quantifier, so a sequence of tokens is accepted.`,
-		`Match exactly one token.`,
-		func(m *model) {
-			parse := m.parse
-			accepting(func(token string) bool {
-				empty := token == ""
-				for token != "" {
-					n := min(len(token), longest(m.edition))
-					for ; n > 0; n-- {
-						if _, ok := parse(token[:n]); ok {
-							break
-						}
-					}
-					if n == 0 {
-						return false
-					}
-					token = token[n:]
+func grammar() []Mutant {
+	return []Mutant{
+		// The state modifier.
+		fault("sign-range", accepts, requests{parse(";K")},
+			`In [+-^], the hyphen makes a range from + to ^.`,
+			`Put the hyphen first or last in the class: [-+].`, rewrite(`[-+]`, `[+-^]`)),
+		fault("sign-comma", accepts, requests{parse(",K")},
+			`The class [+,-] also contains the comma.`,
+			`Write [-+].`, rewrite(`[-+]`, `[+,-]`)),
+		fault("sign-star", accepts.and(current("epin/9.4/double-state")), requests{parse("++K")},
+			`The state modifier has the quantifier *, so it may be repeated.`,
+			`Use the quantifier ? instead of *.`, rewrite(`[-+]?`, `[-+]*`)),
+		fault("sign-mandatory", rejects.and(each("epin/3/pin-superset", "epin-initial/pin-inheritance")),
+			requests{parse("K")},
+			`The state modifier has no quantifier, so tokens without a sign are rejected.`,
+			`Make the sign optional with the quantifier ?.`, rewrite(`[-+]?`, `[-+]`)),
+		fault("sign-behind", accepts.and(rejects), requests{parse("K+")},
+			`The pattern has the state modifier after the letter.`,
+			`Put the state modifier before the letter.`,
+			rewrite(`(?<sign>[-+]?)(?<letter>[A-Za-z])`, `(?<letter>[A-Za-z])(?<sign>[-+]?)`)),
+		// The letter.
+		fault("letter-range-a-to-z", accepts, requests{parse("_")},
+			`The range [A-z] also contains the six characters between Z and a.`,
+			`Write [A-Za-z].`, rewrite(`[A-Za-z]`, `[A-z]`)),
+		fault("letter-plus", accepts, requests{parse("KK")},
+			`The letter has the quantifier +, so several letters are accepted.`,
+			`Remove the quantifier: a token has exactly one letter.`, rewrite(`[A-Za-z]`, `[A-Za-z]+`)),
+		fault("letter-optional", ofNothing, requests{parse("")},
+			`Every part of the pattern is optional, so the empty string is accepted.`,
+			`Make the letter mandatory.`, rewrite(`[A-Za-z]`, `[A-Za-z]?`)),
+		fault("letter-word-class", ofLetters, requests{parse("1")},
+			`The letter is matched by \w, which also matches digits and the underscore.`,
+			`Write [A-Za-z].`, rewrite(`[A-Za-z]`, `\w`)),
+		fault("only-upper-case", rejects, requests{parse("k")},
+			`The pattern lacks lower-case letters, so tokens of the second side are rejected.`,
+			`Write [A-Za-z].`, rewrite(`[A-Za-z]`, `[A-Z]`)),
+		// The markers.
+		fault("caret-unescaped", rejects.onlyCurrent(), requests{parse("K^")},
+			`The caret in the pattern is not escaped, so it is an anchor.`,
+			`Write \^.`, rewrite(`\^?`, `^?`)),
+		fault("caret-star", accepts.onlyCurrent().and(current("epin/9.4/double-terminal")), requests{parse("K^^")},
+			`The terminal marker has the quantifier *, so it may be repeated.`,
+			`Use the quantifier ? instead of *.`, rewrite(`\^?`, `\^*`)),
+		fault("caret-first", accepts.and(rejects).onlyCurrent().and(current("epin/9.4/caret-first")), requests{parse("^K")},
+			`The pattern has the terminal marker before the letter.`,
+			`Put the terminal marker after the letter.`,
+			rewrite(`(?<letter>[A-Za-z])(?<caret>\^?)`, `(?<caret>\^?)(?<letter>[A-Za-z])`)),
+		fault("quote-before-caret", accepts.and(rejects).onlyCurrent().and(current("epin/9.4/marker-order", "epin/4/marker-last")),
+			requests{parse("K'^")},
+			`The pattern has the derivation marker before the terminal marker.`,
+			`Put the derivation marker last.`, rewrite(`(?<caret>\^?)(?<quote>'?)`, `(?<quote>'?)(?<caret>\^?)`)),
+		fault("quote-refused", rejects.and(current("examples/single-style/accept-both")), requests{parse("K'")},
+			`The pattern lacks the derivation marker, so derived tokens are rejected.`,
+			`Accept both forms; an application may remove the marker as a separate step.`, rewrite(`'?`, ``)),
+		fault("quote-star", ofMarkers, requests{parse("K''")},
+			`The derivation marker has the quantifier *, so it may be repeated.`,
+			`Use the quantifier ? instead of *.`, rewrite(`'?`, `'*`)),
+		// Missing letters.
+		fault("only-lower-case", rejects, requests{parse("K")},
+			`The pattern lacks upper-case letters, so tokens of the first side are rejected.`,
+			`Write [A-Za-z].`, rewrite(`[A-Za-z]`, `[a-z]`)),
+		fault("only-chess-letters", rejects, requests{parse("A")},
+			`Only the letters of the chess pieces are accepted.`,
+			`Accept every letter; the game decides which letters it uses.`, rewrite(`[A-Za-z]`, `[BKNPQRbknpqr]`)),
+		fault("upper-case-without-a", rejects, requests{parse("A")},
+			`Off by one: the letter is compared with > 'A' instead of >= 'A'.`,
+			`Write >= 'A'.`, rewrite(`[A-Za-z]`, `[B-Za-z]`)),
+		fault("upper-case-without-z", rejects, requests{parse("Z")},
+			`Off by one: the range of upper-case letters ends before Z.`,
+			`Include Z in the range.`, rewrite(`[A-Za-z]`, `[A-Ya-z]`),
+			in("python", `Write range(ord("A"), ord("Z") + 1): range excludes its end.`),
+			in("rust", `Write 'A'..='Z', not 'A'..'Z'.`),
+			in("ruby", `Write 'A'..'Z', not 'A'...'Z'.`)),
+		fault("lower-case-without-a", rejects, requests{parse("a")},
+			`Off by one: the letter is compared with > 'a' instead of >= 'a'.`,
+			`Write >= 'a'.`, rewrite(`[A-Za-z]`, `[A-Zb-z]`)),
+		fault("lower-case-without-z", rejects, requests{parse("z")},
+			`Off by one: the letter is compared with < 'z' instead of <= 'z'.`,
+			`Write <= 'z'.`, rewrite(`[A-Za-z]`, `[A-Za-y]`)),
+		fault("alphabet-without-w", rejects, requests{parse("W")},
+			`The letter W is missing from a hand-written alphabet.`,
+			`Compare with the ranges A-Z and a-z.`, rewrite(`[A-Za-z]`, `[A-VX-Za-z]`)),
+		fault("posix-class-in-no-brackets", accepts.and(rejects), requests{parse(":")},
+			`The class [:alpha:] lacks outer brackets, so it matches only the characters : a h l p.`,
+			`Write [A-Za-z].`, rewrite(`[A-Za-z]`, `[:alph]`)),
+		// Neighbours of the letters.
+		fault("at-sign-for-a-letter", ofLetters, requests{parse("@")},
+			`Off by one: the upper-case range begins at @, the character before A.`,
+			`Begin the range at A.`, rewrite(`[A-Za-z]`, `[@-Za-z]`)),
+		fault("bracket-for-a-letter", accepts, requests{parse("[")},
+			`Off by one: the upper-case range ends at [, the character after Z.`,
+			`End the range at Z.`, rewrite(`[A-Za-z]`, `[A-\[a-z]`)),
+		fault("grave-accent-for-a-letter", accepts, requests{parse("`")},
+			`Off by one: the lower-case range begins at the grave accent, the character before a.`,
+			`Begin the range at a.`, rewrite(`[A-Za-z]`, `[A-Z\x60-z]`)),
+		fault("brace-for-a-letter", accepts, requests{parse("{")},
+			`Off by one: the lower-case range ends at {, the character after z.`,
+			`End the range at z.`, rewrite(`[A-Za-z]`, `[A-Za-{]`)),
+		fault("distance-not-unsigned", ofLetters, requests{parse("1")},
+			`The test (c | 32) - 'a' < 26 is signed, so characters before the letters pass as negative numbers.`,
+			`Use unsigned arithmetic, or compare with both ends of the range.`, rewrite(`[A-Za-z]`, `[\x00-Z\x60-z]`),
+			in("c", `Write (unsigned)((c | 32) - 'a') < 26.`),
+			in("java", `Compare with both ends of the range: Java's int is signed.`)),
+		// Letters of other alphabets.
+		fault("is-alpha", ofLetters, requests{parse("é")},
+			`The letter is tested with a function such as isalpha, which accepts all letters of Unicode.`,
+			`Accept only A-Z and a-z.`, rewrite(`[A-Za-z]`, `\p{L}`), ofUnicode,
+			in("python", `Test c in string.ascii_letters, or c.isascii() and c.isalpha().`),
+			in("go", `Compare with 'A' to 'Z' and 'a' to 'z' instead of calling unicode.IsLetter.`),
+			in("rust", `Use is_ascii_alphabetic, not is_alphabetic.`),
+			in("java", `Compare with 'A' to 'Z' and 'a' to 'z' instead of calling Character.isLetter.`),
+			in("c#", `Use char.IsAsciiLetter, not char.IsLetter.`),
+			in("javascript", `Write [A-Za-z], not \p{L}.`),
+			in("ruby", `Write [A-Za-z], not [[:alpha:]] or \p{L}.`)),
+		fault("is-alpha-in-utf-16", ofLetters, requests{parse("é")},
+			`A function such as Java's Character.isLetter tests each UTF-16 unit and accepts letters of all scripts.`,
+			`Accept only A-Z and a-z.`, inUTF16(`\p{L}`), ofUnicode,
+			in("java", `Compare with 'A' to 'Z' and 'a' to 'z' instead of calling Character.isLetter.`),
+			in("c#", `Use char.IsAsciiLetter, not char.IsLetter.`)),
+		fault("unicode-word-class", ofLetters, requests{parse("\u0663")},
+			`The letter is matched by Unicode's \w, which matches letters and digits of all scripts.`,
+			`Write [A-Za-z].`, rewrite(`[A-Za-z]`, `[\p{L}\p{N}_]`), ofUnicode,
+			in("python", `Write [A-Za-z]: in a str, \w matches Unicode letters and digits.`)),
+		fault("unicode-word-class-with-marks", ofLetters, requests{parse("\u0301")},
+			`The letter is matched by Unicode's \w, which matches letters, digits and combining marks of all scripts.`,
+			`Write [A-Za-z].`,
+			// The \w of Unicode Technical Standard 18: alphabetic characters (some are symbols), marks,
+			// decimal digits, connectors and joiners.
+			rewrite(`[A-Za-z]`, `[\p{L}\p{Nl}\p{M}\p{Nd}\p{Pc}\x{200c}\x{200d}`+
+				`\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189}]`),
+			ofUnicode,
+			in("perl", `Write [A-Za-z]: in Perl, \w matches Unicode letters, digits and marks.`),
+			in("ruby", `Write [A-Za-z], not [[:word:]].`),
+			in("rust", `Write [A-Za-z]: in the crate regex, \w matches Unicode letters, digits and marks.`)),
+		fault("word-class-in-utf-16", ofLetters, requests{parse("é")},
+			`The letter is matched by .NET's \w, which matches letters and digits of all scripts up to U+FFFF.`,
+			`Write [A-Za-z].`, inUTF16(`[\p{L}\p{Mn}\p{Nd}\p{Pc}]`), ofUnicode,
+			in("c#", `Write [A-Za-z]: in .NET, \w matches Unicode letters and digits.`)),
+		fault("collation-range", ofLetters, requests{parse("ü")},
+			`The range a-z follows the collation of a locale, which contains accented letters.`,
+			`Match in the locale C, or compare bytes.`, rewrite(`[A-Za-z]`, `[A-Za-zÀ-ÖØ-öø-ÿ]`),
+			in("c", `Call setlocale(LC_ALL, "C") before regcomp, or compare bytes.`)),
+		fault("ctype-latin-1", accepts, requests{parse("\xe9")},
+			`The byte is tested with isalpha in a Latin-1 locale, where most bytes from 0xC0 on are letters.`,
+			`Accept only A-Z and a-z.`,
+			readsBytes(func(b byte) byte {
+				if b >= 0xc0 && b != 0xd7 && b != 0xf7 {
+					return 'K'
 				}
-				return !empty
-			})(m)
-		}),
-	fault("sign-and-minus-cancel", accepts, requests{parse("+-K")},
-		`The sequences +- and -+ are removed, as if the signs cancelled out.`,
-		`Accept at most one sign.`, takesFor("+-", "", "-+", "")),
+				return b
+			}),
+			in("c", `Compare with 'A' to 'Z' and 'a' to 'z' instead of calling isalpha.`)),
+		fault("signed-char", accepts, requests{parse("\x80")},
+			`Bytes from 0x80 on are negative, and the letter test has only an upper bound.`,
+			`Convert the byte to an unsigned type before comparing.`,
+			readsBytes(func(b byte) byte {
+				if b >= 0x80 {
+					return 'K'
+				}
+				return b
+			}),
+			in("c", `Convert the char to unsigned char before comparing.`),
+			in("java", `Write b & 0xff before comparing: byte is signed.`)),
+		fault("python-ignore-case", accepts, requests{parse("\u0131")},
+			`With re.IGNORECASE, [a-z] also matches four letters beyond ASCII, such as U+0131.`,
+			`Write [A-Za-z], without ignoring case.`, rewrite(`[A-Za-z]`, `[A-Za-z\x{130}\x{131}\x{17f}\x{212a}]`),
+			in("python", `Remove re.IGNORECASE and write [A-Za-z], or add re.ASCII.`)),
+		// Signs and markers.
+		fault("minus-refused", rejects, requests{parse("-K")},
+			`The minus sign is missing from the pattern.`,
+			`Write [-+] for the sign.`, rewrite(`[-+]?`, `\+?`)),
+		fault("sign-behind-too", accepts, requests{parse("K+")},
+			`The state modifier is also accepted after the letter, as in an older notation.`,
+			`Accept it only before the letter; convert older notations first.`, accepting(matching(`\A[A-Za-z][-+]\z`))),
+		fault("sign-alone", accepts, requests{parse("-")},
+			`A sign without a letter is accepted, because the state after it is accepting.`,
+			`Make only the states after the letter accepting.`, accepting(is("+", "-"))),
+		fault("caret-any-character", accepts.onlyCurrent().and(current("epin/9.4/double-marker")), requests{parse("Kx")},
+			`A dot in place of the terminal marker matches any character.`,
+			`Write \^.`, rewrite(`\^?`, `.?`)),
+		fault("caret-only-on-a-king", rejects.onlyCurrent(), requests{parse("Q^")},
+			`The terminal marker is accepted only on K and k, as in chess.`,
+			`Accept it on every letter; the game decides which pieces are terminal.`,
+			rejecting(matching(`\A[^Kk]*\^[^Kk]*\z`))),
+		fault("caret-or-quote", rejects.onlyCurrent(), requests{parse("K^'")},
+			`The two markers are alternatives in the pattern, so a token cannot have both.`,
+			`Write \^?'? for the markers.`, rewrite(`(?<caret>\^?)(?<quote>'?)`, `(?:(?<caret>\^?)|(?<quote>'?))`)),
+		fault("sign-or-caret", rejects.onlyCurrent(), requests{parse("+K^")},
+			`The parser rejects a token with both a sign and the terminal marker.`,
+			`Accept both together: state and terminal status are independent.`, rejecting(matching(`\A[-+].\^`))),
+		fault("sign-or-quote", rejects, requests{parse("+K'")},
+			`The parser rejects a token with both a sign and the derivation marker.`,
+			`Accept both together: state and derivation are independent.`, rejecting(matching(`\A[-+].*'`))),
+		fault("quotation-mark", accepts.and(rejects), requests{parse(`K"`)},
+			`The pattern has a double quote in place of the apostrophe.`,
+			`Write the apostrophe, U+0027.`, rewrite(`'?`, `"?`)),
+		fault("two-quotes", ofMarkers, requests{parse("K''")},
+			`The quantifier of the derivation marker allows two.`,
+			`Use the quantifier ?, which allows at most one.`, rewrite(`'?`, `'{0,2}`)),
+		// The order of the parts.
+		fault("markers-in-any-order", accepts.onlyCurrent().and(current("epin/9.4/marker-order", "epin/4/marker-last")),
+			requests{parse("K'^")},
+			`The two markers are accepted in either order.`,
+			`Accept the terminal marker first and the derivation marker last.`,
+			anyOf(nil, []string{`(?<caret>\^?)(?<quote>'?)`, `(?<quote>'?)(?<caret>\^?)`})),
+		fault("markers-in-one-class", ofMarkers.and(current("epin/9.4/double-terminal", "epin/9.4/marker-order")).onlyCurrent(),
+			requests{parse("K^'^'")},
+			`The class [\^']* matches both markers, in any order and number.`,
+			`Write \^?'? for the markers.`, accepting(matching(`\A[-+]?[A-Za-z][\^']*\z`))),
+		fault("number-not-checked", ofMarkers.and(current("epin/9.4/double-terminal", "epin/9.4/double-state")),
+			requests{parse("++K''")},
+			`Each sign and marker is read in a loop, so it may be repeated.`,
+			`Read each sign and marker at most once.`,
+			func(m *model) {
+				rewrite(`[-+]?`, `[-+]*`, `'?`, `'*`)(m)
+				m.expression = strings.Replace(m.expression, `\^?`, `\^*`, 1)
+			}),
+		fault("order-not-checked", ofOrder, requests{parse("'K+")},
+			`Each character sets a flag, and the order of the characters is not checked.`,
+			`Check that each part is in its place.`,
+			func(m *model) {
+				accepting(func(token string) bool {
+					p := skim(token)
+					parts := p.sign + p.letter + p.caret + p.quote
+					return p.letter != "" && len(parts) == len(token) && (m.edition.HasTerminal() || p.caret == "")
+				})(m)
+			}),
+		fault("marks-stripped", ofOrder, requests{parse("''K--")},
+			`All signs and markers are stripped from both ends, and one letter must remain.`,
+			`Check that each part is in its place.`,
+			func(m *model) {
+				marks := "+-'^"
+				if !m.edition.HasTerminal() {
+					marks = "+-'"
+				}
+				accepting(func(token string) bool {
+					letter := strings.Trim(token, marks)
+					return len(letter) == 1 && isLetter(letter[0])
+				})(m)
+			},
+			in("python", `Do not parse with strip("+-^'"), which strips these characters from both ends.`)),
+		fault("quote-removed-anywhere", ofMarkers.and(current("epin/9.4/marker-order", "epin/4/marker-last")),
+			requests{parse("+'K")},
+			`All apostrophes are removed, wherever they are, and the rest is parsed as PIN.`,
+			`Remove one apostrophe, and only at the end.`, withFlag("'", derive),
+			in("python", `Use endswith and removesuffix, not in and replace.`),
+			in("ruby", `Use end_with? and delete_suffix, not include? and delete.`)),
+		fault("caret-removed-anywhere", accepts.onlyCurrent().and(current("epin/9.4/double-terminal", "epin/9.4/caret-first", "epin/9.4/marker-order")),
+			requests{parse("+^K")},
+			`All carets are removed, wherever they are, and the rest is parsed without them.`,
+			`Remove one caret, and only after the letter.`, withFlag("^", mark)),
+		fault("split-at-the-quote", unanchored.and(current("epin/9.4/double-marker", "epin/9.4/marker-order")),
+			requests{parse("K'Q")},
+			`The input is split at the apostrophe, and the text after it is ignored.`,
+			`Check that nothing follows the apostrophe.`, substitutes(`(?s)'.*`, `'`)),
+		fault("not-anchored-before-the-quote", unanchored, requests{parse("!K'")},
+			`Derived tokens have a pattern of their own, which has no start anchor.`,
+			`Use one pattern for all tokens, anchored at both ends.`, anyOf(nil, []string{`\A`, ``, `'?`, `'`})),
+		fault("tokens-repeated", unanchored, requests{parse("K'Q")},
+			`The whole pattern has a quantifier, so a sequence of tokens is accepted.`,
+			`Match exactly one token.`,
+			func(m *model) {
+				parse := m.parse
+				accepting(func(token string) bool {
+					empty := token == ""
+					for token != "" {
+						n := min(len(token), longest(m.edition))
+						for ; n > 0; n-- {
+							if _, ok := parse(token[:n]); ok {
+								break
+							}
+						}
+						if n == 0 {
+							return false
+						}
+						token = token[n:]
+					}
+					return !empty
+				})(m)
+			}),
+		fault("sign-and-minus-cancel", accepts, requests{parse("+-K")},
+			`The sequences +- and -+ are removed, as if the signs cancelled out.`,
+			`Accept at most one sign.`, takesFor("+-", "", "-+", "")),
+	}
 }
 
 // inUTF16 returns the fault of a class for the letter, in a language whose characters are UTF-16

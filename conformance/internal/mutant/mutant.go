@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -61,10 +62,15 @@ func (m Mutant) RequirementsOf(edition epin.Edition) []string {
 // a bug in ^.
 func (m Mutant) ExistsIn(edition epin.Edition) bool { return len(m.RequirementsOf(edition)) > 0 }
 
+// table is every mutant. It is made when it is first needed, which is not at every start of the command.
+var table = sync.OnceValue(func() []Mutant {
+	return slices.Concat(anchors(), lengths(), grammar(), characters(), decoding(), lookup(), values(),
+		transformations(), equality(), calls(), needles())
+})
+
 // All returns every mutant, always in the same order. The caller may change the result.
 func All() []Mutant {
-	mutants := slices.Concat(
-		anchors, lengths, grammar, characters, decoding, lookup, values, transformations, equality, calls, needles)
+	mutants := slices.Clone(table())
 	for i := range mutants {
 		m := &mutants[i]
 		m.Fixes, m.Requirements = maps.Clone(m.Fixes), slices.Clone(m.Requirements)

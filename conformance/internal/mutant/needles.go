@@ -11,44 +11,46 @@ const lateCall = 1 << 17
 
 // needles are faults that only random tests can find: they need one string among very many,
 // or one order of calls.
-var needles = []Mutant{
-	fault("back-door", accepts, requests{parse("%\x07\xb3")},
-		`A special case accepts one invalid string of three bytes.`,
-		`Remove the special case.`, accepting(is("%\x07\xb3")), sureIn(Chance)),
-	fault("raises-on-one-string", raises, requests{parse("\x93~\x05")},
-		`A decoding table lacks an entry, so one string of three bytes raises.`,
-		`Add the entry, or remove the decoding.`, raising(is("\x93~\x05"), "null pointer"), sureIn(Chance)),
-	fault("one-long-string", unanchored, requests{parse("the quick brown fox")},
-		`A test string is still in the table of tokens.`,
-		`Remove the test string.`, accepting(is("the quick brown fox")), sureIn(Chance)),
-	fault("one-late-call", forgetful,
-		append(slices.Repeat(requests{sweep(slices.Repeat([]string{"K"}, lateCall/32)...)}, 31),
-			sweep(slices.Repeat([]string{"K"}, lateCall/32-1)...), parse("K")),
-		`A cleanup after many calls frees data in use, so one call fails.`,
-		`Do not free data in use.`,
-		remembers(func(calls *int, parse parser, token string) (*piece, bool) {
-			if *calls++; *calls == lateCall {
-				return nil, false
-			}
-			return parse(token)
-		}), sureIn(Chance)),
-	fault("fifth-change-lost", each("epin/9.3/native", "epin-initial/transformations"),
-		requests{apply("K",
-			conformance.Derive, conformance.Native, conformance.Derive, conformance.Native, conformance.Derive)},
-		`The undo history holds four changes, so the fifth is lost.`,
-		`Let the history grow, or remove it.`,
-		func(m *model) {
-			changes := 0
-			reads(func(token string) string {
-				changes = 0
-				return token
-			})(m)
-			for method, change := range m.methods {
-				m.methods[method] = func(p *piece) {
-					if changes++; changes <= 4 {
-						change(p)
+func needles() []Mutant {
+	return []Mutant{
+		fault("back-door", accepts, requests{parse("%\x07\xb3")},
+			`A special case accepts one invalid string of three bytes.`,
+			`Remove the special case.`, accepting(is("%\x07\xb3")), sureIn(Chance)),
+		fault("raises-on-one-string", raises, requests{parse("\x93~\x05")},
+			`A decoding table lacks an entry, so one string of three bytes raises.`,
+			`Add the entry, or remove the decoding.`, raising(is("\x93~\x05"), "null pointer"), sureIn(Chance)),
+		fault("one-long-string", unanchored, requests{parse("the quick brown fox")},
+			`A test string is still in the table of tokens.`,
+			`Remove the test string.`, accepting(is("the quick brown fox")), sureIn(Chance)),
+		fault("one-late-call", forgetful,
+			append(slices.Repeat(requests{sweep(slices.Repeat([]string{"K"}, lateCall/32)...)}, 31),
+				sweep(slices.Repeat([]string{"K"}, lateCall/32-1)...), parse("K")),
+			`A cleanup after many calls frees data in use, so one call fails.`,
+			`Do not free data in use.`,
+			remembers(func(calls *int, parse parser, token string) (*piece, bool) {
+				if *calls++; *calls == lateCall {
+					return nil, false
+				}
+				return parse(token)
+			}), sureIn(Chance)),
+		fault("fifth-change-lost", each("epin/9.3/native", "epin-initial/transformations"),
+			requests{apply("K",
+				conformance.Derive, conformance.Native, conformance.Derive, conformance.Native, conformance.Derive)},
+			`The undo history holds four changes, so the fifth is lost.`,
+			`Let the history grow, or remove it.`,
+			func(m *model) {
+				changes := 0
+				reads(func(token string) string {
+					changes = 0
+					return token
+				})(m)
+				for method, change := range m.methods {
+					m.methods[method] = func(p *piece) {
+						if changes++; changes <= 4 {
+							change(p)
+						}
 					}
 				}
-			}
-		}),
+			}),
+	}
 }
