@@ -84,6 +84,9 @@ func TestDecodeRejects(t *testing.T) {
 		{"key of want in another case", edit(parsed, `"pin"`, `"PIN"`), `line 1: key "want.PIN" is not known, and case matters; write "want.pin"`},
 		{"key twice", edit(parsed, `"why"`, `"id":"a-king","why"`), `line 1: duplicate key "id"; keep one of the two`},
 		{"key twice by escape", edit(parsed, `"why"`, `"i\u0064":"b","why"`), `line 1: duplicate key "id"; keep one of the two`},
+		{"key twice with blanks", edit(parsed, `"why"`, `"id" :"b","why"`), `line 1: duplicate key "id"; keep one of the two`},
+		{"key twice with tabs", edit(parsed, `"why"`, "\"id\"\t:\"b\",\"why\""), `line 1: duplicate key "id"; keep one of the two`},
+		{"key twice with CR", edit(parsed, `"why"`, "\"id\"\r:\"b\",\"why\""), `line 1: duplicate key "id"; keep one of the two`},
 		{"key of want twice", edit(parsed, `"pin"`, `"valid":true,"pin"`), `line 1: duplicate key "want.valid"; keep one of the two`},
 		{"no id", edit(parsed, `"id":"a-king",`, ``), `line 1: key "id" is missing; add it`},
 		{"no edition", edit(parsed, `"edition":"1.0.0",`, ``), `line 1: key "edition" is missing; add it`},
@@ -147,7 +150,8 @@ func TestDecodeRejects(t *testing.T) {
 	}
 	// The schema rejects the other lines of valid JSON, too.
 	beyondSchema := []string{
-		"CR LF", "high surrogate", "low surrogate", "high surrogate twice", "key twice", "key twice by escape", "key of want twice",
+		"CR LF", "high surrogate", "low surrogate", "high surrogate twice", "key twice", "key twice by escape",
+		"key twice with blanks", "key twice with tabs", "key twice with CR", "key of want twice",
 		"no token", "token is not hex", "token beside bytes", "other is not other_hex", "too few results",
 	}
 	s := schema(t)

@@ -55,7 +55,7 @@ func parseLine(line []byte) (*object, error) {
 	if err != nil { // 1e999 does not fit a float64
 		return nil, errors.New("the line holds a number; vectors have none")
 	}
-	if keysOf(value) < bytes.Count(line, []byte(":")) { // a key is repeated, or a string has a colon
+	if keysOf(value) < colonsOf(line) { // a key is repeated, or a string looks as if it had a key
 		if err := repeatedKey(json.NewDecoder(bytes.NewReader(line)), ""); err != nil {
 			return nil, err
 		}
@@ -65,6 +65,16 @@ func parseLine(line []byte) (*object, error) {
 		return nil, fmt.Errorf("the line holds %s; write a JSON object", kindOf(value))
 	}
 	return &object{members: members, fault: new(error)}, nil
+}
+
+// colonsOf counts the colons behind a quotation mark or white space: as many as there are keys in the
+// text, or more.
+func colonsOf(line []byte) int {
+	n := 0
+	for _, colon := range []string{`":`, " :", "\t:", "\r:"} {
+		n += bytes.Count(line, []byte(colon))
+	}
+	return n
 }
 
 // keysOf counts the keys of all objects in a value.
