@@ -36,6 +36,7 @@ func appendRequest(dst []byte, id int64, req *conformance.Request, bytes bool) (
 	dst = appendText(dst, `,"op":`, string(req.Op))
 	switch {
 	case req.Op == conformance.OpSweep && bytes:
+		dst = slices.Grow(dst, 3*len(req.Tokens)+2*sweptBytes(req.Tokens)+16) // quotes and commas, digits, a key
 		dst = appendList(append(dst, `,"hex":`...), req.Tokens, appendHex)
 	case req.Op == conformance.OpSweep:
 		dst = appendList(append(dst, `,"tokens":`...), req.Tokens, appendString)
@@ -69,14 +70,18 @@ func withinLimits(req *conformance.Request) error {
 	if n := len(req.Tokens); n > conformance.MaxSweepTokens {
 		return fmt.Errorf("wire: a sweep of %d tokens; %d is the most", n, conformance.MaxSweepTokens)
 	}
-	total := 0
-	for _, token := range req.Tokens {
-		total += len(token)
-	}
-	if total > conformance.MaxSweepBytes {
+	if total := sweptBytes(req.Tokens); total > conformance.MaxSweepBytes {
 		return fmt.Errorf("wire: a sweep of %d bytes; %d is the most", total, conformance.MaxSweepBytes)
 	}
 	return nil
+}
+
+// sweptBytes returns the number of bytes in all tokens of a sweep.
+func sweptBytes(tokens []string) (total int) {
+	for _, token := range tokens {
+		total += len(token)
+	}
+	return total
 }
 
 // expressible reports whether the protocol has a form for the tokens: text, or hexadecimal

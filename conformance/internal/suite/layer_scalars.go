@@ -198,8 +198,7 @@ func pairsPart(op conformance.Op) part {
 		about: "pairs around and behind a letter: of ASCII, quotes, brackets, marks of direction, combining marks, markup, " +
 			"and twice each character that normalisation or trimming removes",
 		requests: requesting(op, func(yield func(string) bool) {
-			for _, pair := range wrappings() {
-				x, y := pair[0], pair[1]
+			for x, y := range wrappings {
 				if !yield(x+"K"+y) || x != "K" && !yield("K"+x+y) {
 					return
 				}
@@ -218,9 +217,13 @@ var markup = [][2]string{
 // marks is the block of the most common combining marks.
 var marks = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x0300, Hi: 0x036F, Stride: 1}}}
 
-// wrappings returns the pairs of pairsPart, each once.
-func wrappings() [][2]string {
-	all := slices.Clone(markup)
+// wrappings yields the pairs of pairsPart, each once.
+func wrappings(yield func(x, y string) bool) {
+	for _, pair := range markup {
+		if !yield(pair[0], pair[1]) {
+			return
+		}
+	}
 	ascii := &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0, Hi: unicode.MaxASCII, Stride: 1}}}
 	for i, group := range [][2][]rune{
 		{runesIn(ascii), runesIn(ascii)},
@@ -230,18 +233,17 @@ func wrappings() [][2]string {
 	} {
 		for _, x := range group[0] {
 			for _, y := range group[1] {
-				if i == 0 || max(x, y) > unicode.MaxASCII {
-					all = append(all, [2]string{string(x), string(y)})
+				if (i == 0 || max(x, y) > unicode.MaxASCII) && !yield(string(x), string(y)) {
+					return
 				}
 			}
 		}
 	}
 	for _, r := range mattering() {
-		if !unicode.In(r, unicode.Pi, unicode.Pf, unicode.Bidi_Control, marks) {
-			all = append(all, [2]string{string(r), string(r)})
+		if !unicode.In(r, unicode.Pi, unicode.Pf, unicode.Bidi_Control, marks) && !yield(string(r), string(r)) {
+			return
 		}
 	}
-	return all
 }
 
 func runesIn(tables ...*unicode.RangeTable) (all []rune) {

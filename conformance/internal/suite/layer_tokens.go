@@ -132,9 +132,11 @@ func vectorsPart(edition epin.Edition, op conformance.Op) part {
 	if op == conformance.OpValid || op == conformance.OpSweep {
 		from = corpus.OpParse
 	}
-	p := part{layer: result.LayerVectors, op: op, everyOp: true, vectors: map[string]corpus.Vector{}}
+	p := part{layer: result.LayerVectors, op: op, everyOp: true, vectors: map[string]*corpus.Vector{}}
 	var requests []conformance.Request
-	for _, v := range vectorsOf(edition) {
+	all := vectorsOf(edition)
+	for i := range all {
+		v := &all[i]
 		if v.Op != from {
 			continue
 		}
@@ -154,7 +156,7 @@ func vectorsPart(edition epin.Edition, op conformance.Op) part {
 }
 
 // wantOf returns the response that a vector expects.
-func wantOf(v corpus.Vector) conformance.Response {
+func wantOf(v *corpus.Vector) conformance.Response {
 	w := v.Want
 	if w.Equal.Present {
 		if w.Equal.Value {

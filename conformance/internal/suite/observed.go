@@ -93,16 +93,16 @@ type verdictBy struct {
 	op      conformance.Op
 }
 
-// seeds of hashes that no implementation knows.
-var seeds = [...]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+// seed is that of a hash that no implementation knows.
+var seed = maphash.MakeSeed()
 
-// keyOf returns a token, or the beginning of a long one with its length and two hashes.
+// keyOf returns a token, or the beginning of a long one with its length and a hash.
 func keyOf(token string) string {
 	const longest = selector.LongestHexToken
 	if len(token) <= longest {
 		return token
 	}
-	return fmt.Sprint(token[:longest], len(token), maphash.String(seeds[0], token), maphash.String(seeds[1], token))
+	return fmt.Sprint(token[:longest], len(token), maphash.String(seed, token))
 }
 
 // of returns the first verdict on a token.

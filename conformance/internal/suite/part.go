@@ -25,7 +25,7 @@ type part struct {
 	// Of the layer single: the same requests with whole sweeps.
 	exact []conformance.Request
 	// Of the layer vectors: the vectors by requestKey.
-	vectors map[string]corpus.Vector
+	vectors map[string]*corpus.Vector
 
 	// Whether the layer makes the same requests by every operation, so that verdicts can be compared.
 	everyOp bool

@@ -37,6 +37,8 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	r := newRunner(p, emit)
 	// These are kept, and take as long as the start of an adapter.
 	go vectorsOf(cfg.Edition)
+	go featuresPart(cfg.Edition)
+	go mattering()
 	go corpus.Digest()
 	err = r.open(ctx)
 	emit(r.started())

@@ -23,7 +23,7 @@ func (p *plan) wanted(of part, req conformance.Request) (conformance.Response, *
 	if req.Op == conformance.OpValid || req.Op == conformance.OpSweep {
 		w = conformance.Response{Outcome: w.Outcome}
 	}
-	return w, &v
+	return w, v
 }
 
 // selected reports whether a request of a part is selected.

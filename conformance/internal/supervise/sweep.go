@@ -60,8 +60,8 @@ func Swept(requests iter.Seq[conformance.Request], b *Batches) iter.Seq[conforma
 		}
 		sweep := func() bool {
 			canaries := b.canariesIn(size)
-			if bytes > conformance.MaxSweepBytes-maxCanaryBytes {
-				canaries = 0 // a single long token
+			if bytes > sweepBytes {
+				canaries = 0 // a single token, which may have as many bytes as a sweep can
 			}
 			going := send(conformance.Request{Op: conformance.OpSweep, Tokens: b.mixed(rng, index, tokens, canaries)})
 			tokens, bytes = tokens[:0], 0
@@ -75,7 +75,7 @@ func Swept(requests iter.Seq[conformance.Request], b *Batches) iter.Seq[conforma
 				}
 				continue
 			}
-			full := len(tokens)+b.canariesIn(size) >= size || bytes+len(req.Token) > conformance.MaxSweepBytes-maxCanaryBytes
+			full := len(tokens)+b.canariesIn(size) >= size || bytes+len(req.Token) > sweepBytes
 			if len(tokens) > 0 && full && !sweep() {
 				return
 			}
@@ -101,8 +101,8 @@ type Batches struct {
 }
 
 const (
-	smallestSweep  = 16      // the first sweeps are small: a slow library meets the timeout
-	maxCanaryBytes = 1 << 10 // of a sweep
+	smallestSweep = 16      // the first sweeps are small: a slow library meets the timeout
+	sweepBytes    = 1 << 17 // of several tokens, without canaries; larger sweeps take memory and save no time
 )
 
 // Batches returns the Batches of the next sweeps. Each call has other sizes and places.
