@@ -51,7 +51,7 @@ func decoding() []Mutant {
 			func(m *model) {
 				tokens := tokensOf(m.edition)
 				accepting(func(token string) bool {
-					return slices.ContainsFunc(tokens, func(name string) bool {
+					return strings.ContainsAny(token, `*?[\`) && slices.ContainsFunc(tokens, func(name string) bool {
 						ok, err := path.Match(token, name)
 						return ok && err == nil
 					})
