@@ -65,7 +65,7 @@ func Run(ctx context.Context, impl conformance.Implementation, laws []law.Law, o
 			err = fmt.Errorf("panic: %v", v)
 		}
 	}()
-	offers, drawn := conformance.Describe(impl, o.Edition), make([][]string, len(laws))
+	offers, drawn := conformance.Describe(impl, o.Edition), make([]func() string, len(laws))
 	for i, l := range laws {
 		results, drawn[i] = append(results, Result{Law: l.Name}), draw(o, seed(o.Seed, l.Name))
 	}
@@ -74,18 +74,39 @@ func Run(ctx context.Context, impl conformance.Implementation, laws []law.Law, o
 		together = inquiriesTogether
 	}
 	begun := make([][]*law.Inquiry, len(laws)) // by law, in the order of its inputs, if not counted yet
-	var open []*law.Inquiry
+	open := make([]*law.Inquiry, 0, together)  // those with a request
 	for next, all := 0, len(laws)*o.Runs; err == nil && (next < all || len(open) > 0); {
-		for ; next < all && len(open) < together; next++ {
-			i, input := next%len(laws), next/len(laws)
-			if results[i].Failure != nil {
-				continue // a law ends at the first input that breaks it
+		// Inquiries begin while the requests before theirs are performed.
+		requests := func(yield func(conformance.Request) bool) {
+			for _, q := range open {
+				if !yield(*q.Request()) {
+					return
+				}
 			}
-			q := laws[i].Inquire(o.Edition, &offers, drawn[i][input])
-			begun[i], open = append(begun[i], q), append(open, q)
+			for ; next < all && len(open) < together; next++ {
+				i := next % len(laws)
+				if results[i].Failure != nil {
+					continue // a law ends at the first input that breaks it
+				}
+				q := laws[i].Inquire(o.Edition, &offers, drawn[i]())
+				begun[i] = append(begun[i], q)
+				if q.Request() == nil {
+					continue
+				}
+				if open = append(open, q); !yield(*q.Request()) {
+					return
+				}
+			}
 		}
+		performed := open[:together] // has the place of each inquiry before its request is sent
+		if err = ctx.Err(); err != nil {
+			break
+		}
+		err = conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
+			performed[x.Index].Answer(x.Response)
+			return true
+		})
 		open = slices.DeleteFunc(open, func(q *law.Inquiry) bool { return q.Request() == nil })
-		err = proceed(ctx, impl, open)
 		for i := range results {
 			begun[i] = results[i].count(begun[i])
 		}
@@ -110,33 +131,14 @@ func Run(ctx context.Context, impl conformance.Implementation, laws []law.Law, o
 // pipe, the adapter waits for the runner after each such batch.
 const inquiriesTogether = 4096
 
-// proceed performs the requests of inquiries together, in their order.
-func proceed(ctx context.Context, impl conformance.Implementation, inquiries []*law.Inquiry) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	requests := func(yield func(conformance.Request) bool) {
-		for _, q := range inquiries {
-			if !yield(*q.Request()) {
-				return
-			}
-		}
-	}
-	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
-		inquiries[x.Index].Answer(x.Response)
-		return true
-	})
-}
-
-// draw returns the inputs of a property. Each property has its own seed, so that its inputs do not
-// depend on other properties.
-func draw(o Options, seed int64) (drawn []string) {
+// draw returns a function that returns the next input of a property. Each property has its own seed,
+// so that its inputs do not depend on other properties.
+func draw(o Options, seed int64) func() string {
 	source, next := gopter.DefaultGenParameters().CloneWithSeed(seed), inputs(o.Edition, o.Bytes)
-	for range o.Runs {
+	return func() string {
 		input, _ := next(source).Retrieve()
-		drawn = append(drawn, input.(string))
+		return input.(string)
 	}
-	return drawn
 }
 
 // shrink replaces the input by a simpler one that breaks the law, until there is none.
