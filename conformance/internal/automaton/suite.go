@@ -212,11 +212,11 @@ func (s *Suite) walk(letters []byte, weight *[256]int, yield func(word []byte, w
 // reaches state: the identifier of the state, and the rest of each word of Characterising
 // that begins in the fringe word. What is before that is an access word.
 func (s *Suite) suffixes(fringe []byte, state State) []string {
-	suffixes := slices.Clip(s.Identifiers[state])
+	suffixes, last := slices.Clip(s.Identifiers[state]), fringe[len(fringe)-1]
 	for _, word := range s.Characterising {
 		for n := 1; n <= len(word); n++ {
-			rest, ends := word[n:], strings.HasSuffix(string(fringe), word[:n])
-			if ends && !slices.Contains(suffixes, rest) {
+			ends := word[n-1] == last && strings.HasSuffix(string(fringe), word[:n]) // rare, and there are many words
+			if rest := word[n:]; ends && !slices.Contains(suffixes, rest) {
 				suffixes = append(suffixes, rest)
 			}
 		}
