@@ -124,6 +124,10 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 	usual := map[string]conformance.Response{} // incorrect also without a change
 	if r.plan.OpenIn != nil && len(openers) > 0 {
 		requests = r.environmentRequests()
+	}
+	openNext, drop := r.openAhead(openers)
+	defer drop()
+	if len(requests) > 0 {
 		err := r.incorrect(ctx, r.impl, slices.Values(requests), func(x conformance.Exchange) {
 			usual[selector.ID("", x.Request)] = x.Response
 		})
@@ -131,8 +135,6 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 			return err
 		}
 	}
-	openNext, drop := r.openAhead(openers)
-	defer drop()
 	var reasons []string
 	for i, e := range environments {
 		m, came := p.members[i], CheckPassed
