@@ -32,6 +32,7 @@ func main() {
 	debug.SetGCPercent(garbageBound)
 	debug.SetMemoryLimit(memoryAim)
 	catchPipe()
+	scheduleAsBatch()
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
