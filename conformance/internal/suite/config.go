@@ -51,8 +51,7 @@ type plan struct {
 	extra, length int // see [Config]
 	fuzz          Fuzz
 	oracle        *oracle.Oracle
-	alike         map[alike][]string  // the requirements that a request counts for
-	chosen        map[layerClass]bool // whether verdicts are selected
+	alike         map[alike][]string // the requirements that a request counts for
 }
 
 // newPlan resolves a configuration. An error is a *[selector.Error] or a *[CostError].
@@ -63,7 +62,7 @@ func newPlan(cfg Config) (plan, error) {
 		cfg.Now = time.Now
 	}
 	p := plan{
-		Config: cfg, oracle: oracle.New(cfg.Edition), alike: map[alike][]string{}, chosen: map[layerClass]bool{},
+		Config: cfg, oracle: oracle.New(cfg.Edition), alike: map[alike][]string{},
 		extra: profile.extra, length: profile.length, fuzz: cfg.fuzz(),
 	}
 	var err error
@@ -137,7 +136,8 @@ func estimateOfComplete(edition epin.Edition, extra int) float64 {
 
 // affordable returns an error for a number of words that takes longer than the run may.
 func (cfg Config) affordable(what, things string, size float64) error {
-	seconds := size / bestRate / float64(max(cfg.Jobs, 1))
+	rate := bestRate * max(cfg.Jobs, 1)
+	seconds := size / float64(rate)
 	limit, advice := longestRun, "choose a smaller number"
 	if cfg.MaxTime > 0 && cfg.MaxTime < limit {
 		limit = cfg.MaxTime
@@ -148,39 +148,8 @@ func (cfg Config) affordable(what, things string, size float64) error {
 	if seconds <= limit.Seconds() {
 		return nil
 	}
-	return costErrorf("%s: about %s %s, at least %s at %s responses a second; the time limit of the run is %s: %s",
-		what, roughly(size), things, lasting(seconds), number.Thousands(bestRate*max(cfg.Jobs, 1)), limit, advice)
-}
-
-// roughly formats a large number with three significant digits.
-func roughly(n float64) string {
-	switch {
-	case n >= 1e15:
-		return fmt.Sprintf("%.3g", n)
-	case n >= 1e12:
-		return fmt.Sprintf("%.3g million million", n/1e12)
-	case n >= 1e9:
-		return fmt.Sprintf("%.3g thousand million", n/1e9)
-	case n >= 1e6:
-		return fmt.Sprintf("%.3g million", n/1e6)
-	}
-	return number.Thousands(int(n))
-}
-
-// lasting formats a duration in a fitting unit.
-func lasting(seconds float64) string {
-	const minute, hour, day, year = 60, 3600, 24 * 3600, 365.25 * 24 * 3600
-	switch {
-	case seconds >= 2*year:
-		return fmt.Sprintf("%.3g years", seconds/year)
-	case seconds >= 2*day:
-		return fmt.Sprintf("%.0f days", seconds/day)
-	case seconds >= 2*hour:
-		return fmt.Sprintf("%.0f hours", seconds/hour)
-	case seconds >= 2*minute:
-		return fmt.Sprintf("%.0f minutes", seconds/minute)
-	}
-	return fmt.Sprintf("%.2g seconds", seconds)
+	return costErrorf("%s: about %.3g %s, at least %.3g hours at %s responses a second; the time limit of the run is %s: %s",
+		what, size, things, seconds/3600, number.Thousands(rate), limit, advice)
 }
 
 // Profile is the amount of testing. The zero value is Standard.

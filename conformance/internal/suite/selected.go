@@ -34,24 +34,11 @@ func (p *plan) selected(of part, req conformance.Request) bool {
 	case !p.selection.Concerns(of.layer):
 		return false
 	}
-	class, alone := p.classAlone(of, req)
-	if !alone || p.selection.NamesWithin(of.layer) {
-		return p.selection.Has(selector.ID(of.layer, req), p.requirementsOf(of, req))
+	id := of.layer
+	if p.selection.NamesWithin(id) {
+		id = selector.ID(of.layer, req)
 	}
-	// There are millions of these.
-	key := layerClass{of.layer, class}
-	chosen, known := p.chosen[key]
-	if !known {
-		chosen = p.selection.Has(of.layer, p.oracle.Verdict(class))
-		p.chosen[key] = chosen
-	}
-	return chosen
-}
-
-// layerClass identifies requests of a layer that count for the same requirements.
-type layerClass struct {
-	layer string
-	class oracle.Class
+	return p.selection.Has(id, p.requirementsOf(of, req))
 }
 
 // verdict returns the correct verdict on a token.
@@ -138,31 +125,13 @@ func (p *plan) counts(of part) map[string]int {
 			}
 		}
 	}
-	if of.requests == nil {
-		return n
-	}
-	var verdicts [oracle.Classes]int
-	for req := range of.requests {
-		if k, ok := p.classAlone(of, req); ok {
+	if of.requests != nil {
+		for req := range of.requests {
 			if p.selected(of, req) {
-				verdicts[k]++
+				for _, id := range p.requirementsOf(of, req) {
+					n[id]++
+				}
 			}
-			continue
-		}
-		ids := p.requirementsOf(of, req)
-		if !p.selection.Has(selector.ID(of.layer, req), ids) {
-			continue
-		}
-		for _, id := range ids {
-			n[id]++
-		}
-	}
-	for k, count := range verdicts {
-		if count == 0 {
-			continue
-		}
-		for _, id := range p.oracle.Verdict(oracle.Class(k)) {
-			n[id] += count
 		}
 	}
 	return n
