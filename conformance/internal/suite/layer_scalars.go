@@ -49,14 +49,16 @@ func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
 	for range formsOf(set) {
 		checks += 2 * len(cover)
 	}
-	return part{
-		layer: result.LayerScalars, op: op, everyOp: set == scalarsOfFolding, characters: set == allScalars,
-		about: aboutScalars(set), checks: checks,
+	p := part{
+		layer: result.LayerScalars, op: op, everyOp: set == scalarsOfFolding,
+		about: scalarSetNames[set] + ", in each place of a token", checks: checks,
 		requests: requesting(op, words),
 	}
+	if set == allScalars {
+		p.shows = func(c *result.Claim) { c.Characters = c.Extra != nil }
+	}
+	return p
 }
-
-func aboutScalars(set scalarSet) string { return scalarSetNames[set] + ", in each place of a token" }
 
 // formsOf yields the characters of a set in UTF-8, and for the larger sets malformed UTF-8.
 func formsOf(set scalarSet) iter.Seq[string] {

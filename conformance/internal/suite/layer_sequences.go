@@ -148,19 +148,16 @@ func sequencesPart(edition epin.Edition) part {
 // orderPart is every pair of probes in a row by one operation, in one process. If responses depend
 // on nothing but the request and the one before, it shows that they do not depend on the one before.
 func orderPart(edition epin.Edition, op conformance.Op) part {
-	return historiesPart(edition, part{op: op, about: aboutOrder(edition), histories: []history{{
-		name: "pairs/" + string(op), says: "A string has the same response directly after each string.",
-		tokens: func(cfg Config) []string { return inPairs(probesOf(cfg.Edition)) },
-	}}})
-}
-
-// isOrder reports whether a part is one of orderPart.
-func isOrder(p part) bool { return p.op != "" && p.histories != nil }
-
-func aboutOrder(edition epin.Edition) string {
+	const about = "%d strings, all tokens among them, each directly after each: %s requests in one order, to one process"
 	n := len(probesOf(edition))
-	return fmt.Sprintf("%d strings, all tokens among them, each directly after each: %s requests in one order, to one process",
-		n, number.Thousands(n*n+1))
+	return historiesPart(edition, part{
+		op: op, about: fmt.Sprintf(about, n, number.Thousands(n*n+1)),
+		shows: func(c *result.Claim) { c.Probes = n },
+		histories: []history{{
+			name: "pairs/" + string(op), says: "A string has the same response directly after each string.",
+			tokens: func(cfg Config) []string { return inPairs(probesOf(cfg.Edition)) },
+		}},
+	})
 }
 
 func historiesPart(edition epin.Edition, p part) part {

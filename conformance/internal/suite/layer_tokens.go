@@ -25,6 +25,7 @@ func tokensPart(plan plan, op conformance.Op, attributes bool) part {
 	case conformance.OpParse:
 		p.about = "all tokens, with every accessor"
 	case conformance.OpApply:
+		p.shows = func(c *result.Claim) { c.Chains, c.Attributes = longestChain, attributes }
 		p.about = "all tokens, with every transformation and every pair of transformations"
 		chains = chainsOf(methods)
 		if attributes {

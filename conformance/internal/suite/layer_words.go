@@ -32,9 +32,16 @@ func hasPrefixes(extra int) bool { return extra > 0 }
 func completePart(edition epin.Edition, op conformance.Op, extra int) part {
 	words := completeSuite(edition, extra)
 	return part{
-		layer: result.LayerComplete, op: op, extra: extra, everyOp: extra == 0,
-		about:  aboutComplete(extra),
+		layer: result.LayerComplete, op: op, everyOp: extra == 0,
+		about: aboutComplete(extra), shows: showsComplete(edition, extra),
 		checks: words.Size(), requests: requesting(op, words.Words()),
+	}
+}
+
+// showsComplete returns what the complete suite adds to a claim.
+func showsComplete(edition epin.Edition, extra int) func(*result.Claim) {
+	return func(c *result.Claim) {
+		c.Extra, c.Prefixes, c.Cover = &extra, hasPrefixes(extra), result.Specification(edition).Sets().Cover
 	}
 }
 
@@ -69,11 +76,15 @@ func endsOf(d *automaton.DFA) string {
 func completeOverEnds(edition epin.Edition) part {
 	whole := completePart(edition, conformance.OpValid, 0)
 	p := whole
-	p.alphabet = endsOf(result.Specification(edition))
-	p.about = fmt.Sprintf("the complete test suite for %s over the %d bytes at the ends of ranges", result.ExtraStates(0), len(p.alphabet))
+	ends := endsOf(result.Specification(edition))
+	p.shows = func(c *result.Claim) {
+		whole.shows(c)
+		c.Alphabet = result.AlphabetEnds
+	}
+	p.about = fmt.Sprintf("the complete test suite for %s over the %d bytes at the ends of ranges", result.ExtraStates(0), len(ends))
 	p.checks, p.requests = 0, func(yield func(conformance.Request) bool) {
 		for req := range whole.requests {
-			others := slices.ContainsFunc([]byte(req.Token), func(b byte) bool { return strings.IndexByte(p.alphabet, b) < 0 })
+			others := slices.ContainsFunc([]byte(req.Token), func(b byte) bool { return strings.IndexByte(ends, b) < 0 })
 			if !others && !yield(req) {
 				return
 			}
@@ -82,15 +93,12 @@ func completeOverEnds(edition epin.Edition) part {
 	return p.counted()
 }
 
-func aboutExhaustive(length int) string {
-	return fmt.Sprintf("every byte string of length up to %d", length)
-}
-
 // exhaustivePart is every byte string up to a length, short ones first, in byte order.
 func exhaustivePart(op conformance.Op, length int) part {
 	p := part{
 		layer: result.LayerExhaustive, op: op, length: length, everyOp: length == otherOpsLength,
-		about: aboutExhaustive(length), requests: requesting(op, stringsUpTo(length)),
+		about: fmt.Sprintf("every byte string of length up to %d", length), requests: requesting(op, stringsUpTo(length)),
+		shows: func(c *result.Claim) { c.Exhausted = &length },
 	}
 	for n := range length + 1 {
 		p.checks += 1 << (8 * n)

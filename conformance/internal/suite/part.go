@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/corpus"
@@ -33,12 +34,10 @@ type part struct {
 	seeded func(conformance.Request) bool
 	// Of the layer lengths: the kinds of strings whose response time is watched.
 	timed []lengthening
-	// Of the layer complete: the number of extra states, and the alphabet if it is not all bytes.
-	// Of the layer exhaustive: the longest length. Of the layer scalars: whether it has every character.
-	extra      int
-	alphabet   string
-	length     int
-	characters bool
+	// Of the layer exhaustive: the longest length.
+	length int
+	// Adds to a claim what the part shows if all its responses are correct; nil for nothing.
+	shows func(c *result.Claim)
 
 	// Of the layer sequences: the orders of requests.
 	histories []history

@@ -60,9 +60,12 @@ func (p *plan) classAlone(of part, req conformance.Request) (oracle.Class, bool)
 	return oracle.ClassOf(req.Token, valid), true
 }
 
-// requirementsOf returns the requirements that a request of a part counts for, sorted. The caller must
+// requirementsOf returns the requirements that a request of a part counts for. The caller must
 // not change them.
 func (p *plan) requirementsOf(of part, req conformance.Request) []string {
+	if class, alone := p.classAlone(of, req); alone {
+		return p.oracle.Verdict(class)
+	}
 	wanted, vector := p.wanted(of, req)
 	k, fits := alikeOf(req, wanted)
 	fits = fits && vector == nil
