@@ -301,15 +301,6 @@ type alike struct {
 	unchanged bool // whether the last transformation returns the token itself
 }
 
-// alikeOf returns the key of a request, and whether it has one.
-func alikeOf(req conformance.Request, wanted conformance.Response) (alike, bool) {
-	k := alike{op: req.Op, class: oracle.ClassOf(req.Token, wanted.Outcome == conformance.Accepted)}
-	if n := len(wanted.Tokens); n > 0 {
-		k.unchanged = wanted.Tokens[n-1] == req.Token
-	}
-	return k, copy(k.methods[:], req.Methods) == len(req.Methods)
-}
-
 // correctOnes are entirely correct responses to requests that are alike.
 type correctOnes struct {
 	each []RequirementCounts // what each of them counts for
@@ -320,7 +311,11 @@ type correctOnes struct {
 // allCorrect returns the correct ones that a request is alike. There are many thousands, so what they
 // count for is computed once.
 func (t *tally) allCorrect(o *oracle.Oracle, req conformance.Request, wanted conformance.Response) *correctOnes {
-	k, fits := alikeOf(req, wanted)
+	k := alike{op: req.Op, class: oracle.ClassOf(req.Token, wanted.Outcome == conformance.Accepted)}
+	if n := len(wanted.Tokens); n > 0 {
+		k.unchanged = wanted.Tokens[n-1] == req.Token
+	}
+	fits := copy(k.methods[:], req.Methods) == len(req.Methods)
 	ones := t.correct[k]
 	if ones == nil || !fits {
 		ones = &correctOnes{each: oracle.Summarise(o.Judge(req, wanted, wanted))}

@@ -51,7 +51,6 @@ type plan struct {
 	extra, length int // see [Config]
 	fuzz          Fuzz
 	oracle        *oracle.Oracle
-	alike         map[alike][]string // the requirements that a request counts for
 }
 
 // newPlan resolves a configuration. An error is a *[selector.Error] or a *[CostError].
@@ -62,7 +61,7 @@ func newPlan(cfg Config) (plan, error) {
 		cfg.Now = time.Now
 	}
 	p := plan{
-		Config: cfg, oracle: oracle.New(cfg.Edition), alike: map[alike][]string{},
+		Config: cfg, oracle: oracle.New(cfg.Edition),
 		extra: profile.extra, length: profile.length, fuzz: cfg.fuzz(),
 	}
 	var err error

@@ -3,7 +3,6 @@ package suite
 import (
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
@@ -67,22 +66,12 @@ func (p *plan) requirementsOf(of part, req conformance.Request) []string {
 		return p.oracle.Verdict(class)
 	}
 	wanted, vector := p.wanted(of, req)
-	k, fits := alikeOf(req, wanted)
-	fits = fits && vector == nil
-	if ids, known := p.alike[k]; known && fits {
-		return ids
-	}
 	var named, ids []string
 	if vector != nil {
 		named = vector.Requirements
 	}
 	for _, a := range p.oracle.Vector(req, named, wanted, wanted) {
-		ids = append(ids, a.Requirements...)
-	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	if fits {
-		p.alike[k] = ids
+		ids = oracle.Union(ids, a.Requirements)
 	}
 	return ids
 }
