@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
@@ -69,57 +68,6 @@ func tokensOf(p part) map[string]bool {
 		tokens[req.Token] = true
 	}
 	return tokens
-}
-
-// Each implementation that accepts exactly one string too many, or one token too few,
-// is caught by the layer neighbours where the string is at edit distance 1 from a
-// token: a sample is tried, all 553,695 with EPIN_WHOLE=1, one wrong answer each.
-func TestOneWrongNeighbourIsCaught(t *testing.T) {
-	longTest(t)
-	for _, e := range epin.Editions() {
-		p := partNamed(t, Config{Edition: e}, result.LayerNeighbours, conformance.OpSweep)
-		r := newRunner(planOf(t, Config{Edition: e}), func(Event) {})
-		asked := 0
-		for req := range p.requests {
-			if asked++; !sampled(asked, 50) {
-				continue
-			}
-			tally := newTally()
-			verdict := conformance.VerdictYes
-			if e.Valid(req.Token) {
-				verdict = conformance.VerdictNo
-			}
-			_, err := r.settle(t.Context(), p, tally, conformance.Exchange{
-				Request:  conformance.Request{Op: conformance.OpSweep, Tokens: []string{req.Token}},
-				Response: conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdict)},
-			})
-			if err != nil || tally.counts != (Counts{Failed: 1}) {
-				t.Fatalf("%q: %+v, error %v", req.Token, tally.counts, err)
-			}
-		}
-		if asked != p.checks {
-			t.Errorf("%d asked of %d", asked, p.checks)
-		}
-	}
-}
-
-// TestCompleteSuiteKillsFaultyAutomata: the layer complete of the profile quick kills automata with
-// one fault; a sample is tried, more with EPIN_WHOLE=1. Package automaton tests that the words of
-// the suite tell all of them from the specification.
-func TestCompleteSuiteKillsFaultyAutomata(t *testing.T) {
-	longTest(t)
-	for _, e := range epin.Editions() {
-		i := 0
-		for name, impl := range mutant.Automata(e) {
-			if i++; i%17 != 1 || !sampled(i/17, 50) {
-				continue
-			}
-			cfg := Config{Open: open(impl), Edition: e, Profile: Quick, Only: []string{result.LayerComplete}}
-			if result, _ := runOf(t, cfg); result.Verdict != NotConformant {
-				t.Errorf("%s: %s: %s", e, name, result.Verdict)
-			}
-		}
-	}
 }
 
 func TestClaims(t *testing.T) {
