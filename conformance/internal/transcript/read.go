@@ -27,9 +27,9 @@ const (
 
 var maxKept = 1280 << 20 // approximate bytes of memory; tests set less
 
-// The bytes that each of these counts towards maxKept. A place may be indexed twice.
+// The bytes that each of these counts towards maxKept. A place is counted with the list of its key.
 const (
-	placeSize    = 32
+	placeSize    = 48
 	requestSize  = 128
 	responseSize = 512
 	sessionSize  = 256
@@ -64,9 +64,10 @@ type reader struct {
 
 // pending is a request without a response.
 type pending struct {
-	op conformance.Op
-	at int // the place of the request, or of its first token
-	n  int // the number of its methods or tokens
+	op  conformance.Op
+	at  int    // the place of the request, or of its first token
+	n   int    // the number of its methods or tokens
+	key uint64 // of the request, or of its last token
 }
 
 // known identifies responses that decode to the same value.
@@ -93,7 +94,7 @@ func Read(r io.Reader) (*Transcript, error) {
 		w.CloseWithError(errors.Join(buffered.Flush(), err))
 	}()
 	t := &reader{
-		Transcript: &Transcript{seed: maphash.MakeSeed(), index: index{fatal: map[uint64]*wire.Failure{}}}, lines: bufio.NewReaderSize(unzipped, 4*ahead),
+		Transcript: &Transcript{seed: maphash.MakeSeed(), index: index{lists: map[uint64]list{}, fatal: map[uint64]*wire.Failure{}}}, lines: bufio.NewReaderSize(unzipped, 4*ahead),
 		sessions: map[string]map[string]pending{}, known: map[known]int32{},
 	}
 	err = t.read()
@@ -285,16 +286,14 @@ func cutID(line, id []byte) []byte {
 // request adds a request. tail is the rest of its line after the id.
 func (r *reader) request(tail []byte) (pending, error) {
 	op, _, _ := bytes.Cut(bytes.TrimPrefix(tail, []byte(`,"op":"`)), []byte(`"`))
-	p := pending{op: conformance.Op(op), at: r.index.size}
+	p := pending{op: conformance.Op(op), at: len(r.index.places)}
 	if !slices.Contains(conformance.Ops(), p.op) {
 		return p, errors.New("not a request with its id")
 	}
 	for part := range parts(p.op, tail) {
-		r.index.add(maphash.Bytes(r.seed, part))
+		p.key = maphash.Bytes(r.seed, part)
+		r.index.add(p.key)
 		p.n++
-	}
-	if p.n > 0 {
-		r.index.begins = append(r.index.begins, int32(p.at))
 	}
 	r.kept += requestSize + p.n*placeSize
 	if p.op == conformance.OpApply {
@@ -331,7 +330,7 @@ func parts(op conformance.Op, tail []byte) iter.Seq[[]byte] {
 func (r *reader) response(to pending, id, line, tail []byte) error {
 	key := known{to.op, to.n, maphash.Bytes(r.seed, tail)}
 	if answer := r.known[key]; answer != 0 {
-		r.index.at(to.at).answer = answer
+		r.index.places[to.at].answer = answer
 		return nil
 	}
 	req := conformance.Request{Op: to.op}
@@ -349,14 +348,14 @@ func (r *reader) response(to pending, id, line, tail []byte) error {
 		return errors.New("the response has another id")
 	case to.op == conformance.OpSweep:
 		for i, verdict := range []byte(resp.Verdicts) { // empty if the response is Unsupported
-			r.index.at(to.at + i).answer = int32(verdict)
+			r.index.places[to.at+i].answer = int32(verdict)
 		}
 		return nil
 	}
 	r.responses = append(r.responses, &resp)
 	r.kept += responseSize + resp.Size()
 	answer := int32(len(r.responses))
-	r.index.at(to.at).answer = answer
+	r.index.places[to.at].answer = answer
 	if tail != nil {
 		r.known[key] = answer
 	}
@@ -385,7 +384,7 @@ func (r *reader) failure(session map[string]pending, line []byte) error {
 	}
 	for _, p := range session {
 		if len(session) == 1 && (kind == wire.Died || kind == wire.Hung) && (p.op != conformance.OpSweep || p.n == 1) {
-			r.index.fatal[r.index.at(p.at).key] = failed
+			r.index.fatal[p.key] = failed
 		}
 	}
 	return nil
