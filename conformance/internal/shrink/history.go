@@ -33,20 +33,19 @@ func (s *shrinker) searchAll(ctx context.Context) {
 		if i < mostSearches && name != "" && s.stopped == "" {
 			u, c, repeat, minimal = s.search(ctx, name, units)
 		}
-		var confirmed *confirmation
+		show := func(*collected) {}
 		if repeat == result.RepeatAlone || repeat == result.RepeatAfter {
-			var err error
-			switch confirmed, err = s.confirm(ctx, c, name); {
+			switch confirmed, err := s.confirm(ctx, c, name); {
 			case err != nil: // shrinking has ended, so the finding is shown as it failed
 				c, repeat, minimal = u.conversation(), result.RepeatUnknown, false
 			case confirmed == nil:
 				repeat = result.RepeatNot
+			default:
+				show = confirmed
 			}
 		}
 		found := s.found.add(u.of, c, oracle.Symptom{Name: name, Requirements: u.Requirements})
-		if confirmed != nil {
-			found.show(confirmed)
-		}
+		show(found)
 		found.Seen, found.Minimal = repeat, minimal
 		if repeat == result.RepeatAfter || repeat == result.RepeatNot {
 			found.Changed = s.correctAlone(ctx, u.request)
@@ -78,7 +77,7 @@ func (s *shrinker) search(ctx context.Context, name string, units []unit) (unit,
 	slices.SortStableFunc(order, func(a, b unit) int {
 		return cmp.Compare(knows(a), knows(b))
 	})
-	tries := &tries{prober: &s.prober, left: mostTries, name: name}
+	t := &tries{prober: &s.prober, left: mostTries, name: name}
 	var seen []int
 	for _, u := range order {
 		if slices.Contains(seen, knows(u)) {
@@ -89,14 +88,14 @@ func (s *shrinker) search(ctx context.Context, name string, units []unit) (unit,
 		if base.Requests == nil {
 			base = s.Before(s.found.faults.kept[u.of].Check, s.found.faults.kept[u.of].Request)
 		}
-		c, found, err := tries.suffix(ctx, base)
+		c, found, err := t.suffix(ctx, base)
 		if err != nil {
 			return units[0], units[0].conversation(), result.RepeatUnknown, false
 		}
 		if !found {
 			continue
 		}
-		c, err = tries.shorten(ctx, c)
+		c, err = t.shorten(ctx, c)
 		repeat := result.RepeatAfter
 		if len(c.Requests) == 1 {
 			repeat = result.RepeatAlone
@@ -119,24 +118,24 @@ func knows(u unit) int {
 
 // tries are the fresh processes of a search.
 type tries struct {
-	prober *prober
-	left   int
-	name   string // of the symptom
+	*prober
+	left int
+	name string // of the symptom
 }
 
 // fails reports whether a conversation shows the symptom.
 func (t *tries) fails(ctx context.Context, c Conversation) (bool, error) {
-	if slices.ContainsFunc(c.Requests, func(req conformance.Request) bool { return !t.prober.Askable(req) }) {
+	if slices.ContainsFunc(c.Requests, func(req conformance.Request) bool { return !t.Askable(req) }) {
 		return false, nil
 	}
 	if t.left--; t.left < 0 {
 		return false, errEnough
 	}
-	resp, err := t.prober.converse(ctx, c)
+	resp, err := t.converse(ctx, c)
 	if err != nil {
 		return false, err
 	}
-	_, symptoms := t.prober.Oracle.Wrong(c.Requests[c.At], resp)
+	_, symptoms := t.Oracle.Wrong(c.Requests[c.At], resp)
 	return has(symptoms, t.name), nil
 }
 
@@ -341,34 +340,22 @@ func sweptTogether(c Conversation) (requests []conformance.Request, at, in int) 
 	return requests, at, in
 }
 
-// confirmation is what a fresh process got wrong.
-type confirmation struct {
-	wanted, got string
-	broken      []string // requirements
-}
-
-// confirm sends a conversation to a fresh process once more. It returns nil where the response
-// shows none of the symptoms.
-func (s *shrinker) confirm(ctx context.Context, c Conversation, names ...string) (*confirmation, error) {
+// confirm sends a conversation to a fresh process once more. It returns a function that gives a
+// finding the texts and the requirements of the response, or nil if that shows none of the symptoms.
+func (s *shrinker) confirm(ctx context.Context, c Conversation, names ...string) (show func(*collected), err error) {
 	resp, err := s.converse(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	req := c.Requests[c.At]
-	aspects, symptoms := s.Oracle.Wrong(req, resp)
+	aspects, symptoms := s.Oracle.Wrong(c.Requests[c.At], resp)
 	if !slices.ContainsFunc(names, func(name string) bool { return has(symptoms, name) }) {
 		return nil, nil
 	}
-	confirmed := &confirmation{}
-	confirmed.wanted, confirmed.got = oracle.Texts(aspects)
-	for _, symptom := range symptoms {
-		confirmed.broken = oracle.Union(confirmed.broken, symptom.Requirements)
-	}
-	return confirmed, nil
-}
-
-// show adopts the texts of a confirmation.
-func (c *collected) show(confirmed *confirmation) {
-	c.Wanted, c.Got = printable.Text(confirmed.wanted), printable.Text(confirmed.got)
-	c.broken = oracle.Union(c.broken, confirmed.broken)
+	return func(f *collected) {
+		wanted, got := oracle.Texts(aspects)
+		f.Wanted, f.Got = printable.Text(wanted), printable.Text(got)
+		for _, symptom := range symptoms {
+			f.broken = oracle.Union(f.broken, symptom.Requirements)
+		}
+	}, nil
 }

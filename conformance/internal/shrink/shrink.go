@@ -278,7 +278,7 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*collected, error) {
 	c := s.found.add(u.of, alone, u.Symptom)
 	c.Seen = result.RepeatAlone
 	if before == nil {
-		c.show(confirmed)
+		confirmed(c)
 		c.Minimal = minimal
 	}
 	return c, nil
@@ -330,7 +330,7 @@ func (s *shrinker) describe(ctx context.Context, c *collected) {
 		if err != nil || confirmed == nil {
 			ops = c.Ops
 		} else {
-			c.show(confirmed)
+			confirmed(c)
 		}
 	}
 	c.Ops = ops
