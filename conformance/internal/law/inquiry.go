@@ -90,7 +90,7 @@ func (q *Inquiry) send(req conformance.Request) (conformance.Response, bool) {
 	case resp.Outcome == conformance.Crashed:
 		return resp, true
 	case fault != "":
-		q.broken("a response to "+string(req.Op), fault)
+		q.judge(false, "a response to "+string(req.Op), fault)
 		return conformance.Response{}, false
 	}
 	return resp, true
@@ -103,23 +103,22 @@ func (q *Inquiry) premise(req conformance.Request) (conformance.Response, bool) 
 	return resp, ok && resp.Outcome == conformance.Accepted
 }
 
-// premiseOf is premise for laws about transformations. It returns the string form of an
-// untransformed token. It sends nothing if one of methods is not offered, because the law
-// needs all of them.
-func (q *Inquiry) premiseOf(token string, methods ...conformance.Method) (form string, ok bool) {
+// transforms is premise for laws about transformations. It sends nothing if one of methods is
+// not offered, because the law needs all of them.
+func (q *Inquiry) transforms(token string, methods ...conformance.Method) bool {
 	if !q.offered(apply(token, methods...)) {
-		return "", false
+		return false
 	}
-	resp, ok := q.premise(apply(token))
-	return resp.Original, ok
+	_, ok := q.premise(apply(token))
+	return ok
 }
 
 // answered is send for requests after the premise: a crash breaks the law.
 func (q *Inquiry) answered(req conformance.Request) (conformance.Response, bool) {
 	resp, ok := q.send(req)
 	if ok && resp.Outcome == conformance.Crashed {
-		q.broken("a response to "+string(req.Op), "a crash: "+shown(resp.Crash))
-		return conformance.Response{}, false
+		q.judge(false, "a response to "+string(req.Op), "a crash: "+shown(resp.Crash))
+		ok = false
 	}
 	return resp, ok
 }
@@ -130,20 +129,19 @@ func (q *Inquiry) accepted(req conformance.Request) (conformance.Response, bool)
 	return resp, ok && resp.Outcome == conformance.Accepted
 }
 
-// judge records whether the law, or one condition of it, holds. The law is broken if one
-// condition does not hold.
-func (q *Inquiry) judge(held bool, wanted, got string) {
-	switch {
-	case !held:
-		q.broken(wanted, got)
-	case !q.over():
-		q.result.Outcome = Holds
-	}
+// same judges whether two texts about a subject are the same.
+func (q *Inquiry) same(subject, wanted, got string) {
+	q.judge(wanted == got, subject+shown(wanted), subject+shown(got))
 }
 
-// broken records that the law is broken, unless it was before.
-func (q *Inquiry) broken(wanted, got string) {
-	if !q.over() {
+// judge records whether the law, or one condition of it, holds. The first condition that does
+// not hold breaks the law.
+func (q *Inquiry) judge(held bool, wanted, got string) {
+	switch {
+	case q.over():
+	case held:
+		q.result.Outcome = Holds
+	default:
 		q.result.Outcome, q.result.Wanted, q.result.Got = Broken, wanted, got
 	}
 }
@@ -154,16 +152,11 @@ func (q *Inquiry) over() bool { return q.waits || q.result.Outcome == Broken }
 // offered reports whether the implementation supports req. A string form that it returned can
 // be too long for a request, or not be valid UTF-8.
 func (q *Inquiry) offered(req conformance.Request) bool {
-	return len(req.Token) <= conformance.MaxTokenBytes && size(req.Tokens) <= conformance.MaxSweepBytes && q.offers.Answers(req)
-}
-
-// size returns the total number of bytes of tokens.
-func size(tokens []string) int {
-	bytes := 0
-	for _, token := range tokens {
-		bytes += len(token)
+	swept := 0
+	for _, token := range req.Tokens {
+		swept += len(token)
 	}
-	return bytes
+	return len(req.Token) <= conformance.MaxTokenBytes && swept <= conformance.MaxSweepBytes && q.offers.Answers(req)
 }
 
 // verdicts are the characters of a valid response to a sweep.

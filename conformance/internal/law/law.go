@@ -1,3 +1,14 @@
+// Package law holds the laws of EPIN libraries. A law is a metamorphic relation: a
+// property that relates several responses of one library.
+//
+// A [Law] needs no oracle. It compares responses of an implementation with each
+// other, so it finds contradictions, even on inputs without a known correct response.
+// It does not find a library that is incorrect in a consistent way; the layers that
+// compare with the reference do. They also test the premise of a law. So a broken law
+// names only the requirements that it is about.
+//
+// [Law.Check] checks a law on an implementation. [Law.Inquire] leaves the sending to the caller,
+// who can so send the requests of many checks together.
 package law
 
 import (
@@ -42,21 +53,20 @@ type Law struct {
 	Name string // in kebab-case; part of the identifiers of checks, so it never changes
 	Says string // one sentence
 
-	requirements map[epin.Edition]string // separated by blanks
-	check        func(q *Inquiry, token string)
+	current, initial string // the requirements in each edition, separated by blanks
+	check            relation
 }
 
 // All returns the laws of an edition, those about single responses first. The caller may
 // change the result.
 func All(edition epin.Edition) []Law {
-	// The editions have the same laws, for different requirements.
-	return slices.Clone(laws)
+	return slices.Clone(laws) // the editions have the same laws, for different requirements
 }
 
 // Requirements returns the identifiers of the requirements of an edition that an
 // implementation violates if it breaks the law. The caller may change the result.
 func (l Law) Requirements(edition epin.Edition) []string {
-	return strings.Fields(l.requirements[edition])
+	return strings.Fields(map[epin.Edition]string{epin.Current: l.current, epin.Initial: l.initial}[edition])
 }
 
 // Inquire begins to check the law on a token, which may be any bytes. offers describes an
@@ -95,34 +105,26 @@ func (l Law) Check(ctx context.Context, impl conformance.Implementation, edition
 
 // laws has the laws with the requirements of both editions.
 var laws = []Law{
-	lawOf("round-trip", roundTrip, "epin/9.2/canonical epin/9.2/no-context", "epin-initial/canonical",
-		"The string form of an accepted token is that token."),
-	lawOf("canonical-form", canonicalForm, "epin/9.2/canonical", "epin-initial/canonical",
-		"The string form of an accepted token is accepted, with the same response."),
-	lawOf("native-or-derived", nativeOrDerived,
-		"epin/7.2/derivation epin/9.3/is-native epin/9.3/is-derived", "epin-initial/derivation epin-initial/accessors",
-		"An accepted token is either native or derived."),
-	lawOf("pin-superset", pinSuperset,
-		"epin/3/pin-superset epin/9.3/pin", "epin-initial/pin-inheritance epin-initial/accessors",
-		"The PIN token of an accepted token is accepted, is native, and is its own PIN token."),
-	lawOf("idempotent-native", idempotent(conformance.Native), "epin/9.3/idempotent", "epin-initial/idempotent",
-		"Native twice returns the same as native once."),
-	lawOf("idempotent-derive", idempotent(conformance.Derive), "epin/9.3/idempotent", "epin-initial/idempotent",
-		"Derive twice returns the same as derive once."),
-	lawOf("native-undoes-derive", undoes(conformance.Native, conformance.Derive),
-		"epin/9.3/native epin/9.3/derive", "epin-initial/native epin-initial/derive",
-		"Native after derive returns the same as native alone."),
-	lawOf("derive-undoes-native", undoes(conformance.Derive, conformance.Native),
-		"epin/9.3/native epin/9.3/derive", "epin-initial/native epin-initial/derive",
-		"Derive after native returns the same as derive alone."),
-	lawOf("copy", copies, "epin/9.3/copy", "epin-initial/copy",
-		"A transformation does not change the value that it is called on."),
-	lawOf("equal-is-string-equality", equalIsStringEquality, "epin/9.3/equivalent", "epin-initial/equivalent",
-		"A token equals itself, and does not equal its derived form if that is another token."),
-	lawOf("one-verdict", oneVerdict, "epin/9.1/one-verdict", "epin-initial/one-verdict",
-		"Every operation returns the same verdict on a token, also among other tokens, and when repeated."),
-}
-
-func lawOf(name string, check func(*Inquiry, string), current, initial, says string) Law {
-	return Law{Name: name, Says: says, check: check, requirements: map[epin.Edition]string{epin.Current: current, epin.Initial: initial}}
+	{"round-trip", "The string form of an accepted token is that token.",
+		"epin/9.2/canonical epin/9.2/no-context", "epin-initial/canonical", roundTrip},
+	{"canonical-form", "The string form of an accepted token is accepted, with the same response.",
+		"epin/9.2/canonical", "epin-initial/canonical", canonicalForm},
+	{"native-or-derived", "An accepted token is either native or derived.",
+		"epin/7.2/derivation epin/9.3/is-native epin/9.3/is-derived", "epin-initial/derivation epin-initial/accessors", nativeOrDerived},
+	{"pin-superset", "The PIN token of an accepted token is accepted, is native, and is its own PIN token.",
+		"epin/3/pin-superset epin/9.3/pin", "epin-initial/pin-inheritance epin-initial/accessors", pinSuperset},
+	{"idempotent-native", "Native twice returns the same as native once.",
+		"epin/9.3/idempotent", "epin-initial/idempotent", idempotent(conformance.Native)},
+	{"idempotent-derive", "Derive twice returns the same as derive once.",
+		"epin/9.3/idempotent", "epin-initial/idempotent", idempotent(conformance.Derive)},
+	{"native-undoes-derive", "Native after derive returns the same as native alone.",
+		"epin/9.3/native epin/9.3/derive", "epin-initial/native epin-initial/derive", undoes(conformance.Native, conformance.Derive)},
+	{"derive-undoes-native", "Derive after native returns the same as derive alone.",
+		"epin/9.3/native epin/9.3/derive", "epin-initial/native epin-initial/derive", undoes(conformance.Derive, conformance.Native)},
+	{"copy", "A transformation does not change the value that it is called on.",
+		"epin/9.3/copy", "epin-initial/copy", copies},
+	{"equal-is-string-equality", "A token equals itself, and does not equal its derived form if that is another token.",
+		"epin/9.3/equivalent", "epin-initial/equivalent", equalIsStringEquality},
+	{"one-verdict", "Every operation returns the same verdict on a token, also among other tokens, and when repeated.",
+		"epin/9.1/one-verdict", "epin-initial/one-verdict", oneVerdict},
 }
