@@ -34,19 +34,15 @@ type Options struct {
 type Result struct {
 	Law string // the name of the law
 
-	Runs         int // tested inputs, without those of shrinking
-	Held         int // inputs on which the law held
-	NotExercised int // inputs that did not test the law
-
+	Runs     int      // tested inputs, without those of shrinking
+	Held     int      // inputs on which the law held
 	Complete bool     // whether all inputs were tested, or one broke the law and was shrunk
 	Failure  *Failure // nil if no input broke the law
 }
 
-// Failure is an input that breaks a law. The embedded Result is that of Token.
+// Failure is an input that breaks a law, after shrinking. The embedded Result is that of Token.
 type Failure struct {
-	Token   string // the shrunk input
-	First   string // the original input
-	Shrinks int    // shrinking steps from First to Token
+	Token string
 	law.Result
 }
 
@@ -60,11 +56,6 @@ type Failure struct {
 // An error comes from the implementation or ctx, and names the first law that is incomplete.
 // Run sends no requests after it, and returns the results so far.
 func Run(ctx context.Context, impl conformance.Implementation, laws []law.Law, o Options) (results []Result, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v", v)
-		}
-	}()
 	offers, drawn := conformance.Describe(impl, o.Edition), make([]func() string, len(laws))
 	for i, l := range laws {
 		results, drawn[i] = append(results, Result{Law: l.Name}), draw(o, seed(o.Seed, l.Name))
@@ -155,7 +146,6 @@ func (f *Failure) shrink(ctx context.Context, impl conformance.Implementation, l
 			}
 			if simpler = found.Outcome == law.Broken; simpler {
 				f.Token, f.Result = input, found
-				f.Shrinks++
 				break
 			}
 		}
@@ -172,10 +162,8 @@ func (r *Result) count(inquiries []*law.Inquiry) []*law.Inquiry {
 		switch found.Outcome {
 		case law.Holds:
 			r.Held++
-		case law.NotExercised:
-			r.NotExercised++
 		case law.Broken:
-			r.Failure = &Failure{Token: token, First: token, Result: found}
+			r.Failure = &Failure{Token: token, Result: found}
 		}
 	}
 	return inquiries
