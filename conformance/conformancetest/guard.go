@@ -1,6 +1,7 @@
 package conformancetest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -25,8 +25,8 @@ const defaultTimeout = 10 * time.Second
 // may keep a core busy.
 const mostStuck = 3
 
-// checkEvery is the time between two checks for calls that do not return.
-const checkEvery = 100 * time.Millisecond
+// lastWait is the time for a call to return when the test is over.
+const lastWait = 100 * time.Millisecond
 
 // attempt returns the result of f, which calls the library through guards. If one of its calls does
 // not return, attempt abandons f and calls it again with a watch that knows this call. So calls run
@@ -35,43 +35,40 @@ const checkEvery = 100 * time.Millisecond
 // When ctx is done, attempt does not wait for the end of a call.
 func attempt[T any](ctx context.Context, timeout time.Duration, f func(context.Context, *watch) T) T {
 	var past []stuck
-	tick := time.NewTicker(min(checkEvery, timeout))
-	defer tick.Stop()
 	for {
 		inner, abandon := context.WithCancelCause(ctx)
-		w := &watch{ctx: inner, timeout: timeout, past: past, guards: map[*guard]since{}}
+		w := &watch{ctx: inner, timeout: timeout, past: past, found: make(chan stuck)}
 		done := make(chan T, 1)
 		go func() { done <- f(inner, w) }()
-		for found := false; !found; {
-			select {
-			case result := <-done:
-				abandon(nil)
-				return result
-			case <-tick.C:
-				var c stuck
-				if c, found = w.late(); found {
-					past = append(past, c)
+		over := make(chan struct{})
+		stop := context.AfterFunc(ctx, func() {
+			time.AfterFunc(lastWait, func() {
+				if w.calls.Load() > 0 { // no call has begun since
+					close(over)
 				}
-			}
+			})
+		})
+		select {
+		case result := <-done:
+			stop()
+			abandon(nil)
+			return result
+		case c := <-w.found:
+			past = append(past, c)
+		case <-over:
 		}
+		stop()
 		abandon(errors.New("a call of the library did not return"))
 	}
 }
 
-// watch knows the guards of one attempt, and the calls that did not return in earlier ones.
+// watch knows the calls that did not return in earlier attempts, and gets that of this one.
 type watch struct {
 	ctx     context.Context
 	timeout time.Duration
-	past    []stuck // of earlier attempts
-
-	mu     sync.Mutex
-	guards map[*guard]since
-}
-
-// since is the state of a guard, and when the watch first saw it.
-type since struct {
-	state int64
-	at    time.Time
+	past    []stuck
+	found   chan stuck
+	calls   atomic.Int32 // that have not returned
 }
 
 // stuck is a call that did not return. It is assumed that no request with this operation and these
@@ -98,26 +95,12 @@ func stuckOn(req conformance.Request, ended bool) stuck {
 	return stuck{req.Op, []string{req.Token}, ended}
 }
 
-// late returns a call that ended its goroutine or is not back in time, and abandons its guard.
-func (w *watch) late() (stuck, bool) {
-	limit := w.timeout
-	if w.ctx.Err() != nil {
-		limit = checkEvery
+// report ends the attempt because of a call.
+func (w *watch) report(c stuck) {
+	select {
+	case w.found <- c:
+	case <-w.ctx.Done():
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for g, seen := range w.guards {
-		switch state := g.state.Load(); {
-		case state == ended:
-			g.state.Store(abandoned)
-			return stuckOn(g.request, true), true
-		case state != seen.state:
-			w.guards[g] = since{state, time.Now()}
-		case state%2 == 1 && time.Since(seen.at) >= limit && g.state.CompareAndSwap(state, abandoned):
-			return stuckOn(g.request, false), true
-		}
-	}
-	return stuck{}, false
 }
 
 // failed returns the error of a call besides requests that did not return in an earlier attempt.
@@ -156,35 +139,20 @@ func (w *watch) response(req conformance.Request) (resp conformance.Response, is
 	return conformance.Response{NotSent: true}, is, nil
 }
 
-// guard wraps an implementation of this process so that it does not panic: a panic is a crash. Its
-// watch finds calls that do not return.
+// guard wraps an implementation of this process so that it does not panic: a panic is a crash. It
+// reports calls that do not return to its watch.
 type guard struct {
 	watch  *watch
 	impl   conformance.Implementation
 	offers conformance.Description
-
-	// state is odd during a call, increases with each, and is negative after a call that ended its
-	// goroutine or was late. Then request does not change anymore.
-	state   atomic.Int64
-	request conformance.Request
 }
-
-// The states of a guard after a call that did not return: first ended, if it ended its goroutine,
-// and abandoned when the watch has seen it.
-const (
-	ended     = -1
-	abandoned = -2
-)
 
 // newGuard opens an implementation.
 func newGuard(w *watch, open func() conformance.Implementation, edition epin.Edition) (*guard, error) {
-	if err := w.failed(opOpen); err != nil {
+	if err := cmp.Or(w.failed(opOpen), context.Cause(w.ctx)); err != nil {
 		return nil, err
 	}
 	g := &guard{watch: w}
-	w.mu.Lock()
-	w.guards[g] = since{}
-	w.mu.Unlock()
 	panicked := g.call(conformance.Request{Op: opOpen}, func() {
 		if g.impl = open(); g.impl != nil {
 			g.offers = conformance.Describe(g.impl, edition)
@@ -199,23 +167,21 @@ func newGuard(w *watch, open func() conformance.Implementation, edition epin.Edi
 	return g, nil
 }
 
-// call calls f, and returns the text of a panic, or "". If f ends the goroutine, call waits until
-// the attempt is abandoned.
+// call calls f, and returns the text of a panic, or "". If f does not return in time, or ends the
+// goroutine, the attempt is abandoned.
 func (g *guard) call(req conformance.Request, f func()) (panicked string) {
-	state := g.state.Load()
-	if state >= 0 {
-		g.request = req
-		g.state.Store(state + 1)
-	}
+	late := time.AfterFunc(g.watch.timeout, func() { g.watch.report(stuckOn(req, false)) })
+	g.watch.calls.Add(1)
 	returned := false
 	defer func() {
+		late.Stop()
 		if value := recover(); value != nil {
 			panicked = panicText(value) + placeOfPanic()
 		} else if !returned {
-			g.state.CompareAndSwap(state+1, ended)
+			g.watch.report(stuckOn(req, true))
 			<-g.watch.ctx.Done()
 		}
-		g.state.CompareAndSwap(state+1, state+2)
+		g.watch.calls.Add(-1)
 	}()
 	f()
 	returned = true
@@ -241,16 +207,16 @@ func (g *guard) Do(ctx context.Context, req conformance.Request) (conformance.Re
 	}
 	var resp conformance.Response
 	var err error
-	panicked := g.call(req, func() { resp, err = g.impl.Do(context.Background(), req) })
-	switch {
-	case g.state.Load() == abandoned:
-		return conformance.Response{}, context.Canceled
+	switch panicked := g.call(req, func() { resp, err = g.impl.Do(context.Background(), req) }); {
+	case g.watch.ctx.Err() != nil: // the call was late, or the test is over
+		return conformance.Response{}, context.Cause(g.watch.ctx)
 	case panicked == "":
 		return resp, err
 	case len(req.Tokens) > 1:
 		return g.sweep(ctx, req)
+	default:
+		return crash(req, panicked), nil
 	}
-	return crash(req, panicked), nil
 }
 
 // sweep performs a sweep that crashes or does not return token by token, so that each has its own
@@ -278,11 +244,6 @@ func (g *guard) sweep(ctx context.Context, req conformance.Request) (conformance
 
 // Close closes the implementation, where it can be closed.
 func (g *guard) Close() error {
-	defer func() {
-		g.watch.mu.Lock()
-		delete(g.watch.guards, g)
-		g.watch.mu.Unlock()
-	}()
 	c, ok := g.impl.(io.Closer)
 	if !ok {
 		return nil
