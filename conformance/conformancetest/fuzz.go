@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -153,27 +152,23 @@ func testToken(ctx context.Context, open conformance.Factory, edition epin.Editi
 }
 
 // requestsOf returns the requests about an input: for verdicts, and for a valid token all others
-// that the implementation offers.
-func requestsOf(offers conformance.Description, edition epin.Edition, token string, valid bool) []conformance.Request {
-	var all []conformance.Request
-	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
-		// A sweep of one token usually calls what the others do.
-		if offers.Offers(op) && (op != conformance.OpSweep || len(all) == 0) {
-			all = append(all, conformance.Request{Op: op, Token: token})
+// that the implementation offers. A sweep of one token usually calls what the others do.
+func requestsOf(offers conformance.Description, edition epin.Edition, token string, valid bool) (all []conformance.Request) {
+	add := func(req conformance.Request) {
+		if req.Token = token; offers.Answers(req) {
+			all = append(all, req)
 		}
 	}
-	if !valid {
-		return all
+	add(conformance.Request{Op: conformance.OpParse})
+	add(conformance.Request{Op: conformance.OpValid})
+	if len(all) == 0 {
+		add(conformance.Request{Op: conformance.OpSweep})
 	}
-	if offers.Offers(conformance.OpApply) {
+	if valid {
 		for _, m := range conformance.MethodsOf(edition) {
-			if slices.Contains(offers.Methods, m) {
-				all = append(all, conformance.Request{Op: conformance.OpApply, Token: token, Methods: []conformance.Method{m}})
-			}
+			add(conformance.Request{Op: conformance.OpApply, Methods: []conformance.Method{m}})
 		}
-	}
-	if offers.Offers(conformance.OpEqual) {
-		all = append(all, conformance.Request{Op: conformance.OpEqual, Token: token, Other: token})
+		add(conformance.Request{Op: conformance.OpEqual, Other: token})
 	}
 	return all
 }

@@ -3,7 +3,6 @@ package conformancetest
 import (
 	"cmp"
 	"context"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -64,49 +63,35 @@ func (o outcome) has(t *testing.T, parts ...string) {
 	}
 }
 
+// TestMutants checks the subtests for some of the mutants. The requirements that every mutant fails
+// are recorded in package mutant.
 func TestMutants(t *testing.T) {
 	skipWholeRun(t)
-	for i, test := range []struct {
+	for _, test := range []struct {
 		mutant  string
 		edition epin.Edition
 		want    string // the requirements that fail; every other passes
 	}{
 		{"dollar-for-z", epin.Current, "epin/4/marker-last epin/6/grammar epin/6/anchoring epin/9.1/reject epin/9.4/line-break"},
-		{"pin-keeps-the-quote", epin.Current, "epin/9.3/pin"},
-		{"equality-ignores-quote", epin.Current, "epin/9.3/equivalent"},
-		{"name-with-sign", epin.Current, "epin/7.1/name"},
 		{"empty-accepted", epin.Initial, "epin-initial/grammar epin-initial/reject"},
 	} {
-		if i%2 > 0 && os.Getenv("EPIN_WHOLE") != "1" {
-			continue // each runs the suite, shrinking and diagnosis
+		m, _ := mutant.Named(test.mutant)
+		got := runQuick(t.Context(), func() conformance.Implementation { return m.New(test.edition) }, Edition(test.edition.String()))
+		if failed := strings.Join(got.failed(), " "); failed != test.want || len(got.of) != len(requirement.Of(test.edition)) {
+			t.Errorf("these of %d subtests fail: %s; want %s", len(got.of), failed, test.want)
 		}
-		t.Run(test.mutant, func(t *testing.T) {
-			t.Parallel()
-			m, found := mutant.Named(test.mutant)
-			if !found {
-				t.Fatal("unknown mutant")
+		for _, id := range got.failed() {
+			r, _ := requirement.Lookup(id)
+			shown := "See finding 1."
+			if id == "epin/4/marker-last" { // the input of its finding differs from that of its first failure
+				shown = `"K'\n" by parse: expected rejected, got accepted`
 			}
-			open := func() conformance.Implementation { return m.New(test.edition) }
-			got := runQuick(t.Context(), open, Edition(test.edition.String()))
-			if failed := strings.Join(got.failed(), " "); failed != test.want {
-				t.Errorf("these subtests fail: %s; want %s", failed, test.want)
-			}
-			for _, r := range requirement.Of(test.edition) {
-				switch sub, is := got.of[r.ID]; {
-				case !is:
-					t.Fatalf("%s has no subtest", r.ID)
-				case sub.status != failed:
-				case r.ID == "epin/4/marker-last": // the input of its finding differs from that of its first failure
-					sub.has(t, r.Says, r.Level.String(), `"K'\n" by parse: expected rejected, got accepted`)
-				default:
-					sub.has(t, r.Says, r.Level.String(), "See finding 1.")
-				}
-			}
-			if got.status != passed {
-				t.Error("the test itself fails")
-			}
-			got.has(t, "NOT CONFORMANT", m.Name, "\n1. ", "To show one requirement: go test -run '^TestEPIN$/^epin")
-		})
+			got.of[id].has(t, r.Says, r.Level.String(), shown)
+		}
+		if got.status != passed {
+			t.Error("the test itself fails")
+		}
+		got.has(t, "NOT CONFORMANT", m.Name, "\n1. ", "To show one requirement: go test -run '^TestEPIN$/^epin")
 	}
 }
 
@@ -128,36 +113,150 @@ func reference() Functions[epin.Identifier] {
 	}
 }
 
-func TestPanicIsAFinding(t *testing.T) {
-	f := reference()
-	f.Valid = func(token string) bool {
-		if strings.HasSuffix(token, "\n") {
-			_ = token[len(token)] // beyond its end
-		}
-		return epin.Valid(token)
-	}
-	got := runQuick(t.Context(), f.New)
-	got.has(t, `1. Crashes on "\n": `, "(valid)", "runtime.boundsError: runtime error: index out of range [1] with length 1, in ", "(tester_test.go:")
-	if sub := got.of["epin/9.1/reject"]; sub.status != failed || !strings.HasSuffix(sub.text, "See finding 1.") {
-		t.Errorf("the requirement that a panic violates has %q", sub.text)
-	}
-	for _, id := range []string{"epin/7.1/side", "epin/7.2/derivation"} {
-		if got.of[id].status != passed {
-			t.Errorf("a panic ended the unrelated subtest %s", id)
-		}
-	}
+// inABubble runs a test with a fake clock, so that only calls of hang are late. They return at the
+// end of the test.
+func inABubble(t *testing.T, f func(t *testing.T, hang func())) {
+	synctest.Test(t, func(t *testing.T) {
+		over := make(chan struct{})
+		defer close(over)
+		f(t, func() { <-over })
+	})
 }
 
-func TestCallThatEndsItsGoroutine(t *testing.T) {
+type opener = func() conformance.Implementation
+
+// bugIn returns the functions of reference with a bug in Parse or in Valid at some tokens.
+func bugIn(op conformance.Op, at func(token string) bool, bug func(token string)) opener {
 	f := reference()
-	ended := &testing.T{}
-	f.Parse = func(token string) (epin.Identifier, error) {
-		if token == "K" {
-			ended.FailNow()
+	call := func(token string) {
+		if at(token) {
+			bug(token)
 		}
-		return epin.Parse(token)
 	}
-	runQuick(t.Context(), f.New).has(t, "the call ended its goroutine", `"K"`)
+	if op == conformance.OpParse {
+		f.Parse = func(token string) (epin.Identifier, error) { call(token); return epin.Parse(token) }
+	} else {
+		f.Valid = func(token string) bool { call(token); return epin.Valid(token) }
+	}
+	return f.New
+}
+
+// verdicts is a hand-written implementation that offers verdicts only. It calls sweep for one token
+// in a sweep, and close at its end.
+type verdicts struct {
+	conformance.Implementation
+	sweep, close func()
+}
+
+func (verdicts) Describe() conformance.Description {
+	return conformance.Description{Ops: []conformance.Op{conformance.OpParse, conformance.OpSweep}, Bytes: true}
+}
+
+func (v verdicts) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if slices.Contains(req.Tokens, "K\n") && v.sweep != nil {
+		v.sweep()
+	}
+	return v.Implementation.Do(ctx, req)
+}
+
+func (v verdicts) Close() error {
+	if v.close != nil {
+		v.close()
+	}
+	return nil
+}
+
+// remembering returns a library whose values remember their side when it is read, and hand it to
+// their copies.
+func remembering() opener {
+	type piece struct {
+		epin.Identifier
+		side string
+	}
+	return Functions[*piece]{
+		Parse: func(token string) (*piece, error) {
+			id, err := epin.Parse(token)
+			return &piece{Identifier: id}, err
+		},
+		String: func(p *piece) string { return p.Identifier.String() },
+		Side: func(p *piece) string {
+			p.side = cmp.Or(p.side, p.Identifier.Side().String())
+			return p.side
+		},
+		Flip: func(p *piece) *piece {
+			flipped := *p
+			flipped.Identifier = p.Identifier.Flip()
+			return &flipped
+		},
+	}.New
+}
+
+func TestOutcomes(t *testing.T) {
+	inABubble(t, func(t *testing.T, hang func()) {
+		is := func(one string) func(string) bool { return func(token string) bool { return token == one } }
+		hangs := func(string) { hang() }
+		parse, valid, reference := conformance.OpParse, conformance.OpValid, conformance.Reference(epin.Current)
+		for name, test := range map[string]struct {
+			open     opener
+			status   status
+			has      []string
+			subtests map[string]status
+		}{
+			"a panic": {
+				bugIn(valid, func(token string) bool { return strings.HasSuffix(token, "\n") }, func(token string) { _ = token[len(token)] }), passed,
+				[]string{`1. Crashes on "\n": `, "(valid)", "runtime.boundsError: runtime error: index out of range [1] with length 1, in ", "(tester_test.go:"},
+				map[string]status{"epin/9.1/reject": failed, "epin/7.1/side": passed, "epin/7.2/derivation": passed},
+			},
+			"a call that ends its goroutine": {
+				bugIn(parse, is("K"), func(string) { (&testing.T{}).FailNow() }), passed,
+				[]string{"the call ended its goroutine", `"K"`}, nil,
+			},
+			"a hang": {
+				bugIn(parse, is("K\n"), hangs), passed,
+				[]string{`"K\n"`, "it hung: the call did not return within 1m0s"},
+				map[string]status{"epin/9.4/line-break": failed, "epin/9.4/empty": passed},
+			},
+			"too many hangs": {
+				bugIn(valid, func(token string) bool { return len(token) > 4 }, hangs), failed,
+				[]string{"NOT CONFORMANT", "3 calls of the library did not return within 1m0s"},
+				map[string]status{"epin/9.1/reject": failed, "epin/9.4/empty": skipped, "epin/7.1/side": skipped},
+			},
+			"a panic in a sweep": {
+				func() conformance.Implementation {
+					return verdicts{reference, func() { panic("K and a line feed") }, nil}
+				}, passed,
+				[]string{"(sweep)", "panic: K and a line feed"}, map[string]status{"epin/9.4/line-break": failed},
+			},
+			"a hang in a sweep": {
+				func() conformance.Implementation { return verdicts{reference, hang, nil} }, passed,
+				[]string{"(sweep)", "it hung: "}, map[string]status{"epin/9.4/line-break": failed},
+			},
+			"a hang at the start": {
+				func() conformance.Implementation { hang(); return nil }, failed,
+				[]string{"INCONCLUSIVE", "NewImplementation did not return within 1m0s"}, nil,
+			},
+			"a hang at the end": {
+				func() conformance.Implementation { return verdicts{reference, nil, hang} }, failed,
+				[]string{"INCONCLUSIVE", "Closing the implementation did not return within 1m0s"}, nil,
+			},
+			"nil": {func() conformance.Implementation { return nil }, failed, []string{"NewImplementation returned nil"}, nil},
+			"a panic at the start": {
+				func() conformance.Implementation { panic("not yet") }, failed,
+				[]string{"NewImplementation panicked: panic: not yet, in "}, nil,
+			},
+			"a remembered attribute": {remembering(), passed, nil, map[string]status{"epin/7.1/side": failed}},
+		} {
+			got := runQuick(t.Context(), test.open, Timeout(time.Minute))
+			if got.has(t, test.has...); got.status != test.status || strings.Contains(got.text, "declined") {
+				t.Errorf("%s: the test has status %d: %s", name, got.status, got.text)
+			}
+			for id, want := range test.subtests {
+				if sub := got.of[id]; sub.status != want {
+					t.Errorf("%s: %s has status %d, want %d: %s", name, id, sub.status, want, sub.text)
+				}
+			}
+		}
+	})
 }
 
 // TestSkipped checks the reasons of skipped subtests. A requirement that no request can test has
@@ -174,121 +273,6 @@ func TestSkipped(t *testing.T) {
 			t.Errorf("%s: %+v, want %q", id, sub, want)
 		}
 	}
-}
-
-// inABubble runs a test with a fake clock, so that only calls of hang are late. They return at the
-// end of the test.
-func inABubble(t *testing.T, f func(t *testing.T, hang func())) {
-	synctest.Test(t, func(t *testing.T) {
-		over := make(chan struct{})
-		defer close(over)
-		f(t, func() { <-over })
-	})
-}
-
-func TestHangIsAFinding(t *testing.T) {
-	inABubble(t, func(t *testing.T, hang func()) {
-		f := reference()
-		f.Parse = func(token string) (epin.Identifier, error) {
-			if token == "K\n" {
-				hang()
-			}
-			return epin.Parse(token)
-		}
-		got := runQuick(t.Context(), f.New, Timeout(time.Minute))
-		got.has(t, `"K\n"`, "it hung: the call did not return within 1m0s")
-		if got.of["epin/9.4/line-break"].status != failed || strings.Contains(got.text, "declined") {
-			t.Errorf("a hang is reported as:\n%s", got.text)
-		}
-		if got.of["epin/9.4/empty"].status == skipped || got.status != passed {
-			t.Errorf("one hang ended the run: %q", got.text)
-		}
-	})
-}
-
-func TestTooManyHangsEndTheRun(t *testing.T) {
-	inABubble(t, func(t *testing.T, hang func()) {
-		f := reference()
-		f.Valid = func(token string) bool {
-			if len(token) > 4 {
-				hang()
-			}
-			return epin.Valid(token)
-		}
-		got := runQuick(t.Context(), f.New, Timeout(time.Minute))
-		got.has(t, "NOT CONFORMANT", "3 calls of the library did not return within 1m0s")
-		if got.status != failed || got.of["epin/9.1/reject"].status != failed {
-			t.Error("a hang is not a failure")
-		}
-		for id, sub := range got.of {
-			if sub.status == passed {
-				t.Errorf("%s passes in a run that was cut short", id)
-			}
-		}
-	})
-}
-
-// verdicts is a hand-written implementation that offers verdicts only.
-type verdicts struct{ conformance.Implementation }
-
-func (verdicts) Describe() conformance.Description {
-	return conformance.Description{Ops: []conformance.Op{conformance.OpParse, conformance.OpSweep}, Bytes: true}
-}
-
-// sweeper calls bug for one token in a sweep.
-type sweeper struct {
-	verdicts
-	bug func()
-}
-
-func (s sweeper) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if slices.Contains(req.Tokens, "K\n") {
-		s.bug()
-	}
-	return s.Implementation.Do(ctx, req)
-}
-
-func TestPanicOrHangInASweep(t *testing.T) {
-	inABubble(t, func(t *testing.T, hang func()) {
-		for want, bug := range map[string]func(){
-			"panic: K and a line feed": func() { panic("K and a line feed") },
-			"it hung: ":                hang,
-		} {
-			open := func() conformance.Implementation { return sweeper{verdicts{conformance.Reference(epin.Current)}, bug} }
-			got := runQuick(t.Context(), open, Timeout(time.Minute))
-			got.has(t, "(sweep)", want)
-			if got.of["epin/9.4/line-break"].status != failed {
-				t.Errorf("%s in a sweep is not a failure", want)
-			}
-		}
-	})
-}
-
-// closer is an implementation with a method Close.
-type closer struct {
-	verdicts
-	close func()
-}
-
-func (c closer) Close() error {
-	c.close()
-	return nil
-}
-
-func TestHangOfOpeningAndClosing(t *testing.T) {
-	inABubble(t, func(t *testing.T, hang func()) {
-		for want, open := range map[string]func() conformance.Implementation{
-			"NewImplementation did not return within 1m0s": func() conformance.Implementation { hang(); return nil },
-			"Closing the implementation did not return within 1m0s": func() conformance.Implementation {
-				return closer{verdicts{conformance.Reference(epin.Current)}, hang}
-			},
-		} {
-			got := runQuick(t.Context(), open, Timeout(time.Minute))
-			if got.has(t, "INCONCLUSIVE", want); got.status != failed {
-				t.Errorf("the test passes: %s", got.text)
-			}
-		}
-	})
 }
 
 func TestKnownFailures(t *testing.T) {
@@ -321,70 +305,43 @@ func TestKnownFailures(t *testing.T) {
 }
 
 func TestWrongUse(t *testing.T) {
-	noString := reference()
+	noString, noParse := reference(), reference()
 	noString.String, noString.Derive = nil, epin.Identifier.Derive
-	noParse := reference()
 	noParse.Parse = nil
-	for _, test := range []struct {
-		name    string
-		open    func() conformance.Implementation
-		options []Option
-		want    string
+	for want, test := range map[string]struct {
+		open   opener
+		option Option
 	}{
-		{"nothing", Functions[int]{}.New, nil, "neither Parse nor Valid: give at least one of them"},
-		{"no Parse", noParse.New, nil, "no Parse: give Parse, or leave them out"},
-		{"no String", noString.New, nil, "no String to show their results: give String, or leave them out"},
-		{"nil", func() conformance.Implementation { return nil }, nil, "NewImplementation returned nil"},
-		{"a panic", func() conformance.Implementation { panic("not yet") }, nil, "NewImplementation panicked: panic: not yet, in "},
-		{"an edition", reference().New, []Option{Edition("2.0.0")}, `unknown edition "2.0.0": use 1.0.0 or 1.0.0-initial`},
-		{"a profile", reference().New, []Option{Profile("huge")}, `unknown profile "huge": choose one of quick, standard, thorough`},
-		{"a time", reference().New, []Option{Timeout(0)}, "0s is not positive"},
-		{"a file", reference().New, []Option{KnownFailures("none.txt")}, "KnownFailures: open none.txt: "},
+		"neither Parse nor Valid: give at least one of them":              {Functions[int]{}.New, patience},
+		"no Parse: give Parse, or leave them out":                         {noParse.New, patience},
+		"no String to show their results: give String, or leave them out": {noString.New, patience},
+		`unknown edition "2.0.0": use 1.0.0 or 1.0.0-initial`:             {reference().New, Edition("2.0.0")},
+		`unknown profile "huge": choose one of quick, standard, thorough`: {reference().New, Profile("huge")},
+		"0s is not positive":             {reference().New, Timeout(0)},
+		"KnownFailures: open none.txt: ": {reference().New, KnownFailures("none.txt")},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			got := runQuick(t.Context(), test.open, append(test.options, Timeout(time.Minute))...)
-			if got.has(t, test.want); got.status != failed || got.failed() != nil {
-				t.Errorf("%+v; %v fail", got.outcome, got.failed())
-			}
-		})
+		got := runQuick(t.Context(), test.open, test.option)
+		if got.has(t, want); got.status != failed || got.failed() != nil {
+			t.Errorf("%s: %+v; %v fail", want, got.outcome, got.failed())
+		}
 	}
 }
 
+// TestDeadline checks that the test ends at its deadline, also during a call.
 func TestDeadline(t *testing.T) {
-	ctx, cancel := before(t.Context(), time.Now().Add(-time.Hour))
-	defer cancel()
-	got := runQuick(ctx, reference().New)
-	if got.has(t, "INCONCLUSIVE", "The suite takes longer than go test allows"); got.status != failed {
-		t.Error("after the deadline the test passes")
-	}
-}
-
-// A value remembers its side when it is read, and hands it to its copies.
-func TestRememberedAttribute(t *testing.T) {
-	skipWholeRun(t)
-	type piece struct {
-		epin.Identifier
-		side string
-	}
-	f := Functions[*piece]{
-		Parse: func(token string) (*piece, error) {
-			id, err := epin.Parse(token)
-			return &piece{Identifier: id}, err
-		},
-		String: func(p *piece) string { return p.Identifier.String() },
-		Side: func(p *piece) string {
-			p.side = cmp.Or(p.side, p.Identifier.Side().String())
-			return p.side
-		},
-		Flip: func(p *piece) *piece {
-			flipped := *p
-			flipped.Identifier = p.Identifier.Flip()
-			return &flipped
-		},
-	}
-	if failed := runQuick(t.Context(), f.New).failed(); !slices.Contains(failed, "epin/7.1/side") {
-		t.Errorf("%q failed", failed)
-	}
+	inABubble(t, func(t *testing.T, hang func()) {
+		always := func(string) bool { return true }
+		for in, open := range map[time.Duration]opener{
+			-time.Hour: reference().New, time.Minute: bugIn(conformance.OpParse, always, func(string) { hang() }),
+		} {
+			ctx, cancel := before(t.Context(), time.Now().Add(in))
+			defer cancel()
+			got := runQuick(ctx, open)
+			if got.has(t, "INCONCLUSIVE", "The suite takes longer than go test allows"); got.status != failed {
+				t.Error("after the deadline the test passes")
+			}
+		}
+	})
 }
 
 // declinesNewlines returns Unsupported if a token ends in a newline.
