@@ -9,6 +9,5 @@
 // table: the program, and the expected result of each user. The table also has unusual but
 // correct programs, which must pass.
 //
-// The test binary has several roles. It is the adapter. For a run of the suite it is also the
-// runner, so that memory and goroutines are measured for one kind alone.
+// The test binary is also the adapter, and each child process that an adapter starts.
 package badadapter

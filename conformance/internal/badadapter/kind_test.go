@@ -37,7 +37,8 @@ type kind struct {
 	failure wire.Kind // the failure of a session of package wire; 0 means not tested
 	smoke   *smoke    // the result of `epin smoke`; nil means not tested
 
-	sampled bool // also tested without EPIN_WHOLE=1 (TestSession tests all kinds)
+	sampled bool // also tested without EPIN_WHOLE=1 (the sessions of all kinds are)
+	floods  bool // tested alone, to measure the memory of its run
 }
 
 // blame is an expected failure. Empty fields match anything.

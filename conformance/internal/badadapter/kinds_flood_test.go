@@ -20,7 +20,7 @@ func kindsThatFlood() []kind {
 	floods := func(n int64, text string) program {
 		return program{writes: at(after, func(a *adapter, right string) { a.flood(n, a.fill(text, right)) })}
 	}
-	return []kind{
+	ks := []kind{
 		inconclusive("writes a line of 64 MiB", program{writes: at(after, func(a *adapter, right string) { a.flood(64<<20, "x"); a.say(""); a.say(right) })},
 			tooLong+` \(the request: `, fails(wire.LineTooLong), smokes("many at once", tells16), graceOf(brief)),
 		inconclusive("writes a line without end", floods(endless, "x"), tooLong+` \(the request: `, fails(wire.LineTooLong)),
@@ -65,6 +65,10 @@ func kindsThatFlood() []kind {
 			}
 		}), inTime(10*time.Second)),
 	}
+	for i := range ks {
+		ks[i].floods = true
+	}
+	return ks
 }
 
 // hoard keeps memory of a kind reachable.

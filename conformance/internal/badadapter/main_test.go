@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,7 +17,6 @@ const roleEnv = "EPIN_BADADAPTER_ROLE"
 
 // The roles.
 const (
-	roleRunner  = "runner"  // runs the suite on the kind with the name
 	roleAdapter = "adapter" // is the adapter of the kind with the name
 	roleChild   = "child"   // is the child process with the name: see children
 )
@@ -26,9 +26,8 @@ func TestMain(m *testing.M) {
 	switch role {
 	case "":
 		setParallel()
+		debug.SetGCPercent(100) // which mostMemory assumes
 		os.Exit(m.Run())
-	case roleRunner:
-		os.Exit(playRunner(kindNamed(name)))
 	case roleAdapter:
 		os.Exit(newAdapter(kindNamed(name).program).play())
 	case roleChild:
@@ -48,7 +47,7 @@ func setParallel() {
 }
 
 // playing returns the environment in which the test binary has a role. Without GORACE, a
-// program with the race detector takes a second to exit. mostMemory assumes the default GOGC.
+// program with the race detector takes a second to exit.
 func playing(role, name string) []string {
 	return append(os.Environ(), "GORACE=atexit_sleep_ms=0", "GOGC=100", roleEnv+"="+role+" "+name)
 }

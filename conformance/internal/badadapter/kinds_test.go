@@ -1,0 +1,511 @@
+package badadapter
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// whole reports whether all kinds are tested with all users.
+func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
+
+// longest bounds a wait, or a run. It suffices on a busy machine: no kind expects it.
+const longest = 6 * time.Minute
+
+// TestKinds tests each kind with its users: with a session of package wire where that determines
+// the result, and the sampled kinds, or with EPIN_WHOLE=1 all, also with `epin smoke` and with a
+// run of the suite. With -short it leaves out `epin smoke`, and runs of kinds whose sessions do not
+// fail: their sessions have the same goroutines.
+func TestKinds(t *testing.T) {
+	t.Cleanup(func() {
+		var left string
+		if until(func() bool { left = goroutinesLeft(); return left == "" }); left != "" {
+			t.Errorf("goroutines are left:\n%s", left)
+		}
+	})
+	seen := map[string]bool{}
+	for _, k := range slices.Concat(kinds(), smokeKinds(), kindsInForm()) {
+		if seen[k.name] || (k.blames != nil) != (k.verdict == suite.NotConformant) || !k.certified() && k.smoke == nil {
+			t.Errorf("%q stands twice, or has no expected result", k.name)
+		}
+		seen[k.name] = true
+		tests := map[string]func(*testing.T, kind){}
+		if k.failure != 0 || k.passesSession() {
+			tests["session"] = testSession
+		}
+		if (k.sampled || whole()) && k.certified() && (!testing.Short() || k.failure != 0) {
+			tests["run"] = testRun
+		}
+		if (k.sampled || whole()) && k.smoke != nil && !testing.Short() {
+			tests["smoke"] = testSmoke
+		}
+		for user, test := range tests {
+			t.Run(k.name+"/"+user, func(t *testing.T) {
+				if !k.floods { // memory is measured for one run alone
+					t.Parallel()
+				}
+				test(t, k)
+			})
+		}
+	}
+	if len(seen) < fewest {
+		t.Errorf("there are %d kinds, want at least %d", len(seen), fewest)
+	}
+}
+
+// fewest is the number of kinds that the documentation names.
+const fewest = 177
+
+// certified reports whether the suite runs on the kind.
+func (k kind) certified() bool { return k.reason != "" || k.blames != nil }
+
+// passesSession reports whether a session has only correct responses.
+func (k kind) passesSession() bool {
+	return k.failure == 0 && k.verdict >= suite.Conformant && k.timeout == 0 && !strings.HasPrefix(k.name, "declines") && k.name != "forgets an attribute"
+}
+
+// runEnv is the environment variable that marks every process of a test.
+const runEnv = "EPIN_BADADAPTER_RUN"
+
+var marks atomic.Int64
+
+// start returns the command of a kind that misbehaves after a number of responses. At the end of
+// the test it checks that no process is left.
+func start(t *testing.T, k kind, after int) wire.Command {
+	t.Helper()
+	dir := t.TempDir()
+	mark := fmt.Sprintf("%s=%d.%d", runEnv, os.Getpid(), marks.Add(1))
+	t.Cleanup(func() {
+		if err := os.WriteFile(filepath.Join(dir, runEnded), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var left []string
+		if until(func() bool { left = processesWith(mark); return left == nil }); left != nil {
+			t.Errorf("processes are left: %s", left)
+		}
+	})
+	command := k.baseCommand()
+	command.Env = append(playing(roleAdapter, k.name), dirEnv+"="+dir, fmt.Sprintf("%s=%d", afterEnv, after), mark)
+	return command
+}
+
+// until polls a condition that has no notification, such as the exit of a process that is not
+// our child. It gives up after a sixth of longest.
+func until(condition func() bool) {
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.Now().Add(longest / 6); !condition() && time.Now().Before(deadline); <-tick.C {
+	}
+}
+
+// goroutinesLeft returns the stacks of the goroutines of the harness other than those of tests.
+func goroutinesLeft() string {
+	stacks := make([]byte, 1<<20)
+	stacks = stacks[:runtime.Stack(stacks, true)]
+	var left []byte
+	for stack := range bytes.SplitSeq(stacks, []byte("\n\n")) {
+		test := bytes.Contains(stack, []byte("testing.tRunner(")) || bytes.Contains(stack, []byte("testing.(*M).Run("))
+		if !test && bytes.Contains(stack, []byte("epin-conformance/harness/")) {
+			left = append(append(left, stack...), "\n\n"...)
+		}
+	}
+	return string(left)
+}
+
+// mostMemory bounds the memory that the runs of kinds which flood take from the system, in bytes. A
+// run with a correct adapter takes some 30 MiB. A line of 16 MiB, the longest one, takes 60 MiB
+// more: the buffer, the smaller buffer before it, and the failure that quotes it. Kinds that write
+// without end write far more.
+const mostMemory = 128 << 20
+
+// taken returns the memory that this process has taken from the system, in bytes. It still
+// counts memory that was given back, so it is the maximum so far, to some megabytes.
+func taken() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Sys
+}
+
+// testRun runs the suite on a kind.
+func testRun(t *testing.T, k kind) {
+	ctx, cancel := context.WithTimeout(t.Context(), longest)
+	defer cancel()
+	cfg := suite.Config{
+		Open: start(t, k, 500).Open, Edition: epin.Current, Profile: suite.Quick, Seed: 1,
+		Jobs: max(k.jobs, 1), Only: k.only, MaxTime: k.maxTime,
+	}
+	if k.standard {
+		cfg.Profile = suite.Standard
+	}
+	before := taken()
+	collector := report.NewCollector([]string{"./" + k.name}, nil, time.Now)
+	if _, err := suite.Run(ctx, cfg, collector.Add); err != nil {
+		t.Fatal(err)
+	}
+	var text, object bytes.Buffer
+	if err := report.WriteText(&text, collector.Report(), report.TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := report.WriteJSON(&object, collector.Report()); err != nil {
+		t.Fatal(err)
+	}
+	if most := taken() - before; k.floods && most > mostMemory {
+		t.Errorf("the run took %d MiB of memory, want at most %d", most>>20, mostMemory>>20)
+	}
+	// ReadJSON tests the schema, too.
+	r, err := report.ReadJSON(bytes.NewReader(object.Bytes()))
+	if err != nil {
+		t.Fatalf("the JSON: %v\n%s", err, &object)
+	}
+	t.Logf("%s: %s", r.Verdict, r.Reason)
+	checkVerdict(t, k, r)
+	checkNotes(t, k, r.Notes)
+	checkReports(t, k, text.String(), object.String(), r)
+}
+
+func checkVerdict(t *testing.T, k kind, r result.Report) {
+	t.Helper()
+	if r.Verdict != k.verdict || !regexp.MustCompile(k.reason).MatchString(string(r.Reason)) {
+		t.Errorf("the verdict is %s:\n%s\nwant %s:\n%s", r.Verdict, r.Reason, k.verdict, k.reason)
+	}
+	if cut := r.Cut != ""; cut != k.incomplete && k.verdict != suite.NoVerdict {
+		t.Errorf("the run was cut short: %t, %q, want %t", cut, r.Cut, k.incomplete)
+	}
+	switch {
+	case k.blames == nil && len(r.Failures) > 0:
+		t.Errorf("there are failures, the first of them %+v", r.Failures[0])
+	case k.blames != nil && !slices.ContainsFunc(r.Failures, k.blames.matches):
+		t.Errorf("no failure is %+q; there are %d, and the first are %+v", *k.blames, len(r.Failures), r.Failures[:min(3, len(r.Failures))])
+	}
+}
+
+func (b *blame) matches(f result.Failure) bool {
+	return (b.token == "" || b.token == string(f.Token)) &&
+		(b.requirement == "" || slices.Contains(f.Requirements, b.requirement)) &&
+		regexp.MustCompile(b.got).MatchString(string(f.Got))
+}
+
+// checkNotes compares the notes. It ignores the note that a sweep timed out: that depends on the
+// machine.
+func checkNotes[S ~string](t *testing.T, k kind, all []S) {
+	t.Helper()
+	left := slices.DeleteFunc(slices.Clone(all), func(note S) bool { return strings.HasPrefix(string(note), "a sweep timed out") })
+	noted := len(left)
+	for _, want := range k.notes {
+		expression := regexp.MustCompile(want)
+		i := slices.IndexFunc(left, func(note S) bool { return expression.MatchString(string(note)) })
+		if i < 0 {
+			t.Errorf("the notes are %q; none matches %s", all, want)
+			return
+		}
+		left = left[i+1:]
+	}
+	if k.verdict >= suite.Conformant && noted != len(k.notes) {
+		t.Errorf("the notes are %q, want %d", all, len(k.notes))
+	}
+}
+
+// checkReports checks that the reports are printable, whatever the kind has written.
+func checkReports(t *testing.T, k kind, text, object string, r result.Report) {
+	t.Helper()
+	// A tab on standard error stays a tab.
+	checkPrintable(t, "the text", strings.ReplaceAll(text, "\t", ""))
+	// The JSON has tokens unescaped, beside an escaped form. All tokens are those of the suite.
+	checkPrintable(t, "the JSON", tokenText.ReplaceAllString(object, ""))
+	verdict := strings.ToUpper(r.Verdict.String())
+	if r.Verdict == suite.NoVerdict {
+		verdict = "INCONCLUSIVE"
+	}
+	first := regexp.MustCompile("^" + verdict + `( \((text only|without NUL)\))?(, declined [\d,]+ offered requests?)?\s`)
+	if !first.MatchString(text) {
+		t.Errorf("the text does not begin with %s:\n%s", first, text)
+	}
+	// Findings and a full verdict are shown instead of the reason. The text is wrapped.
+	words := func(s string) string { return " " + strings.Join(strings.Fields(s), " ") + " " }
+	if k.blames == nil && r.Verdict != suite.FullyConformant && !strings.Contains(words(text), words(string(r.Reason))) {
+		t.Errorf("the text does not give the reason, %q:\n%s", r.Reason, text)
+	}
+	if !regexp.MustCompile(k.shows).MatchString(text) {
+		t.Errorf("the text does not show %s:\n%s", k.shows, text)
+	}
+	const mostWords = 4 * 8 << 10 // escaped
+	if len(r.LastWords) > mostWords {
+		t.Errorf("%d bytes of standard error were kept", len(r.LastWords))
+	}
+}
+
+var tokenText = regexp.MustCompile(`(?m)^ +"text": .*$`)
+
+func checkPrintable(t *testing.T, what, text string) {
+	t.Helper()
+	for i, r := range text {
+		if !unicode.IsPrint(r) && r != '\n' || r == unicode.ReplacementChar {
+			t.Errorf("%s holds %+q, in %+q", what, r, text[max(0, i-60):min(len(text), i+60)])
+			return
+		}
+	}
+}
+
+// testSession opens a session of package wire on a kind. The session fails as in the table, or all
+// responses are correct and it ends with the notes of the table.
+func testSession(t *testing.T, k kind) {
+	s, err := converse(t, start(t, k, 3))
+	for i := 0; i < 2 && s != nil; i++ {
+		if closing := s.Close(); err == nil {
+			err = closing
+		} else if closing != nil && closing != err {
+			t.Errorf("Close returns %v after %v", closing, err)
+		}
+	}
+	var failure *wire.Failure
+	switch errors.As(err, &failure); {
+	case failure != nil:
+		checkFailure(t, k, s, failure)
+	case err != nil || k.failure != 0:
+		t.Errorf("the error is %v, want a failure of kind %s", err, k.failure)
+	default:
+		checkNotes(t, k, s.Notes())
+	}
+}
+
+// converse sends the same requests to every adapter, and compares the responses with those of
+// the reference. It returns the first error of opening the session or of a request.
+func converse(t *testing.T, command wire.Command) (*wire.Session, error) {
+	impl, err := command.Open(t.Context(), epin.Current)
+	if err != nil {
+		if impl != nil {
+			t.Error("Open returns a session together with an error")
+		}
+		return nil, err
+	}
+	s, reference := impl.(*wire.Session), conformance.Reference(epin.Current)
+	requests := slices.Repeat([]conformance.Request{
+		{Op: conformance.OpParse, Token: "K"}, {Op: conformance.OpParse, Token: "KK"}, {Op: conformance.OpValid, Token: "K^"},
+		{Op: conformance.OpApply, Token: "K", Methods: []conformance.Method{conformance.Flip}},
+		{Op: conformance.OpEqual, Token: "K", Other: "K'"}, {Op: conformance.OpSweep, Tokens: []string{"K", ""}},
+	}, 4)
+	answered := make([]bool, len(requests))
+	err = s.DoAll(t.Context(), slices.Values(requests), func(x conformance.Exchange) bool {
+		want, _ := reference.Do(t.Context(), x.Request)
+		if x.Request.Op == conformance.OpApply { // without apply_attributes
+			want = conformance.Response{Outcome: want.Outcome, Tokens: want.Tokens, Original: want.Original}
+		}
+		if !s.Describe().Answers(x.Request) {
+			want = conformance.Response{}
+		}
+		if answered[x.Index] || !x.Request.Equal(requests[x.Index]) || !x.Response.Equal(want) {
+			t.Errorf("%d: %+v, answered before: %t; want %+v", x.Index, x, answered[x.Index], want)
+		}
+		answered[x.Index] = true
+		return true
+	})
+	if err == nil && slices.Contains(answered, false) {
+		t.Errorf("not all requests were answered: %t", answered)
+	}
+	if err != nil {
+		if _, again := s.Do(t.Context(), requests[0]); again != err {
+			t.Errorf("after the error %v, Do returns %v", err, again)
+		}
+	}
+	return s, err
+}
+
+// checkFailure compares a failure with the table, and checks its other fields.
+func checkFailure(t *testing.T, k kind, s *wire.Session, f *wire.Failure) {
+	t.Helper()
+	text := strings.TrimPrefix(f.Error(), "wire: ")
+	if f.Kind != k.failure || !regexp.MustCompile(k.reason).MatchString(strings.ToUpper(text[:1])+text[1:]+".") {
+		t.Errorf("the failure is %s: %s; want %s: %s", f.Kind, text, k.failure, k.reason)
+	}
+	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
+		t.Errorf("the text %q has characters that a terminal may interpret", text)
+	}
+	if ended := f.Kind == wire.Died || f.Kind == wire.EndedBeforeHello; ended != (f.State != "") || !strings.Contains(text, f.State) {
+		t.Errorf("the state is %q of %s", f.State, text)
+	}
+	if k.failure != wire.MalformedAnswer && f.Request != nil && s == nil || len(f.Line) > 512 || !utf8.ValidString(text) {
+		t.Errorf("the failure is %#v", f)
+	}
+	if errors.Is(f, wire.ErrUnsupportedEdition) != (f.Kind == wire.EditionUnsupported) {
+		t.Errorf("%v is ErrUnsupportedEdition: %t", f, f.Kind != wire.EditionUnsupported)
+	}
+	if shown := strings.TrimPrefix(k.shows, `\n  \| `); shown != k.shows && f.Stderr == "" || s != nil && s.Stderr() != f.Stderr {
+		t.Errorf("standard error is %q in the failure", f.Stderr)
+	}
+}
+
+// TestContext tests that a context that is done ends Open, or the whole session if it was given
+// to a request. The context of Open does not bound the lifetime of the session.
+func TestContext(t *testing.T) {
+	for name, test := range map[string]func(ctx context.Context, cancel func(), command wire.Command) error{
+		"does not answer hello": func(ctx context.Context, cancel func(), command wire.Command) error {
+			time.AfterFunc(100*time.Millisecond, cancel)
+			command.HelloTimeout = longest
+			_, err := command.Open(ctx, epin.Current)
+			return err
+		},
+		"hangs after 500 answers": func(ctx context.Context, cancel func(), command wire.Command) error {
+			command.Timeout = longest
+			impl, err := command.Open(ctx, epin.Current)
+			if err != nil {
+				return err
+			}
+			s, n := impl.(*wire.Session), 0
+			defer s.Close()
+			requests := slices.Repeat([]conformance.Request{{Op: conformance.OpParse, Token: "K"}}, 4)
+			err = s.DoAll(ctx, slices.Values(requests), func(conformance.Exchange) bool {
+				if n++; n == 3 {
+					cancel()
+				}
+				return true
+			})
+			if _, again := s.Do(context.Background(), requests[0]); n != 3 || again != err {
+				return fmt.Errorf("%d responses, %v, and then %v", n, err, again)
+			}
+			return errors.Join(err, s.Close())
+		},
+		"is correct": func(ctx context.Context, cancel func(), command wire.Command) error {
+			impl, err := command.Open(ctx, epin.Current)
+			if err != nil {
+				return err
+			}
+			s := impl.(*wire.Session)
+			defer s.Close()
+			cancel()
+			resp, err := s.Do(context.Background(), conformance.Request{Op: conformance.OpParse, Token: "K"})
+			if err != nil || resp.Outcome != conformance.Accepted {
+				return fmt.Errorf("with the context of Open done: %v, %v", resp, err)
+			}
+			if _, err = command.Open(ctx, epin.Current); !errors.Is(err, context.Canceled) {
+				return fmt.Errorf("opened with a context that is done: %v", err)
+			}
+			_, err = s.Do(ctx, conformance.Request{Op: conformance.OpParse, Token: "K"})
+			return errors.Join(err, s.Close())
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			if err := test(ctx, cancel, start(t, kindNamed(name), 3)); !errors.Is(err, context.Canceled) {
+				t.Errorf("the error is %v, want that the context was cancelled", err)
+			}
+		})
+	}
+}
+
+// testSmoke tests that `epin smoke -v` finds violations of the protocol, and nothing else.
+func testSmoke(t *testing.T, k kind) {
+	// Timeouts that expire are short, but long enough for the other conversations.
+	if k.hello != 0 || k.timeout != 0 || k.grace != 0 {
+		k.grace = time.Second
+	}
+	for _, wait := range []*time.Duration{&k.hello, &k.timeout} {
+		if *wait != 0 {
+			*wait = 2 * time.Second
+		}
+	}
+	var b bytes.Buffer
+	r, err := adaptercheck.Run(t.Context(), start(t, k, 20), &b, true, k.smoke.has...)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &b)
+	}
+	out := b.String()
+	if strings.ContainsFunc(out, func(r rune) bool { return r < ' ' && r != '\n' }) {
+		t.Errorf("the output holds a control character:\n%q", out)
+	}
+	if k.smoke.step == "" {
+		checkFollows(t, *k.smoke, r, out)
+		return
+	}
+	found := false
+	for _, s := range r.Steps {
+		problems := strings.Join(s.Problems, "\n")
+		switch {
+		case !found && s.Name == k.smoke.step:
+			found = strings.Contains(problems, k.smoke.problem)
+		case !found && problems != "", k.smoke.alone && problems != "":
+			t.Errorf("%s: %q, want no problem", s.Name, s.Problems)
+		}
+	}
+	if !found || r.Right() {
+		t.Errorf("%s: %q is not found:\n%s", k.smoke.step, k.smoke.problem, out)
+	}
+	if !strings.Contains(out, "What to change:\n  - ") || !strings.Contains(out, "does not follow the protocol") {
+		t.Errorf("the output does not say what to change:\n%s", out)
+	}
+	// Standard error has another mark than in a report.
+	if stderr, ok := strings.CutPrefix(k.shows, `\n  \|`); ok && !regexp.MustCompile(`\n  !`+stderr).MatchString(out) {
+		t.Errorf("standard error is not shown:\n%s", out)
+	}
+}
+
+// checkFollows checks the result for an adapter that follows the protocol.
+func checkFollows(t *testing.T, want smoke, r adaptercheck.Result, out string) {
+	t.Helper()
+	skipped, notes := 0, ""
+	for _, s := range r.Steps {
+		notes += strings.Join(s.Notes, "\n")
+		if s.Skipped != "" {
+			skipped++
+		}
+	}
+	if !r.Right() || !r.Answered || skipped != want.skipped {
+		t.Errorf("%d conversations are skipped, want %d, and no problem:\n%s", skipped, want.skipped, out)
+	}
+	if !strings.Contains(notes, want.note) || want.note == "" && notes != "" {
+		t.Errorf("the notes are %q, want %q", notes, want.note)
+	}
+	if !strings.Contains(out, want.shows) || !strings.Contains(out, "The adapter follows the protocol.") {
+		t.Errorf("the output does not hold %q:\n%s", want.shows, out)
+	}
+}
+
+// TestSmokeEnds tests that a context that is done, and a writer that fails, end the conversations.
+func TestSmokeEnds(t *testing.T) {
+	broken := errors.New("the pipe is broken")
+	ctx, cancel := context.WithCancel(t.Context())
+	for _, test := range []struct {
+		name string
+		ctx  context.Context
+		out  func(p []byte) error
+		want error
+	}{
+		{"hangs after 500 answers", ctx, func(p []byte) error {
+			if bytes.HasPrefix(p, []byte("many at once")) {
+				cancel()
+			}
+			return nil
+		}, context.Canceled},
+		{"is correct", t.Context(), func([]byte) error { return broken }, broken},
+	} {
+		command := start(t, kind{name: test.name, grace: brief}, 20)
+		_, err := adaptercheck.Run(test.ctx, command, writerFunc(test.out), true)
+		if !errors.Is(err, test.want) {
+			t.Errorf("%s: the error is %v, want %v", test.name, err, test.want)
+		}
+	}
+}
+
+type writerFunc func([]byte) error
+
+func (f writerFunc) Write(p []byte) (int, error) { return len(p), f(p) }
