@@ -1,0 +1,352 @@
+package badadapter
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/wire"
+)
+
+const noHello = `; the response to hello was expected\.$`
+
+// greetsWith returns a program with another response to hello. RIGHT stands for the correct one.
+func greetsWith(line string) program {
+	return program{hello: func(a *adapter, right string) { a.say(a.fill(line, right)) }}
+}
+
+// starts returns a program that calls do before it reads hello.
+func starts(do func(*adapter)) program { return program{start: do} }
+
+// kindsThatDoNotStart returns kinds that fail before the first request after hello.
+func kindsThatDoNotStart() []kind {
+	const soonHello = 300 * time.Millisecond
+	is := `{"id":0,"protocol":1,"implementation":{"name":"x"}`
+	notThere := inconclusive("does not exist", program{},
+		`^The adapter cannot be started: there is no program "no-such-program" on the PATH; check its spelling, or give its path\.$`, fails(wire.CannotStart))
+	notThere.command = []string{"no-such-program"}
+	return []kind{
+		notThere,
+		inconclusive("exits with 1 at once", starts(func(a *adapter) {
+			fmt.Fprintln(os.Stderr, "cannot load the library\x1b]0;owned\x07")
+			a.exit(1)
+		}), `^The adapter exited \(exit status 1\) before it responded to hello\.$`, shows(`\n  \| cannot load the library\\x1b\]0;owned\\a\n`), sampled,
+			fails(wire.EndedBeforeHello), tells("hello", "the program ended (exit status 1) before it responded to hello (id 0)")),
+		inconclusive("does not answer hello", starts((*adapter).hang),
+			`^The adapter did not respond to hello within 0\.3 s \(--hello-timeout\); respond to each line at once, and flush the output\.$`,
+			helloIn(soonHello), fails(wire.NoHello), tells("hello", "no response to hello (id 0) within 2s: respond to every request")),
+		inconclusive("closes standard output", starts(func(*adapter) { os.Stdout.Close(); stop() }),
+			`^The adapter closed its standard output, but did not exit\.$`, graceOf(brief), fails(wire.OutputClosed),
+			tells("hello", "standard output was closed before the response to hello (id 0): leave it open")),
+		inconclusive("closes standard input", starts(func(*adapter) { os.Stdin.Close(); stop() }),
+			`^The adapter did not respond to hello within 0\.3 s`, helloIn(soonHello), fails(wire.NoHello)),
+		inconclusive("prints a banner", starts(func(a *adapter) { a.now("\x1b[1macme-epin\x1b[0m 2.1, ready\n") }),
+			`^The adapter wrote a line that is not a response: "\\x1b\[1macme-epin\\x1b\[0m 2\.1, ready"; standard output is for responses only`+noHello,
+			fails(wire.MalformedHello), smokes("hello", `that is not a response, "\x1b[1macme-epin\x1b[0m 2.1, ready": write`)),
+		inconclusive("writes half a hello", program{hello: func(a *adapter, right string) { a.write(right[:20]); a.exit(0) }},
+			`^The adapter exited \(exit status 0\) before it responded to hello, within a line: "\{[^}]*"\.$`, fails(wire.EndedBeforeHello)),
+		inconclusive("begins with a byte order mark", greetsWith("\uFEFFRIGHT"),
+			`^The adapter wrote a line that is not a response \(a byte order mark\): .*`+noHello, fails(wire.MalformedHello)),
+		inconclusive("writes UTF-16", program{hello: func(a *adapter, right string) { a.write(inUTF16("\uFEFF" + right + "\n")) }},
+			`^The adapter wrote a line that is not a response: .*`+noHello, fails(wire.MalformedHello)),
+		inconclusive("echoes its input", program{main: func(a *adapter) int {
+			for line, ok := a.read(); ok; line, ok = a.read() {
+				a.now(string(line) + "\n")
+			}
+			return 0
+		}}, `^The adapter wrote a response that is not well formed: ".*": no implementation`+noHello, fails(wire.MalformedHello), tells("hello", "no implementation")),
+		inconclusive("answers hello twice", greetsWith("RIGHT\nRIGHT"),
+			`^The adapter responded to the id 0 a second time: .*; respond to each request once`, fails(wire.RepeatedID),
+			smokes("one at a time", "a second response to a request: respond to each request once")),
+		inconclusive("uses version 2", greetsWith(`{"id":0,"protocol":2,"implementation":{"name":"x"}}`),
+			`^The adapter speaks version 2 of the protocol; this runner speaks version 1\.$`, fails(wire.WrongVersion), tells("hello", "the adapter speaks version 2")),
+		inconclusive("does not support the edition", greetsWith(is+`,"unsupported":true}`),
+			`^The adapter does not support edition 1\.0\.0; choose another edition\.$`, fails(wire.EditionUnsupported),
+			tells("hello", "unsupported for both editions")),
+		inconclusive("offers unknown operations only", greetsWith(is+`,"ops":["divine","transmute"]}`),
+			`: ops holds none of parse, valid, sweep`+noHello, fails(wire.MalformedHello), tells("hello", "ops holds none of parse, valid, sweep")),
+		inconclusive("drips hello", starts((*adapter).drip),
+			`^The adapter did not respond to hello within 0\.5 s`, helloIn(500*time.Millisecond), fails(wire.NoHello)),
+		// Two processes return different hellos.
+		inconclusive("has another name each time", program{hello: func(a *adapter, right string) {
+			a.say(strings.Replace(right, name, fmt.Sprintf("process %d", os.Getpid()), 1))
+		}}, `^The responses to hello differ between processes of the adapter: test one process at a time\.$`, beside),
+	}
+}
+
+func inUTF16(text string) string {
+	var b strings.Builder
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b.Write([]byte{byte(unit), byte(unit >> 8)})
+	}
+	return b.String()
+}
+
+// deadly is the token on which some kinds misbehave, in every operation.
+const deadly = "-j^'"
+
+// diesAfter returns a program that calls die instead of writing the response after the first
+// after ones.
+func diesAfter(die func(a *adapter, right string)) program {
+	return program{writes: at(after+1, func(a *adapter, right string) {
+		a.flush()
+		die(a, right)
+	})}
+}
+
+// exitsAfter is diesAfter for a program that calls do and then exits.
+func exitsAfter(status int, do func(a *adapter, right string)) program {
+	return diesAfter(func(a *adapter, right string) { do(a, right); a.exit(status) })
+}
+
+func nothing(*adapter, string) {}
+
+func notUTF8(then func(*adapter) string) func(*adapter, string) string {
+	return func(a *adapter, token string) string {
+		if utf8.ValidString(token) {
+			return ""
+		}
+		return then(a)
+	}
+}
+
+// kindsThatExit returns kinds that exit before the end of their input.
+func kindsThatExit() []kind {
+	const (
+		many    = "many at once"
+		status7 = `exit status 7`
+		// oneFinding matches the report of kinds that exit or crash on invalid UTF-8: one finding,
+		// with the simplest input, and the number of checks.
+		oneFinding = `\n1\. Crashes on "\\x80": [^\n]*\n(   [^\n]*\n)+\n(It accepts[^\n]*\n|instead[^\n]*\n|\n)*\d+ of \d+ requirements failed: [^.]*\.([^.]*\.)?\n[\d,]{3,} of [\d,]+ checks failed `
+	)
+	whileDue := func(how string) string { return `dapter exited \(` + how + `\) while \d+ responses? (was|were) due` }
+	exits := func(status int) func(*adapter) { return func(a *adapter) { a.exit(status) } }
+	dies := blame{token: deadly, got: status7}
+	diesNotUTF8 := notUTF8(func(a *adapter) string { a.exit(7); return "" })
+	return []kind{
+		inconclusive("exits with 3 after 500 answers", exitsAfter(3, nothing), whileDue("exit status 3"), sampled, fails(wire.Died),
+			smokes(many, "the program ended (exit status 3) before it responded to parse (id ")),
+		inconclusive("writes to standard error and exits", exitsAfter(3, func(*adapter, string) { fmt.Fprint(os.Stderr, "out of\x1b[31m luck") }),
+			whileDue("exit status 3"), shows(`\n  \| out of\\x1b\[31m luck\n`), fails(wire.Died), smokes(many, "the program ended")),
+		inconclusive("is killed after 500 answers", diesAfter(func(*adapter, string) { killItself() }), whileDue(killed), fails(wire.Died)),
+		inconclusive("ends within a line", exitsAfter(0, func(a *adapter, right string) { a.write(right[:8]) }),
+			whileDue("exit status 0")+`, within a line: "\{\\"id\\":\d*"`, fails(wire.Died), smokes(many, "in the middle of a line")),
+		inconclusive("exits, and its child does not", exitsAfter(9, func(*adapter, string) { startChild("sleeper", os.Stdout, nil, false) }),
+			whileDue("exit status 9")+`, and something that it had started still holds its standard output`, graceOf(brief), fails(wire.Died)),
+		inconclusive("exits after one response", program{writes: func(a *adapter, right string) {
+			if a.n > 1 {
+				a.exit(7)
+			}
+			a.say(right)
+		}}, `exit status 7|started again \d+ times`, fails(wire.Died)),
+		inconclusive("exits on every request", program{writes: func(a *adapter, _ string) { a.exit(7) }}, `exit status 7`, fails(wire.Died)),
+		// The first process exits on a token that later processes answer.
+		inconclusive("exits once", program{raises: on(deadly, func(a *adapter) {
+			if a.firstTime("died") {
+				a.exit(7)
+			}
+		})}, `exit status 7`),
+		// The first process exits on one token, and every later process at its start.
+		inconclusive("exits, and cannot be restarted", program{
+			start: func(a *adapter) {
+				if !a.firstTime("started") {
+					a.exit(1)
+				}
+			},
+			raises: on(deadly, exits(7)),
+		}, `exit status 7|start(ed|ing the adapter) again`),
+		// The process exits on one token in a sweep with others, and not on the token alone.
+		inconclusive("exits on one token in a sweep with others", program{answer: func(a *adapter, req conformance.Request) *answerOf {
+			if len(req.Tokens) > 1 && slices.Contains(req.Tokens, deadly) {
+				a.exit(7)
+			}
+			return nil
+		}}, whileDue("exit status 7")),
+		inconclusive("closes standard output on one token", program{raises: on(deadly, func(a *adapter) { a.flush(); os.Stdout.Close(); stop() })},
+			`^The adapter closed its standard output, but did not exit`, graceOf(brief)),
+
+		broken("exits on the empty string", program{raises: on("", exits(7))}, blame{got: status7}),
+		broken("exits on one transformation", program{offers: all, answer: func(a *adapter, req conformance.Request) *answerOf {
+			if req.Token == deadly && slices.Contains(req.Methods, conformance.Flip) {
+				a.exit(7)
+			}
+			return nil
+		}}, dies),
+		broken("exits on one token", program{raises: on(deadly, exits(7))}, dies, sampled),
+		broken("exits on one token, with two processes", program{raises: on(deadly, exits(7))}, dies, beside),
+		// Earlier requests get no response either, because it does not flush.
+		broken("exits on one token without flushing", program{raises: on(deadly, func(*adapter) { os.Exit(7) })}, dies),
+		broken("is killed by one token", program{raises: on(deadly, func(a *adapter) { a.flush(); killItself() })}, blame{token: deadly, got: killed}),
+		broken("exits on invalid UTF-8", program{raises: diesNotUTF8}, blame{got: status7}, incomplete, shows(oneFinding)),
+		broken("exits on invalid UTF-8, and starts slowly",
+			program{start: func(*adapter) { time.Sleep(100 * time.Millisecond) }, raises: diesNotUTF8},
+			blame{got: status7}, incomplete, shows(oneFinding)),
+		broken("crashes on invalid UTF-8",
+			program{raises: notUTF8(func(*adapter) string { return "ArgumentError: invalid byte sequence \x1b[7m" })},
+			blame{token: "\x80", requirement: "epin/9.1/reject", got: `^crashed: `}, sampled,
+			because(strings.TrimSuffix(someFailed, "$")+` It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8\.$`),
+			shows(strings.Replace(oneFinding, `[^\n]*`, `ArgumentError: invalid byte sequence \\x1b\[7m`, 1))),
+		broken("is incorrect, and then exits", program{judges: incorrectOnce, writes: exitsAfter(3, nothing).writes},
+			wrong, incomplete, because(someFailedCut+"exit status 3"), sampled),
+	}
+}
+
+// incorrectOnce rejects one valid token, the first one in a run of the suite.
+func incorrectOnce(_ *adapter, token string, right bool) bool { return right && token != "A" }
+
+// wrong is the failure of incorrectOnce.
+var wrong = blame{token: "A", requirement: "epin/9.1/accept", got: "^rejected"}
+
+// Timeouts: soon is for kinds that always hang; later is long enough for a busy machine, where
+// the verdict depends on other responses in time.
+const (
+	soon  = 500 * time.Millisecond
+	later = 2 * time.Second
+)
+
+const late = `ent no complete response within 0\.5 s \(--timeout\) while \d+ responses? (was|were) due`
+
+// kindsThatHang returns kinds that leave requests unanswered and do not exit, or are slow.
+func kindsThatHang() []kind {
+	parseAlone, sweepAlone := []conformance.Op{conformance.OpParse}, []conformance.Op{conformance.OpSweep}
+	hangs := blame{token: deadly, got: `2 s|hung`}
+	pauses := func(every int, d time.Duration) program {
+		return program{writes: func(a *adapter, right string) {
+			if a.n%every == 0 {
+				a.flush()
+				time.Sleep(d)
+			}
+			a.say(right)
+		}}
+	}
+	return []kind{
+		inconclusive("hangs after 500 answers", diesAfter(func(a *adapter, _ string) { a.hang() }), late, inTime(soon), fails(wire.Hung),
+			smokes("many at once", "within 2s: respond to every request")),
+		inconclusive("reads nothing", program{hello: func(a *adapter, right string) { a.say(right); a.hang() }},
+			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
+		inconclusive("reads and does not answer", program{writes: func(*adapter, string) {}}, late, inTime(soon), fails(wire.Hung)),
+		inconclusive("stops reading", diesAfter(func(*adapter, string) { os.Stdin.Close(); stop() }), late+`|closed its standard input`, inTime(soon)),
+		inconclusive("drips an answer", diesAfter(func(a *adapter, right string) { a.write(right[:1]); a.drip() }), late, inTime(soon), fails(wire.Hung)),
+		inconclusive("omits one response", program{writes: at(after, func(*adapter, string) {})}, late, inTime(soon), fails(wire.Hung)),
+		inconclusive("hangs, and ignores termination", diesAfter(func(a *adapter, _ string) { ignoreTermination(); a.hang() }),
+			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
+		// It writes a byte every few milliseconds, so that each response is in time and the run
+		// never ends.
+		inconclusive("never comes to an end", program{writes: func(a *adapter, right string) {
+			for _, b := range []byte(right + "\n") {
+				a.now(string(b))
+				time.Sleep(3 * time.Millisecond)
+			}
+		}}, `^The run took longer than 3s \((MaxTime|--max-time)\)\.$`, func(k *kind) { k.maxTime = 3 * time.Second }),
+		// The first process answers one request after the timeout.
+		inconclusive("is late once", lateOnce(conformance.OpParse), late, inTime(soon)),
+
+		broken("hangs on one token", program{offers: parseAlone, raises: on(deadly, (*adapter).hang)}, hangs, inTime(later), sampled),
+		broken("hangs on one token in a sweep", program{raises: on(deadly, (*adapter).hang)}, hangs, inTime(later)),
+		broken("omits the response to one token", program{offers: parseAlone, writes: func(a *adapter, right string) {
+			if !a.hasToken(deadly) {
+				a.say(right)
+			}
+		}}, hangs, inTime(later)),
+		broken("drips on one token", program{offers: parseAlone, raises: on(deadly, (*adapter).drip)}, hangs, inTime(later)),
+		broken("hangs on one token, and ignores termination",
+			program{offers: parseAlone, raises: on(deadly, func(a *adapter) { ignoreTermination(); a.hang() })}, hangs, inTime(later), graceOf(brief)),
+		broken("is incorrect, and then hangs", program{judges: incorrectOnce, writes: diesAfter(func(a *adapter, _ string) { a.hang() }).writes},
+			wrong, inTime(soon), incomplete, because(someFailedCut+late)),
+		broken("hangs on invalid UTF-8", program{offers: parseAlone, raises: notUTF8(func(a *adapter) string { a.hang(); return "" })},
+			blame{got: `0\.5 s|hung`}, inTime(soon), incomplete),
+
+		correct("is late once, with a sweep", lateOnce(conformance.OpSweep), inTime(later)),
+		// Each of these takes 3 ms for each of the first 3,000 tokens.
+		correct("is slow, and flushes late", program{offers: parseAlone, raises: slow}, inTime(later)),
+		correct("is slow", program{offers: sweepAlone, raises: slow}, inTime(later)),
+		// It takes 3 ms for each token of a sweep of more than 256 tokens, which then is late.
+		correct("is slow in large sweeps", program{answer: func(_ *adapter, req conformance.Request) *answerOf {
+			if len(req.Tokens) > 256 {
+				time.Sleep(time.Duration(len(req.Tokens)) * 3 * time.Millisecond)
+			}
+			return nil
+		}}, inTime(later)),
+		correct("starts slowly", starts(func(*adapter) { time.Sleep(400 * time.Millisecond) }), inTime(5*time.Second)),
+		correct("pauses", pauses(1000, 100*time.Millisecond), inTime(5*time.Second)),
+	}
+}
+
+// lateOnce returns a program that answers one request for an operation after the timeout, in
+// one process only.
+func lateOnce(op conformance.Op) program {
+	return program{answer: func(a *adapter, req conformance.Request) *answerOf {
+		if req.Op == op && a.n > after && a.firstTime("late") {
+			a.flush()
+			time.Sleep(3 * later)
+		}
+		return nil
+	}}
+}
+
+// slow delays each of the first 3,000 calls, and never crashes.
+func slow(a *adapter, _ string) string {
+	if a.calls <= 3000 {
+		time.Sleep(3 * time.Millisecond)
+	}
+	return ""
+}
+
+// Values of grace: brief is for programs that never exit; ample is long enough for all others
+// on a busy machine, where a note about a late exit would fail the test.
+const (
+	brief = 300 * time.Millisecond
+	ample = 2 * time.Second
+)
+
+// ends returns a program that calls do after the end of the input.
+func ends(do func(a *adapter) int) program { return program{end: do} }
+
+// killedAtTheEnd ends the program by a signal. It is for the field end.
+func killedAtTheEnd(*adapter) int { killItself(); return 0 }
+
+// kindsThatDoNotEnd returns kinds that answer every request correctly, and exit incorrectly.
+func kindsThatDoNotEnd() []kind {
+	const (
+		last     = "the input ends with responses due" // of the conversations with the first process
+		notEnded = `^the adapter was still running 2 s after the end of standard input, and was (terminated|killed)$`
+		held     = `^a process that the adapter had started held its pipes 2 s after the end of standard input, and was (terminated|killed)$`
+		signaled = `^the adapter exited with ` + killed + ` after its last response$`
+		stays    = "after the end of its input: exit when standard input ends"
+		left     = "a process that the program started was still running"
+	)
+	prints := func(text string) program { return ends(func(*adapter) int { fmt.Print(text); return 0 }) }
+	leaves := func(stdout, stderr *os.File) program {
+		return starts(func(*adapter) { startChild("sleeper", stdout, stderr, false) })
+	}
+	bye := prints("bye\n")
+	return []kind{
+		correct("ends with another status", ends(func(*adapter) int { return 3 }), notes(`^the adapter exited with exit status 3 after its last response$`), sampled,
+			smokes(last, "the program ended with exit status 3: exit with status 0 when standard input ends")),
+		correct("ends by a signal", ends(killedAtTheEnd), notes(signaled)),
+		correct("does not end", ends(func(*adapter) int { stop(); return 0 }), graceOf(ample), notes(notEnded), smokes(last, stays)),
+		correct("ignores termination", ends(func(*adapter) int { ignoreTermination(); stop(); return 0 }), graceOf(ample), notes(notEnded), smokes(last, stays)),
+		correct("leaves a child with standard output", leaves(os.Stdout, nil), graceOf(ample), notes(held), smokes(last, left)),
+		correct("leaves a child with standard error", leaves(nil, os.Stderr), graceOf(ample), notes(held)),
+		correct("leaves a daemon", leaves(nil, nil), graceOf(ample), smokes(last, left)),
+		inconclusive("leaves a child that writes", ends(func(*adapter) int { startChild("writer", os.Stdout, nil, false); return 0 }),
+			`^The adapter wrote a line that is not a response: "still here"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
+		inconclusive("writes a line at the end", bye, `^The adapter wrote a line that is not a response: "bye"; standard output is for responses only\.$`,
+			fails(wire.MalformedAnswer), smokes(last, `a line after the last response, "bye"`)),
+		inconclusive("writes at the end without a line feed", prints("bye"),
+			`^The adapter wrote a line that is not a response \(it has no line feed\): "bye"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
+		inconclusive("answers again at the end", ends(func(a *adapter) int { a.now(a.fill(`{"id":ID,"valid":true}`+"\n", "")); return 0 }),
+			`^The adapter responded to the id \d+ a second time: .*; respond to each request once\.$`, fails(wire.RepeatedID)),
+		inconclusive("answers an unknown id at the end", prints(`{"id":5,"valid":true}`+"\n"),
+			`^The adapter responded to the id 5, which no open request has: .*; return the id of the request unchanged\.$`, fails(wire.UnknownID)),
+		broken("is incorrect, and writes at the end", program{judges: incorrectOnce, end: bye.end}, wrong, incomplete,
+			because(someFailedCut+`The adapter wrote a line that is not a response: "bye"`)),
+		broken("is incorrect, and ends by a signal", program{judges: incorrectOnce, end: killedAtTheEnd}, wrong,
+			because(someFailed), notes(signaled)),
+	}
+}

@@ -1,0 +1,278 @@
+package badadapter
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf16"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// kindsOutOfForm returns kinds that break the protocol after correct responses.
+func kindsOutOfForm() []kind {
+	const (
+		many       = "many at once"
+		again      = `^The adapter responded to the id \d+ a second time: .*; respond to each request once`
+		noResponse = `^The adapter wrote a line that is not a response`
+		malformed  = `^The adapter wrote a response that is not well formed: `
+		verdicts   = `.*: valid is not one of 1, 0 and ! for each of \d+ tokens?`
+	)
+	writes := func(lines ...string) program { return program{writes: instead(after, lines...)} }
+	answersID := func(id func(*adapter) int64) program {
+		return program{writes: at(after, func(a *adapter, right string) {
+			a.id = id(a)
+			a.say(a.fill(`{"id":ID,"valid":true}`, right))
+		})}
+	}
+	sweeps := func(change func(right string) string) program {
+		return program{offers: []conformance.Op{conformance.OpSweep}, writes: func(a *adapter, right string) { a.say(change(right)) }}
+	}
+	return []kind{
+		inconclusive("logs to standard output", writes("[debug] \x1b[33mparsing\x1b[0m", "RIGHT"),
+			noResponse+`: "\[debug\] \\x1b\[33mparsing\\x1b\[0m"; standard output is for responses only`, sampled, fails(wire.MalformedAnswer),
+			smokes(many, `that is not a response, "[debug] \x1b[33mparsing`)),
+		inconclusive("answers another id", answersID(func(a *adapter) int64 { return a.id + 1 }),
+			`^The adapter responded to the id \d+, which no open request has: .*; return the id of the request unchanged`, fails(wire.UnknownID),
+			smokes(many, "the id of no open request: return each id")),
+		inconclusive("answers an old request again", answersID(func(a *adapter) int64 { return a.before }), again, fails(wire.RepeatedID)),
+		inconclusive("answers twice", writes("RIGHT", "RIGHT"), again, fails(wire.RepeatedID), smokes(many, "a second response to a request: respond to each request once")),
+		inconclusive("answers an unknown id", writes("RIGHT", `{"id":5,"valid":true}`),
+			`^The adapter responded to the id 5, which no open request has: `, fails(wire.UnknownID)),
+		inconclusive("writes null", writes("null"), noResponse+`: "null"; standard output is for responses only`, fails(wire.MalformedAnswer)),
+		inconclusive("writes an empty line", writes("", "RIGHT"), noResponse+` \(an empty line\): ""`, fails(wire.MalformedAnswer),
+			smokes(many, "an empty line: write one line feed")),
+		inconclusive("writes two answers in a line", writes("RIGHTRIGHT"), malformed+`.*something after the end of the object`, fails(wire.MalformedAnswer)),
+		inconclusive("writes invalid JSON", writes("{'id': ID, 'valid': True}"), malformed, fails(wire.MalformedAnswer), smokes(many, "write it with a JSON library")),
+		inconclusive("writes invalid UTF-8", writes("{\"id\":ID,\"valid\":false,\"error\":\"\xff\x9b31m\"}"), malformed+`.*\\xff\\x9b31m`, fails(wire.MalformedAnswer)),
+		inconclusive("repeats a key", writes(`{"id":ID,"valid":true,"valid":true}`), malformed+`.*: .*twice`, fails(wire.MalformedAnswer)),
+		inconclusive("sweeps too little", sweeps(func(right string) string { return strings.Replace(right, `"valid":"1`, `"valid":"`, 1) }),
+			malformed+verdicts, fails(wire.MalformedAnswer), smokes("one at a time", "valid is not one of 1, 0 and ! for each of 1 token")),
+		inconclusive("announces attributes and returns none", program{
+			offers: all,
+			hello:  replacing(true, `"ops":`, `"apply_attributes":true,"ops":`).hello,
+			writes: replacing(false, `"last":`, `"lost":`).writes,
+		},
+			malformed+`.*an accepted apply without last, although hello announced apply_attributes`, fails(wire.MalformedAnswer),
+			smokes("apply", "an accepted apply without last, although hello announces apply_attributes")),
+		broken("is incorrect, and then breaks the protocol", program{judges: incorrectOnce, writes: instead(after, "oops")},
+			wrong, incomplete, because(someFailedCut+`The adapter wrote a line that is not a response: "oops"`)),
+	}
+}
+
+// kindsOfTheWrongType returns kinds that give one known key a value of an incorrect type. Tests
+// of package wire have all keys and types.
+func kindsOfTheWrongType() []kind {
+	var ks []kind
+	for _, row := range []struct {
+		op    conformance.Op // "" for hello
+		line  string
+		wrong string // a regular expression for the text of the failure
+	}{
+		{"", `{"id":"0","protocol":1,"implementation":{"name":"x"}}`, `the id is not an integer`},
+		{conformance.OpParse, `{"valid":true}`, `no id`},
+		{conformance.OpParse, `{"id":ID,"valid":true,"crash":"no"}`, `not exactly one of valid, crash and unsupported`},
+		{conformance.OpValid, `{"id":ID,"valid":"1"}`, `valid is neither true nor false`},
+		{conformance.OpApply, `{"id":ID,"valid":true}`, `an accepted apply without tokens`},
+		{conformance.OpEqual, `{"id":ID,"valid":true}`, `valid is true, and equal is missing`},
+		{conformance.OpSweep, `{"id":ID,"valid":true}`, `valid is not a string`},
+	} {
+		what, p, failure, step := "hello", greetsWith(row.line), wire.MalformedHello, "hello"
+		if row.op != "" {
+			what, p, failure = string(row.op), writesFor(row.op, row.line), wire.MalformedAnswer
+			step = map[conformance.Op]string{conformance.OpParse: "one at a time", conformance.OpSweep: "sweep of bytes"}[row.op]
+		}
+		if step == "" {
+			step = what
+		}
+		ks = append(ks, inconclusive("answers "+what+" with "+row.line, p,
+			`^The adapter wrote a response that is not well formed: .*(`+row.wrong+`)`, fails(failure), smokes(step, row.wrong)))
+	}
+	return ks
+}
+
+// writesFor returns a program that offers parse and op, and answers the first request for op
+// with a line.
+func writesFor(op conformance.Op, line string) program {
+	done := false
+	return program{
+		offers: []conformance.Op{conformance.OpParse, op},
+		writes: func(a *adapter, right string) {
+			if done || a.request.Op != op {
+				a.say(right)
+				return
+			}
+			done = true
+			a.say(a.fill(line, right))
+		},
+	}
+}
+
+// kindsThatFlood returns kinds that write or allocate without bounds.
+func kindsThatFlood() []kind {
+	const (
+		tooLong = `^The adapter wrote a line longer than 16 MiB: "x{120}"\.\.\. \(16,777,\d{3} bytes\)`
+		endless = 1 << 50
+		tells16 = "a line is longer than 16 MiB"
+	)
+	floods := func(n int64, text string) program {
+		return program{writes: at(after, func(a *adapter, right string) { a.flood(n, a.fill(text, right)) })}
+	}
+	ks := []kind{
+		inconclusive("writes a line of 64 MiB", program{writes: at(after, func(a *adapter, right string) { a.flood(64<<20, "x"); a.say(""); a.say(right) })},
+			tooLong+` \(the request: `, fails(wire.LineTooLong), smokes("many at once", tells16), graceOf(brief)),
+		inconclusive("writes a line without end before hello", starts(func(a *adapter) { a.flood(endless, "x") }),
+			tooLong+`\.$`, fails(wire.LineTooLong), tells("hello", tells16), graceOf(brief)),
+		inconclusive("writes a value of 64 MiB", program{writes: at(after, func(a *adapter, right string) {
+			a.write(strings.TrimSuffix(right, "}") + `,"x":"`)
+			a.flood(64<<20, "x")
+			a.say(`"}`)
+		})}, `^The adapter wrote a line longer than 16 MiB: "\{\\"id\\":`, fails(wire.LineTooLong)),
+		inconclusive("writes lines without end", floods(endless, "RIGHT\n"),
+			`^The adapter responded to the id \d+ a second time: .*; respond to each request once`, fails(wire.RepeatedID)),
+		inconclusive("writes empty lines without end", floods(endless, "\n"),
+			`^The adapter wrote a line that is not a response.*: ""; standard output is for responses only`, fails(wire.MalformedAnswer),
+			smokes("many at once", "an empty line: write one line feed"), graceOf(brief)),
+		inconclusive("floods at the end", program{end: func(a *adapter) int { a.flood(endless, "x"); return 0 }},
+			`^The adapter wrote a line longer than 16 MiB: "x{120}"`, fails(wire.LineTooLong)),
+		// Each string in its responses has about 100,000 bytes.
+		broken("gives long strings", program{answer: func(_ *adapter, req conformance.Request) *answerOf {
+			if req.Op != conformance.OpParse || !epin.Valid(req.Token) {
+				return nil
+			}
+			long := conformance.Some(strings.Repeat(req.Token, 100_000/len(req.Token)))
+			return &answerOf{Outcome: conformance.Accepted, Token: long, PIN: long, Name: long, Side: long, State: long}
+		}}, blame{requirement: "epin/7.1/side", got: `token "A+\.\.\. \(100000 bytes, SHA-256 [0-9a-f]{64}\)"`},
+			because(`requirements that were tested failed`), func(k *kind) { k.only = []string{"tokens"} }),
+		correct("offers a million operations", program{hello: func(a *adapter, right string) {
+			begin, end, _ := strings.Cut(right, `"ops":[`)
+			a.say(begin + `"ops":[` + strings.Repeat(`"divine",`, 1_000_000) + end)
+		}}),
+		correct("floods standard error", program{writes: func(a *adapter, right string) {
+			if a.n <= 200 {
+				_, _ = os.Stderr.WriteString(strings.Repeat("warning: deprecated\x1b[5m\n", 1_000_000/24))
+			}
+			a.say(right)
+		}}),
+		// It touches only few pages of it.
+		correct("takes 2 GiB", starts(func(*adapter) {
+			hoard = reserve(2 << 30)
+			for i := 0; i < len(hoard); i += 64 << 20 {
+				hoard[i] = 1
+			}
+		}), inTime(10*time.Second)),
+	}
+	for i := range ks {
+		ks[i].floods = true
+	}
+	return ks
+}
+
+// hoard keeps memory of a kind reachable.
+var hoard []byte
+
+// most is all operations but apply. Without apply, runs take a tenth of the time.
+var most = []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpEqual, conformance.OpSweep}
+
+// oddKinds returns kinds with unusual behaviour that the protocol allows. They must pass.
+func oddKinds() []kind {
+	with := func(members string) program {
+		return each(func(right string) string { return strings.TrimSuffix(right, "}") + "," + members + "}\n" })
+	}
+	isRight := correct("is correct", program{offers: all}, because(allExercised), sampled)
+	isRight.verdict = suite.FullyConformant
+	return []kind{
+		isRight,
+		correct("ends lines with CR LF", each(func(right string) string { return right + "\r\n" })),
+		// Every character of every string and of every key is an escape.
+		correct("escapes everything", each(func(right string) string { return literal.ReplaceAllStringFunc(right, escaped) + "\n" })),
+		correct("reverses the keys", each(func(right string) string { return turnAround(right) + "\n" })),
+		correct("adds white space", each(leaveBlanks)),
+		correct("adds unknown keys",
+			with(`"":null,"x":{"id":7,"valid":"no","valid":[true,{"a":[]}]},"deep":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+
+				`,"Valid":false,"ID":0,"\u0000":"\ud800"`)),
+		// Unknown keys hold numbers that no machine type can hold.
+		correct("adds unknown numbers",
+			with(`"big":1234567890123456789012345678901234567890,"huge":-1e999999,"tiny":1.5E-999999,"zero":-0`)),
+		correct("is out of order", outOfOrder(200)),
+		correct("is out of order, with two processes", outOfOrder(50), beside),
+		correct("writes a byte at a time", program{offers: []conformance.Op{conformance.OpSweep}, writes: func(a *adapter, right string) {
+			for _, b := range []byte(right + "\n") {
+				a.now(string(b))
+			}
+		}}),
+		// Two responses hold 15 MiB under an unknown key.
+		correct("writes lines of 15 MiB", program{writes: func(a *adapter, right string) {
+			if a.n%after == 0 && a.n <= 2*after {
+				a.write(strings.TrimSuffix(right, "}") + `,"padding":"`)
+				a.flood(15<<20, "x")
+				right = `"}`
+			}
+			a.say(right)
+		}}),
+		correct("takes text only", program{textOnly: true},
+			because(`epin/9\.3/equivalent\. To test them, [^.]*\. Tested with text only: the implementation takes no other input\.$`)),
+		correct("starts a second time", program{}, beside),
+	}
+}
+
+// literal is a string literal of JSON.
+var literal = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
+// escaped writes every character of a literal as an escape.
+func escaped(literal string) string {
+	var text string
+	if err := json.Unmarshal([]byte(literal), &text); err != nil {
+		panic(err)
+	}
+	var b strings.Builder
+	for _, unit := range utf16.Encode([]rune(text)) {
+		fmt.Fprintf(&b, `\u%04x`, unit)
+	}
+	return `"` + b.String() + `"`
+}
+
+// leaveBlanks adds blanks and tabs around the line and its literals.
+func leaveBlanks(line string) string { return "\t " + literal.ReplaceAllString(line, " $0\t") + " \n" }
+
+// turnAround writes the members of an object in descending order of their names, and the id last.
+func turnAround(line string) string {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(line), &members); err != nil {
+		panic(err)
+	}
+	id := members["id"]
+	delete(members, "id")
+	var b strings.Builder
+	for _, key := range slices.Backward(slices.Sorted(maps.Keys(members))) {
+		fmt.Fprintf(&b, "%q:%s,", key, members[key])
+	}
+	return fmt.Sprintf(`{%s"id":%s}`, &b, id)
+}
+
+// outOfOrder returns a program that collects responses and writes them in random order: when
+// window responses wait, or when there is no more input.
+func outOfOrder(window int) program {
+	var waiting []string
+	rng := rand.New(rand.NewPCG(1, 2))
+	return program{offers: most, writes: func(a *adapter, right string) {
+		waiting = append(waiting, right)
+		if len(waiting) < window && a.in.Buffered() > 0 {
+			return
+		}
+		rng.Shuffle(len(waiting), func(i, j int) { waiting[i], waiting[j] = waiting[j], waiting[i] })
+		for _, line := range waiting {
+			a.say(line)
+		}
+		waiting = slices.Delete(waiting, 0, len(waiting))
+	}}
+}
