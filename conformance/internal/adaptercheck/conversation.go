@@ -19,6 +19,7 @@ import (
 type conversation struct {
 	name, why string
 	needs     []string
+	hello     turn // the zero value for a conversation without it
 	turns     []turn
 }
 
@@ -58,6 +59,11 @@ var conversations = sync.OnceValue(func() (all []conversation) {
 			panic("conversations.txt: unknown word " + strconv.Quote(word)) // the file is part of the program
 		}
 	}
+	for i, c := range all {
+		if strings.Contains(c.turns[0].send, `"op":"hello"`) {
+			all[i].hello, all[i].turns = c.turns[0], c.turns[1:]
+		}
+	}
 	return all
 })
 
@@ -80,31 +86,18 @@ func expand(line string) string {
 	})
 }
 
-// greeting returns the request hello at the beginning of the conversation, or "".
-func (c *conversation) greeting() string {
-	if first := c.turns[0].send; strings.Contains(first, `"op":"hello"`) {
-		return first
-	}
-	return ""
-}
-
 // fit returns the turns after hello for an adapter, and their requests by id. If the adapter
 // does not offer parse, they use another operation that tests validity. It is an error if
 // that is not possible.
 func (c *conversation) fit(d conformance.Description) ([]turn, map[int64]conformance.Request, error) {
-	turns := slices.Clone(c.turns)
-	if c.greeting() != "" {
-		turns = turns[1:]
-	}
-	var sent strings.Builder
+	turns, sent, asked := slices.Clone(c.turns), "", make(map[int64]conformance.Request)
 	for i := range turns {
 		if !d.Offers(conformance.OpParse) {
 			turns[i].send = withoutParse(turns[i].send, d)
 		}
-		sent.WriteString(turns[i].send)
+		sent += turns[i].send
 	}
-	asked := make(map[int64]conformance.Request)
-	for line := range strings.Lines(sent.String()) {
+	for line := range strings.Lines(sent) {
 		id, req, err := wire.DecodeRequest([]byte(strings.TrimSuffix(line, "\n")), d.Bytes)
 		if err != nil || len(line) > wire.MaxLine+1 || req.Op == conformance.OpParse && !d.Offers(req.Op) {
 			return nil, nil, errors.New("hello does not offer parse")

@@ -33,15 +33,15 @@ func TestConversations(t *testing.T) {
 				t.Errorf("%s needs %q, which is unknown", c.name, word)
 			}
 		}
-		if i > 0 && all[i-1].greeting() != c.greeting() && greetings[c.greeting()] {
+		if i > 0 && all[i-1].hello.send != c.hello.send && greetings[c.hello.send] {
 			t.Errorf("%s stands apart from others that begin with the same hello", c.name)
 		}
-		greetings[c.greeting()] = true
+		greetings[c.hello.send] = true
 		var sent string
 		expected := map[int64]bool{}
-		for j, turn := range c.turns {
+		for j, turn := range slices.Concat([]turn{c.hello}, c.turns) {
 			sent += turn.send
-			if turn.end && (j+1 < len(c.turns) || i+1 < len(all) && all[i+1].greeting() == c.greeting()) {
+			if turn.end && (j < len(c.turns) || i+1 < len(all) && all[i+1].hello.send == c.hello.send) {
 				t.Errorf("%s ends the input, and more is to be sent", c.name)
 			}
 			for _, want := range turn.want {
@@ -65,7 +65,7 @@ func TestConversations(t *testing.T) {
 			t.Errorf("%s has %d requests and %d responses", c.name, requests, len(expected))
 		}
 	}
-	if len(all) == 0 || all[0].greeting() == "" {
+	if len(all) == 0 || all[0].hello.send == "" {
 		t.Error("the first conversation is not about hello")
 	}
 }

@@ -53,9 +53,9 @@ type runner struct {
 	answered map[int64]bool // the ids of answered requests
 }
 
-// start starts a process, and sends the first turn if it is hello. It ends the process and
+// start starts a process, and sends hello unless it is the zero value. It ends the process and
 // reports false if hello gets no well-formed response.
-func (r *runner) start(first turn, greets bool) bool {
+func (r *runner) start(hello turn) bool {
 	command := r.command
 	command.Grace += 2 * r.started // a runtime that starts slowly also exits slowly
 	raw, err := command.StartRaw(r.ctx)
@@ -64,13 +64,13 @@ func (r *runner) start(first turn, greets bool) bool {
 		return false
 	}
 	r.raw, r.grace, r.answered, r.greeted, r.declined = raw, command.Grace, map[int64]bool{}, false, false
-	if !greets {
+	if hello.send == "" {
 		return true
 	}
 	learns := len(r.result.Steps) == 1 // the first conversation finds out the edition
 	began := time.Now()
-	hello := turn{send: strings.Replace(first.send, `"`+epin.Current.String()+`"`, `"`+r.edition.String()+`"`, 1), want: first.want}
-	r.turn(hello, map[int64]conformance.Request{0: {Op: opHello}}, command.HelloTimeout)
+	sent := strings.Replace(hello.send, `"`+epin.Current.String()+`"`, `"`+r.edition.String()+`"`, 1)
+	r.turn(turn{send: sent, want: hello.want}, map[int64]conformance.Request{0: {Op: opHello}}, command.HelloTimeout)
 	switch {
 	case !r.greeted:
 		if learns {
@@ -84,7 +84,7 @@ func (r *runner) start(first turn, greets bool) bool {
 		r.out.line("(the library does not have edition %s, so the other one is requested)", r.edition)
 		r.drop()
 		r.edition = epin.Initial
-		return r.start(first, true)
+		return r.start(hello)
 	case r.declined && learns:
 		r.problem("hello is unsupported for both editions: with one grammar, ignore the edition")
 		r.broken = "the library has neither edition"

@@ -62,44 +62,33 @@ func Run(ctx context.Context, command wire.Command, w io.Writer, verbose bool, h
 		return slices.Contains(c.needs, "crash") && !slices.Contains(has, "crash")
 	})
 	for i, c := range all {
+		r.result.Steps = append(r.result.Steps, Step{Name: c.name, Skipped: r.broken})
+		if r.broken != "" {
+			continue
+		}
+		r.step = &r.result.Steps[i]
+		r.out.begin(*r.step)
+		r.hold(c)
 		// Conversations with the same hello share a process.
-		r.take(c, i+1 == len(all) || all[i+1].greeting() != c.greeting())
+		if r.raw != nil && (i+1 == len(all) || all[i+1].hello.send != c.hello.send) {
+			r.finish()
+		}
 		if r.err == nil && ctx.Err() != nil {
 			r.err = fmt.Errorf("not all conversations were run: %w", context.Cause(ctx))
 		}
 		if r.err == nil {
+			r.out.end(*r.step, c.why)
 			r.err = r.out.err
 		}
 		if r.err != nil {
-			break
+			if r.raw != nil {
+				r.drop()
+			}
+			return Result{}, r.err
 		}
-	}
-	if r.raw != nil {
-		r.drop()
-	}
-	if r.err != nil {
-		return Result{}, r.err
 	}
 	r.out.summary(r.result, r.broken)
 	return r.result, r.out.err
-}
-
-// take runs a conversation, and prints its outcome. last tells that the process ends after
-// it.
-func (r *runner) take(c conversation, last bool) {
-	r.result.Steps = append(r.result.Steps, Step{Name: c.name, Skipped: r.broken})
-	r.step = &r.result.Steps[len(r.result.Steps)-1]
-	if r.broken != "" {
-		return
-	}
-	r.out.begin(*r.step)
-	r.hold(c)
-	if r.raw != nil && last {
-		r.finish()
-	}
-	if r.err == nil && r.ctx.Err() == nil {
-		r.out.end(*r.step, c.why)
-	}
 }
 
 // hold runs a conversation, with the current process or a new one.
@@ -108,7 +97,7 @@ func (r *runner) hold(c conversation) {
 	r.uncompared = len(r.result.Steps) == 1 || r.edition != epin.Current || slices.ContainsFunc(c.needs, func(word string) bool {
 		return slices.Contains(untold, word) && !slices.Contains(r.has, word)
 	})
-	if r.raw == nil && !r.start(c.turns[0], c.greeting() != "") {
+	if r.raw == nil && !r.start(c.hello) {
 		return
 	}
 	if r.declined {
@@ -120,8 +109,8 @@ func (r *runner) hold(c conversation) {
 		r.step.Skipped = err.Error()
 	}
 	for _, word := range c.needs {
-		if why := r.lacks(word); why != "" {
-			r.step.Skipped = why
+		if !r.meets(word) {
+			r.step.Skipped = map[bool]string{true: "hello offers bytes", false: "hello does not offer " + word}[word == "text"]
 		}
 	}
 	if r.step.Skipped != "" {
@@ -140,15 +129,16 @@ func (r *runner) hold(c conversation) {
 // untold holds the words of `needs` that the response to hello does not show.
 var untold = []string{"attributes", "editions", "crash"}
 
-// lacks returns why a conversation that needs a word does not apply to the adapter, or "".
-func (r *runner) lacks(word string) string {
+// meets reports whether a conversation that needs a word applies to the adapter.
+func (r *runner) meets(word string) bool {
 	d := r.offers
-	offered := slices.Contains(untold, word) || d.Offers(conformance.Op(word)) || slices.Contains(d.Methods, conformance.Method(word))
-	switch {
-	case word == "text" && d.Bytes:
-		return "hello offers bytes"
-	case offered, word == "text", word == "bytes" && d.Bytes, word == "nul" && !d.NoNUL, word == "apply_attributes" && d.ApplyAttributes:
-		return ""
+	switch word {
+	case "text", "bytes":
+		return d.Bytes == (word == "bytes")
+	case "nul":
+		return !d.NoNUL
+	case "apply_attributes":
+		return d.ApplyAttributes
 	}
-	return "hello does not offer " + word
+	return slices.Contains(untold, word) || d.Offers(conformance.Op(word)) || slices.Contains(d.Methods, conformance.Method(word))
 }
