@@ -18,7 +18,7 @@ const (
 
 // keeper keeps inputs. The zero value has none.
 type keeper struct {
-	kinds  map[kind]bool
+	kinds  map[string]bool
 	inputs []string // the oldest first
 	bytes  int
 	fresh  []string // the inputs that were not mutated yet
@@ -26,14 +26,14 @@ type keeper struct {
 
 // add keeps an input whose response is of the given kind. It reports whether it does: the
 // kind has to be new, and the input must not be kept already.
-func (k *keeper) add(input string, of kind) bool {
-	if k.kinds[of] || len(k.kinds) >= mostKinds {
+func (k *keeper) add(input string, kind string) bool {
+	if k.kinds[kind] || len(k.kinds) >= mostKinds {
 		return false
 	}
 	if k.kinds == nil {
-		k.kinds = map[kind]bool{}
+		k.kinds = map[string]bool{}
 	}
-	k.kinds[of] = true
+	k.kinds[kind] = true
 	if len(input) > longestKept || slices.Contains(k.inputs, input) {
 		return false
 	}

@@ -9,48 +9,33 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// kind is a class of responses: the operation, the outcome, whether it is correct, and a
+// kindOf returns the class of a response: the operation, the outcome, whether it is correct, and a
 // detail. The detail is the shape of the offered fields, or the text of an error or a crash
 // without its variable parts.
-type kind struct {
-	op      conformance.Op
-	outcome conformance.Outcome
-	wrong   bool
-	detail  string
-}
-
-func kindOf(edition epin.Edition, req conformance.Request, resp conformance.Response) kind {
-	k := kind{op: req.Op, outcome: resp.Outcome}
-	k.wrong = edition.Valid(req.Token) != (resp.Outcome == conformance.Accepted)
+func kindOf(edition epin.Edition, req conformance.Request, resp conformance.Response) string {
+	detail := ""
 	switch {
 	case resp.Outcome == conformance.Crashed:
-		k.detail = plain(resp.Crash, req.Token)
+		detail = plain(resp.Crash, req.Token)
 	case resp.Outcome == conformance.Rejected && resp.Error != "":
-		k.detail = plain(resp.Error, req.Token)
+		detail = plain(resp.Error, req.Token)
 	case resp.Outcome == conformance.Accepted && req.Op == conformance.OpParse:
-		k.detail = strings.Join([]string{
+		detail = strings.Join([]string{
 			offered(resp.Token, shape), offered(resp.PIN, shape), offered(resp.Name, shape), offered(resp.Side, word), offered(resp.State, word),
 			offered(resp.Native, strconv.FormatBool), offered(resp.Derived, strconv.FormatBool), offered(resp.Terminal, strconv.FormatBool),
 		}, " ")
 	case resp.Outcome == conformance.Accepted && req.Op == conformance.OpApply:
-		shapes := []string{shape(resp.Original)}
-		for _, token := range resp.Tokens {
-			if s := shape(token); s != shapes[len(shapes)-1] {
-				shapes = append(shapes, s)
-			}
-		}
 		// Only the first and the last shape, to bound the number of kinds.
-		k.detail = shapes[0] + " " + shapes[len(shapes)-1]
+		detail = shape(resp.Original) + " " + shape(append([]string{resp.Original}, resp.Tokens...)[len(resp.Tokens)])
 	}
-	return k
+	correct := edition.Valid(req.Token) == (resp.Outcome == conformance.Accepted)
+	return string(req.Op) + " " + resp.Outcome.String() + " " + strconv.FormatBool(correct) + " " + detail
 }
 
-const absent = "-"
-
-// offered returns the form of an offered value, or absent.
+// offered returns the form of an offered value, or a hyphen.
 func offered[T comparable](o conformance.Optional[T], form func(T) string) string {
 	if !o.Offered {
-		return absent
+		return "-"
 	}
 	return form(o.Value)
 }
@@ -64,20 +49,18 @@ const longestShape = 32
 // shape returns a text with each upper-case letter replaced by A, each lower-case one by a,
 // each digit by 0, and each byte beyond ASCII by a question mark.
 func shape(s string) string {
-	out := make([]byte, 0, longestShape)
-	for i := range min(len(s), longestShape) {
-		b := s[i]
+	out := []byte(word(s))
+	for i, b := range out {
 		switch {
 		case 'A' <= b && b <= 'Z':
-			b = 'A'
+			out[i] = 'A'
 		case 'a' <= b && b <= 'z':
-			b = 'a'
+			out[i] = 'a'
 		case '0' <= b && b <= '9':
-			b = '0'
+			out[i] = '0'
 		case b >= utf8.RuneSelf:
-			b = '?'
+			out[i] = '?'
 		}
-		out = append(out, b)
 	}
 	return string(out)
 }
