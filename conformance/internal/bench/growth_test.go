@@ -18,10 +18,8 @@ func BenchmarkGrowth(b *testing.B) {
 	epin := epinBinary(b)
 	var first, all float64
 	for b.Loop() {
-		steps := exhaust(b, epin, length)
-		end := steps[len(steps)-1]
-		start := at(steps, end.checks/warmup)
-		first, all = at(steps, end.checks/part).since(start), end.since(start)
+		warm, early, end := exhaust(b, epin, length, warmup, part)
+		first, all = early.since(warm), end.since(warm)
 	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(first, "first-ns/check")
@@ -29,32 +27,22 @@ func BenchmarkGrowth(b *testing.B) {
 	b.ReportMetric(all/first, "all/first")
 }
 
-// progress is the number of finished checks of a layer at a time after its start.
+// progress is the number of finished checks of a layer at a time.
 type progress struct {
 	checks int
-	after  time.Duration
+	at     time.Time
 }
 
 // since returns the nanoseconds of each check after an earlier progress.
 func (p progress) since(earlier progress) float64 {
-	return float64((p.after - earlier.after).Nanoseconds()) / float64(p.checks-earlier.checks)
+	return float64(p.at.Sub(earlier.at).Nanoseconds()) / float64(p.checks-earlier.checks)
 }
 
-// at returns the first progress of at least so many checks.
-func at(steps []progress, checks int) progress {
-	for _, p := range steps {
-		if p.checks >= checks {
-			return p
-		}
-	}
-	return steps[len(steps)-1]
-}
-
-// exhaust tests every string up to a length with one process of the reference, and returns
-// the progress up to the end.
-func exhaust(b *testing.B, epin string, length int) (steps []progress) {
+// exhaust tests every string up to a length with one process of the reference. It returns the
+// first progress of at least two parts of the layer, and its end.
+func exhaust(b *testing.B, epin string, length, warmup, part int) (warm, early, end progress) {
 	b.Helper()
-	var began time.Time
+	layer := 1 << (8 * (length + 1)) / 255 // 1 + 256 + … strings
 	inside := false
 	_, err := suite.Run(b.Context(), suite.Config{
 		Open:    wire.Command{Args: []string{epin, "serve"}}.Open,
@@ -62,22 +50,25 @@ func exhaust(b *testing.B, epin string, length int) (steps []progress) {
 	}, func(event suite.Event) {
 		switch e := event.(type) {
 		case suite.PartStarted:
-			inside, began = e.Layer == "exhaustive" && e.Way == "sweep", time.Now()
+			inside = e.Layer == "exhaustive" && e.Way == "sweep"
 		case suite.Progress:
-			if inside {
-				steps = append(steps, progress{e.Done, time.Since(began)})
+			now := progress{e.Done, time.Now()}
+			if inside && warm.checks == 0 && e.Done >= layer/warmup {
+				warm = now
+			} else if inside && early.checks == 0 && e.Done >= layer/part {
+				early = now
 			}
 		case suite.PartFinished:
 			if inside && e.Part.Complete && e.Part.Failed == 0 {
-				steps = append(steps, progress{e.Part.Passed, time.Since(began)})
+				end = progress{e.Part.Passed, time.Now()}
 			}
 		}
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	if len(steps) < 4 || steps[len(steps)-1].checks < 1<<(8*length) {
+	if warm.checks == 0 || early.checks == 0 || end.checks < layer {
 		b.Fatal("the layer exhaustive is incomplete")
 	}
-	return steps
+	return warm, early, end
 }
