@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -52,8 +51,6 @@ func kindsThatDoNotStart() []kind {
 			`^The adapter exited \(exit status 0\) before it responded to hello, within a line: "\{[^}]*"\.$`, fails(wire.EndedBeforeHello)),
 		inconclusive("begins with a byte order mark", greetsWith("\uFEFFRIGHT"),
 			`^The adapter wrote a line that is not a response \(a byte order mark\): .*`+noHello, fails(wire.MalformedHello)),
-		inconclusive("writes UTF-16", program{hello: func(a *adapter, right string) { a.write(inUTF16("\uFEFF" + right + "\n")) }},
-			`^The adapter wrote a line that is not a response: .*`+noHello, fails(wire.MalformedHello)),
 		inconclusive("echoes its input", program{main: func(a *adapter) int {
 			for line, ok := a.read(); ok; line, ok = a.read() {
 				a.now(string(line) + "\n")
@@ -77,14 +74,6 @@ func kindsThatDoNotStart() []kind {
 			a.say(strings.Replace(right, name, fmt.Sprintf("process %d", os.Getpid()), 1))
 		}}, `^The responses to hello differ between processes of the adapter: test one process at a time\.$`, beside),
 	}
-}
-
-func inUTF16(text string) string {
-	var b strings.Builder
-	for _, unit := range utf16.Encode([]rune(text)) {
-		b.Write([]byte{byte(unit), byte(unit >> 8)})
-	}
-	return b.String()
 }
 
 // deadly is the token on which some kinds misbehave, in every operation.

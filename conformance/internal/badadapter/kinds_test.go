@@ -74,14 +74,14 @@ func TestKinds(t *testing.T) {
 }
 
 // fewest is the number of kinds that the documentation names.
-const fewest = 181
+const fewest = 158
 
 // certified reports whether the suite runs on the kind.
 func (k kind) certified() bool { return k.reason != "" || k.blames != nil }
 
 // passesSession reports whether a session has only correct responses.
 func (k kind) passesSession() bool {
-	return k.failure == 0 && k.verdict >= suite.Conformant && k.timeout == 0 && !strings.HasPrefix(k.name, "declines") && k.name != "forgets an attribute"
+	return k.failure == 0 && k.verdict >= suite.Conformant && k.timeout == 0 && !strings.HasPrefix(k.name, "declines")
 }
 
 // runEnv is the environment variable that marks every process of a test.

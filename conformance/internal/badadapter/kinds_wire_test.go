@@ -1,16 +1,11 @@
 package badadapter
 
 import (
-	"encoding/json"
-	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf16"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -193,10 +188,6 @@ func oddKinds() []kind {
 	return []kind{
 		isRight,
 		correct("ends lines with CR LF", each(func(right string) string { return right + "\r\n" })),
-		// Every character of every string and of every key is an escape.
-		correct("escapes everything", each(func(right string) string { return literal.ReplaceAllStringFunc(right, escaped) + "\n" })),
-		correct("reverses the keys", each(func(right string) string { return turnAround(right) + "\n" })),
-		correct("adds white space", each(leaveBlanks)),
 		correct("adds unknown keys",
 			with(`"":null,"x":{"id":7,"valid":"no","valid":[true,{"a":[]}]},"deep":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+
 				`,"Valid":false,"ID":0,"\u0000":"\ud800"`)),
@@ -223,40 +214,6 @@ func oddKinds() []kind {
 			because(`epin/9\.3/equivalent\. To test them, [^.]*\. Tested with text only: the implementation takes no other input\.$`)),
 		correct("starts a second time", program{}, beside),
 	}
-}
-
-// literal is a string literal of JSON.
-var literal = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-
-// escaped writes every character of a literal as an escape.
-func escaped(literal string) string {
-	var text string
-	if err := json.Unmarshal([]byte(literal), &text); err != nil {
-		panic(err)
-	}
-	var b strings.Builder
-	for _, unit := range utf16.Encode([]rune(text)) {
-		fmt.Fprintf(&b, `\u%04x`, unit)
-	}
-	return `"` + b.String() + `"`
-}
-
-// leaveBlanks adds blanks and tabs around the line and its literals.
-func leaveBlanks(line string) string { return "\t " + literal.ReplaceAllString(line, " $0\t") + " \n" }
-
-// turnAround writes the members of an object in descending order of their names, and the id last.
-func turnAround(line string) string {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(line), &members); err != nil {
-		panic(err)
-	}
-	id := members["id"]
-	delete(members, "id")
-	var b strings.Builder
-	for _, key := range slices.Backward(slices.Sorted(maps.Keys(members))) {
-		fmt.Fprintf(&b, "%q:%s,", key, members[key])
-	}
-	return fmt.Sprintf(`{%s"id":%s}`, &b, id)
 }
 
 // outOfOrder returns a program that collects responses and writes them in random order: when
