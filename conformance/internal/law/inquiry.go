@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -84,13 +83,11 @@ func (q *Inquiry) send(req conformance.Request) (conformance.Response, bool) {
 	}
 	resp := q.result.Exchanges[q.used].Response
 	q.used++
-	switch fault := misfit(req, resp); {
+	switch {
 	case resp.Outcome == conformance.Unsupported, strings.IndexByte(resp.Verdicts, conformance.VerdictNone) >= 0:
 		return conformance.Response{}, false
-	case resp.Outcome == conformance.Crashed:
-		return resp, true
-	case fault != "":
-		q.judge(false, "a response to "+string(req.Op), fault)
+	case resp.Outcome != conformance.Crashed && malformed(req, resp):
+		q.judge(false, "a response to "+string(req.Op), "a malformed one, "+resp.Outcome.String())
 		return conformance.Response{}, false
 	}
 	return resp, true
@@ -159,31 +156,17 @@ func (q *Inquiry) offered(req conformance.Request) bool {
 	return len(req.Token) <= conformance.MaxTokenBytes && swept <= conformance.MaxSweepBytes && q.offers.Answers(req)
 }
 
-// verdicts are the characters of a valid response to a sweep.
-var verdicts = string([]byte{conformance.VerdictYes, conformance.VerdictNo, conformance.VerdictCrash})
-
-// misfit returns why resp is malformed as a response to req, or "" if it is not.
-func misfit(req conformance.Request, resp conformance.Response) string {
-	fits := false
+// malformed reports whether resp has not the form of a response to req. The protocol excludes it,
+// but not an implementation in Go.
+func malformed(req conformance.Request, resp conformance.Response) bool {
 	switch req.Op {
-	case conformance.OpParse, conformance.OpValid, conformance.OpApply:
-		fits = resp.Outcome == conformance.Accepted || resp.Outcome == conformance.Rejected
-	case conformance.OpEqual:
-		fits = resp.Outcome == conformance.Equal || resp.Outcome == conformance.Unequal || resp.Outcome == conformance.Rejected
 	case conformance.OpSweep:
-		fits = resp.Outcome == conformance.Swept
+		return resp.Outcome != conformance.Swept || len(resp.Verdicts) != len(req.Tokens) || strings.Trim(resp.Verdicts, "10!") != ""
+	case conformance.OpEqual:
+		return resp.Outcome != conformance.Equal && resp.Outcome != conformance.Unequal && resp.Outcome != conformance.Rejected
 	}
-	switch {
-	case !fits:
-		return "the outcome " + resp.Outcome.String()
-	case req.Op == conformance.OpApply && resp.Outcome == conformance.Accepted && len(resp.Tokens) != len(req.Methods):
-		return number.Counted(len(resp.Tokens), "string form") + " for " + number.Counted(len(req.Methods), "transformation")
-	case req.Op == conformance.OpSweep && len(resp.Verdicts) != len(req.Tokens):
-		return number.Counted(len(resp.Verdicts), "verdict") + " on " + number.Counted(len(req.Tokens), "token")
-	case strings.Trim(resp.Verdicts, verdicts) != "":
-		return "the verdicts " + resp.Verdicts
-	}
-	return ""
+	return resp.Outcome != conformance.Rejected &&
+		(resp.Outcome != conformance.Accepted || req.Op == conformance.OpApply && len(resp.Tokens) != len(req.Methods))
 }
 
 // shown returns s, or "(empty)" for the empty string.
