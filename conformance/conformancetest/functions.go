@@ -72,78 +72,73 @@ func (f functions[T]) Describe() conformance.Description {
 	d := conformance.Description{
 		Name: cmp.Or(f.Library, "the library"), Version: f.Version, Language: "go", Bytes: true,
 	}
-	if f.Parse != nil {
-		d.Ops = append(d.Ops, conformance.OpParse)
-	}
-	if f.Valid != nil {
-		d.Ops = append(d.Ops, conformance.OpValid)
-	}
 	for _, m := range conformance.MethodsOf(epin.Current) {
 		if f.methods[m] != nil {
 			d.Methods = append(d.Methods, m)
 		}
 	}
-	if len(d.Methods) > 0 {
-		d.Ops = append(d.Ops, conformance.OpApply)
-		d.ApplyAttributes = true
+	d.ApplyAttributes = len(d.Methods) > 0
+	given := map[conformance.Op]bool{
+		conformance.OpParse: f.Parse != nil, conformance.OpValid: f.Valid != nil, conformance.OpApply: len(d.Methods) > 0,
+		conformance.OpEqual: f.Equal != nil, conformance.OpSweep: f.Parse != nil || f.Valid != nil,
 	}
-	if f.Equal != nil {
-		d.Ops = append(d.Ops, conformance.OpEqual)
-	}
-	if len(d.Ops) > 0 {
-		d.Ops = append(d.Ops, conformance.OpSweep)
-	}
+	d.Ops = slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return !given[op] })
 	return d
 }
 
 // check returns an error if required fields are missing.
 func (f functions[T]) check() error {
-	d := f.Describe()
+	transforms := f.Describe().ApplyAttributes
+	reads := f.String != nil || f.PIN != nil || f.IsNative != nil || f.IsDerived != nil ||
+		f.Name != nil || f.Side != nil || f.State != nil || f.IsTerminal != nil
 	switch {
 	case f.Parse == nil && f.Valid == nil:
 		return errors.New("the conformancetest.Functions has neither Parse nor Valid: give at least one of them")
-	case f.Parse == nil && (len(d.Methods) > 0 || f.Equal != nil || f.reads()):
+	case f.Parse == nil && (transforms || f.Equal != nil || reads):
 		return errors.New("the conformancetest.Functions has functions of a parsed value, but no Parse: give Parse, or leave them out")
-	case len(d.Methods) > 0 && f.String == nil:
+	case transforms && f.String == nil:
 		return errors.New("the conformancetest.Functions has transformations, but no String to show their results: give String, or leave them out")
 	}
 	return nil
 }
 
-// reads reports whether a function that reads an attribute is given.
-func (f functions[T]) reads() bool {
-	return f.String != nil || f.PIN != nil || f.IsNative != nil || f.IsDerived != nil ||
-		f.Name != nil || f.Side != nil || f.State != nil || f.IsTerminal != nil
-}
-
 func (f functions[T]) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	if f.misuse != nil {
-		return conformance.Response{}, f.misuse
-	}
+	before, methods := req.Calls()
+	missing := func(m conformance.Method) bool { return f.methods[m] == nil }
 	switch {
-	case req.Op == conformance.OpParse && f.Parse != nil:
-		return f.parse(req.Token), nil
+	case f.misuse != nil:
+		return conformance.Response{}, f.misuse
 	case req.Op == conformance.OpValid && f.Valid != nil:
-		if f.Valid(req.Token) {
-			return conformance.Response{Outcome: conformance.Accepted}, nil
-		}
-		return conformance.Response{Outcome: conformance.Rejected}, nil
-	case req.Op == conformance.OpApply && f.String != nil:
-		return f.apply(req), nil
-	case req.Op == conformance.OpEqual && f.Equal != nil:
-		return f.equal(req.Token, req.Other), nil
+		return verdict(f.Valid(req.Token), conformance.Accepted, conformance.Rejected), nil
 	case req.Op == conformance.OpSweep:
 		return f.sweep(req.Tokens), nil
+	case req.Op == conformance.OpValid, f.Parse == nil,
+		req.Op == conformance.OpEqual && f.Equal == nil,
+		req.Op == conformance.OpApply && (f.String == nil || slices.ContainsFunc(slices.Concat(before, methods), missing)):
+		return conformance.Response{}, nil
 	}
-	return conformance.Response{}, nil
+	v, err := f.Parse(req.Token)
+	if err != nil && req.Op != conformance.OpEqual {
+		return conformance.Response{Outcome: conformance.Rejected}, nil
+	}
+	switch req.Op {
+	case conformance.OpParse:
+		return f.attributes(v), nil
+	case conformance.OpApply:
+		return f.apply(v, before, methods), nil
+	}
+	other, otherErr := f.Parse(req.Other)
+	if err != nil || otherErr != nil {
+		return conformance.Response{Outcome: conformance.Rejected}, nil
+	}
+	return verdict(f.Equal(v, other), conformance.Equal, conformance.Unequal), nil
 }
 
-func (f functions[T]) parse(token string) conformance.Response {
-	v, err := f.Parse(token)
-	if err != nil {
-		return conformance.Response{Outcome: conformance.Rejected}
+func verdict(is bool, yes, no conformance.Outcome) conformance.Response {
+	if is {
+		no = yes
 	}
-	return f.attributes(v)
+	return conformance.Response{Outcome: no}
 }
 
 // attributes returns a response with every attribute of a value.
@@ -166,17 +161,7 @@ func read[T any, A comparable](of func(T) A, v T) conformance.Optional[A] {
 
 // apply reads all attributes of every value as soon as it exists, so that what a value remembers
 // and hands to its copies shows.
-func (f functions[T]) apply(req conformance.Request) conformance.Response {
-	before, methods := req.Calls()
-	for _, m := range slices.Concat(before, methods) {
-		if f.methods[m] == nil {
-			return conformance.Response{}
-		}
-	}
-	original, err := f.Parse(req.Token)
-	if err != nil {
-		return conformance.Response{Outcome: conformance.Rejected}
-	}
+func (f functions[T]) apply(original T, before, methods []conformance.Method) conformance.Response {
 	resp := f.attributes(original)
 	for _, m := range before {
 		f.methods[m](original)
@@ -205,16 +190,4 @@ func (f functions[T]) sweep(tokens []string) conformance.Response {
 		}
 	}
 	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}
-}
-
-func (f functions[T]) equal(token, other string) conformance.Response {
-	a, errA := f.Parse(token)
-	b, errB := f.Parse(other)
-	switch {
-	case errA != nil || errB != nil:
-		return conformance.Response{Outcome: conformance.Rejected}
-	case f.Equal(a, b):
-		return conformance.Response{Outcome: conformance.Equal}
-	}
-	return conformance.Response{Outcome: conformance.Unequal}
 }
