@@ -61,6 +61,11 @@ func Run(ctx context.Context, command wire.Command, w io.Writer, verbose bool, h
 	all := slices.DeleteFunc(slices.Clone(conversations()), func(c conversation) bool {
 		return slices.Contains(c.needs, "crash") && !slices.Contains(has, "crash")
 	})
+	defer func() {
+		if r.raw != nil {
+			r.drop()
+		}
+	}()
 	for i, c := range all {
 		r.result.Steps = append(r.result.Steps, Step{Name: c.name, Skipped: r.broken})
 		if r.broken != "" {
@@ -81,9 +86,6 @@ func Run(ctx context.Context, command wire.Command, w io.Writer, verbose bool, h
 			r.err = r.out.err
 		}
 		if r.err != nil {
-			if r.raw != nil {
-				r.drop()
-			}
 			return Result{}, r.err
 		}
 	}
