@@ -100,17 +100,11 @@ func testInput(
 	if len(input) > conformance.MaxSweepBytes {
 		return nil, nil
 	}
-	type ended struct {
-		wrong []string
-		err   error
-	}
-	e := attempt(ctx, s.timeout, func(ctx context.Context, w *watch) (e ended) {
-		e.wrong, e.err = testToken(ctx, func(context.Context, epin.Edition) (conformance.Implementation, error) {
+	return attempt(ctx, s.timeout, func(ctx context.Context, w *watch) ([]string, error) {
+		return testToken(ctx, func(context.Context, epin.Edition) (conformance.Implementation, error) {
 			return newGuard(w, newImplementation, s.edition)
 		}, s.edition, string(input))
-		return e
 	})
-	return e.wrong, e.err
 }
 
 func testToken(ctx context.Context, open conformance.Factory, edition epin.Edition, token string) (wrong []string, err error) {

@@ -33,13 +33,18 @@ const lastWait = 100 * time.Millisecond
 // in the goroutine of f, which is much faster than another one for the library.
 //
 // When ctx is done, attempt does not wait for the end of a call.
-func attempt[T any](ctx context.Context, timeout time.Duration, f func(context.Context, *watch) T) T {
+func attempt[T any](ctx context.Context, timeout time.Duration, f func(context.Context, *watch) (T, error)) (T, error) {
 	var past []stuck
 	for {
+		var result T
+		var err error
 		inner, abandon := context.WithCancelCause(ctx)
 		w := &watch{ctx: inner, timeout: timeout, past: past, found: make(chan stuck)}
-		done := make(chan T, 1)
-		go func() { done <- f(inner, w) }()
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			result, err = f(inner, w)
+		}()
 		over := make(chan struct{})
 		stop := context.AfterFunc(ctx, func() {
 			time.AfterFunc(lastWait, func() {
@@ -49,10 +54,10 @@ func attempt[T any](ctx context.Context, timeout time.Duration, f func(context.C
 			})
 		})
 		select {
-		case result := <-done:
+		case <-done:
 			stop()
 			abandon(nil)
-			return result
+			return result, err
 		case c := <-w.found:
 			past = append(past, c)
 		case <-over:

@@ -85,24 +85,21 @@ func (o outcome) tell(t *testing.T) {
 
 // runSuite runs the suite as the settings say.
 func runSuite(ctx context.Context, newImplementation func() conformance.Implementation, s settings) (*run, error) {
-	type ended struct {
-		run
-		err error
-	}
-	e := attempt(ctx, s.timeout, func(ctx context.Context, w *watch) (e ended) {
-		e.Result, e.err = suite.Run(ctx, suite.Config{
+	return attempt(ctx, s.timeout, func(ctx context.Context, w *watch) (*run, error) {
+		var r run
+		var err error
+		r.Result, err = suite.Run(ctx, suite.Config{
 			Open: func(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
 				return newGuard(w, newImplementation, edition)
 			},
 			Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Known: s.known,
 		}, func(event suite.Event) {
 			if started, ok := event.(suite.RunStarted); ok {
-				e.Head = started.Head
+				r.Head = started.Head
 			}
 		})
-		return e
+		return &r, err
 	})
-	return &e.run, e.err
 }
 
 // visible returns the escaped text of an error, which may contain text from a library.
