@@ -5,7 +5,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -158,22 +157,12 @@ func kindsThatFlood() []kind {
 			}
 			a.say(right)
 		}}),
-		// It touches only few pages of it.
-		correct("takes 2 GiB", starts(func(*adapter) {
-			hoard = reserve(2 << 30)
-			for i := 0; i < len(hoard); i += 64 << 20 {
-				hoard[i] = 1
-			}
-		}), inTime(10*time.Second)),
 	}
 	for i := range ks {
 		ks[i].floods = true
 	}
 	return ks
 }
-
-// hoard keeps memory of a kind reachable.
-var hoard []byte
 
 // most is all operations but apply. Without apply, runs take a tenth of the time.
 var most = []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpEqual, conformance.OpSweep}

@@ -27,16 +27,6 @@ func ignoreTermination() { signal.Ignore(syscall.SIGTERM) }
 // not reach it.
 func outOfReach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// reserve returns memory that takes space only when it is touched. It does not come from the
-// heap, where the race detector would take four times as much in addition.
-func reserve(n int) []byte {
-	b, err := syscall.Mmap(-1, 0, n, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		panic(err)
-	}
-	return b
-}
-
 // kindsOfThisSystem returns kinds that stop, or leave children that a signal to the group does
 // not reach.
 func kindsOfThisSystem() []kind {

@@ -17,8 +17,5 @@ func ignoreTermination() {}
 // outOfReach does nothing: on this system, the runner reaches every child process.
 func outOfReach(*exec.Cmd) {}
 
-// reserve returns memory that takes space only when it is touched.
-func reserve(n int) []byte { return make([]byte, n) }
-
 // kindsOfThisSystem returns nil: on this system, the runner reaches every child process.
 func kindsOfThisSystem() []kind { return nil }

@@ -14,6 +14,7 @@ package fuzzing
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -97,15 +98,14 @@ func (f *Fuzzer) Round() Round {
 // first returns up to n planned inputs that come before random ones: the initial inputs, and
 // then each input kept since the last round, repeated for each mutation of it.
 func (f *Fuzzer) first(n int) (inputs []planned) {
-	for len(f.waiting) > 0 && len(inputs) < n {
-		inputs = append(inputs, planned{f.waiting[0], true})
-		f.waiting = f.waiting[1:]
+	used := min(n, len(f.waiting))
+	for _, input := range f.waiting[:used] {
+		inputs = append(inputs, planned{input, true})
 	}
+	f.waiting = f.waiting[used:]
 	const changes = 16 // of each
 	for len(f.kept.fresh) > 0 && len(inputs)+changes <= n {
-		for range changes {
-			inputs = append(inputs, planned{f.kept.fresh[0], false})
-		}
+		inputs = append(inputs, slices.Repeat([]planned{{f.kept.fresh[0], false}}, changes)...)
 		f.kept.fresh = f.kept.fresh[1:]
 	}
 	return inputs
@@ -137,17 +137,9 @@ type generator struct {
 
 // calls makes at least n requests. It can exceed n because it completes a sequence.
 func (g *generator) calls(n int) []conformance.Request {
-	ops := make([]conformance.Op, 0, 16)
-	for _, c := range []struct {
-		op    conformance.Op
-		share int
-	}{{conformance.OpParse, 7}, {conformance.OpApply, 4}, {conformance.OpValid, 2}, {conformance.OpEqual, 1}} {
-		for range c.share {
-			if g.Offered.Offers(c.op) {
-				ops = append(ops, c.op)
-			}
-		}
-	}
+	weighted := func(op conformance.Op, n int) []conformance.Op { return slices.Repeat([]conformance.Op{op}, n) }
+	ops := slices.Concat(weighted(conformance.OpParse, 7), weighted(conformance.OpApply, 4), weighted(conformance.OpValid, 2), weighted(conformance.OpEqual, 1))
+	ops = slices.DeleteFunc(ops, func(op conformance.Op) bool { return !g.Offered.Offers(op) })
 	if len(ops) == 0 {
 		ops = append(ops, g.Fastest)
 	}

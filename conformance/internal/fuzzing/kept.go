@@ -2,7 +2,12 @@ package fuzzing
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // Bounds of the kept inputs. Inputs longer than longestKept are not kept, because their
@@ -48,4 +53,90 @@ func (k *keeper) add(input string, kind string) bool {
 		k.fresh = slices.Delete(k.fresh, 0, 1)
 	}
 	return true
+}
+
+// kindOf returns the class of a response: the operation, the outcome, whether it is correct, and a
+// detail. The detail is the shape of the offered fields, or the text of an error or a crash
+// without its variable parts.
+func kindOf(edition epin.Edition, req conformance.Request, resp conformance.Response) string {
+	detail := ""
+	switch {
+	case resp.Outcome == conformance.Crashed:
+		detail = plain(resp.Crash, req.Token)
+	case resp.Outcome == conformance.Rejected && resp.Error != "":
+		detail = plain(resp.Error, req.Token)
+	case resp.Outcome == conformance.Accepted && req.Op == conformance.OpParse:
+		detail = strings.Join([]string{
+			offered(resp.Token, shape), offered(resp.PIN, shape), offered(resp.Name, shape), offered(resp.Side, word), offered(resp.State, word),
+			offered(resp.Native, strconv.FormatBool), offered(resp.Derived, strconv.FormatBool), offered(resp.Terminal, strconv.FormatBool),
+		}, " ")
+	case resp.Outcome == conformance.Accepted && req.Op == conformance.OpApply:
+		// Only the first and the last shape, to bound the number of kinds.
+		detail = shape(resp.Original) + " " + shape(append([]string{resp.Original}, resp.Tokens...)[len(resp.Tokens)])
+	}
+	correct := edition.Valid(req.Token) == (resp.Outcome == conformance.Accepted)
+	return string(req.Op) + " " + resp.Outcome.String() + " " + strconv.FormatBool(correct) + " " + detail
+}
+
+// offered returns the form of an offered value, or a hyphen.
+func offered[T comparable](o conformance.Optional[T], form func(T) string) string {
+	if !o.Offered {
+		return "-"
+	}
+	return form(o.Value)
+}
+
+// word returns a value of a table of the specification, unchanged but cut to longestShape.
+func word(s string) string { return s[:min(len(s), longestShape)] }
+
+// longestShape is the number of bytes of a text that count for its shape.
+const longestShape = 32
+
+// shape returns a text with each upper-case letter replaced by A, each lower-case one by a,
+// each digit by 0, and each byte beyond ASCII by a question mark.
+func shape(s string) string {
+	out := []byte(word(s))
+	for i, b := range out {
+		switch {
+		case 'A' <= b && b <= 'Z':
+			out[i] = 'A'
+		case 'a' <= b && b <= 'z':
+			out[i] = 'a'
+		case '0' <= b && b <= '9':
+			out[i] = '0'
+		case b >= utf8.RuneSelf:
+			out[i] = '?'
+		}
+	}
+	return string(out)
+}
+
+// longestError is the number of bytes of a text for people that count for its kind.
+const longestError = 512
+
+// plain returns the text of an error or a crash without the parts that vary with the input:
+// the input itself, quoted text, numbers, addresses, and everything that is not ASCII.
+func plain(s, token string) string {
+	s = s[:min(len(s), longestError)]
+	if len(token) > 1 {
+		s = strings.ReplaceAll(s, token, "")
+	}
+	for _, quote := range []byte("\"'`") {
+		// An input can hold quotes, so remove everything between the first and the last.
+		first, last := strings.IndexByte(s, quote), strings.LastIndexByte(s, quote)
+		if first < last {
+			s = s[:first] + s[last+1:]
+		}
+	}
+	words := strings.FieldsFunc(s, func(r rune) bool {
+		return (r < 'A' || 'Z' < r) && (r < 'a' || 'z' < r) && (r < '0' || '9' < r) && r != '_'
+	})
+	var kept []string
+	for _, w := range words {
+		if strings.ContainsAny(w, "0123456789") || len(w) == 1 {
+			continue // a number, an address, a letter of the input
+		}
+		kept = append(kept, w)
+	}
+	return strings.Join(kept, " ")
 }
