@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"iter"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/epin-conformance/harness/epin"
-	"github.com/epin-conformance/harness/epin/pin"
 	"github.com/epin-conformance/harness/epin/style"
 	"github.com/epin-conformance/harness/features"
 )
@@ -20,6 +18,9 @@ import (
 // in the order of README.md.
 func libraryVocabulary(a *attempt) []definition {
 	s := &scene{attempt: a}
+	is := func(what string, value func(epin.Identifier) (any, error)) func(string) error {
+		return func(wanted string) error { return s.each(what, wanted, value) }
+	}
 	return []definition{
 		// Given
 		{`^the tokens? (.+)$`, s.theTokens},
@@ -29,7 +30,7 @@ func libraryVocabulary(a *attempt) []definition {
 		{`^a game that lists (".+") as (.+) and (".+") as (.+)$`, s.aGameWithAList},
 		{`^a game whose native pieces follow the rule (".+") and derived ones (".+")$`, s.aGameWithRules},
 		{`^the catalog of (.+)$`, s.theCatalog},
-		{`^a game of ([0-9]+) types$`, s.aGameOfTypes},
+		{`^a game of ([0-9]+) types$`, func(types int) { s.game = types }},
 
 		// When
 		{`^(.+) (?:is|are) applied$`, s.areApplied},
@@ -38,23 +39,27 @@ func libraryVocabulary(a *attempt) []definition {
 		// Then: a piece
 		{`^(it|the result) shows (.+)$`, s.shows},
 		{`^the original is still (.+)$`, func(text string) error { return s.shows("it", text) }},
-		{`^(?:its|their) (letter|prefix|suffix) is (.+)$`, s.hasText},
-		{`^(?:its|their) (normal\?|enhanced\?|diminished\?|first_player\?|second_player\?) is (.+)$`, s.hasWord},
+		{`^(?:its|their) (letter|prefix|suffix) is (.+)$`, s.has},
+		{`^(?:its|their) (normal\?|enhanced\?|diminished\?|first_player\?|second_player\?) is (.+)$`, s.has},
 		{`^its (same_type\?|same_side\?|same_state\?|same_style\?) with (.+) is (true|false)$`, s.comparison},
-		{`^(?:its|their) (Side|Style status) is (.+)$`, s.hasWord},
-		{`^the constant DERIVATION_SUFFIX is (.+)$`, s.derivationSuffix},
+		{`^(?:its|their) (Side|Style status) is (.+)$`, s.has},
+		{`^the constant DERIVATION_SUFFIX is (.+)$`, func(quoted string) error {
+			return compareText("DERIVATION_SUFFIX", quoted, string(epin.DerivationMarker))
+		}},
 
 		// Then: its style
-		{`^(?:its|their) style is (.+)$`, s.words("style", s.styleOf)},
-		{`^its rule is (.+)$`, s.texts("rule", func(i epin.Identifier) (string, error) { return s.game.rules.Resolve(i), nil })},
+		{`^(?:its|their) style is (.+)$`, is("style", s.styleOf)},
+		{`^its rule is (.+)$`, is("rule", s.ruleOf)},
 		{`^the native style of the (first|second) player is (.+)$`, s.nativeStyle},
-		{`^(?:its|their) QPI is (.+)$`, s.texts("QPI", s.ofQPI(func(_ epin.Identifier, qpi style.QPI) string { return qpi.String() }))},
-		{`^(?:its|their) QPI has (.+) characters more$`, s.words("length of the QPI beyond that", s.ofQPI(func(i epin.Identifier, qpi style.QPI) string {
-			return strconv.Itoa(len(qpi.String()) - len(i.String()))
-		}))},
-		{`^in (?:its|their) QPI sin\.side == pin\.side is (.+)$`, s.words("answer to sin.side == pin.side", s.ofQPI(func(_ epin.Identifier, qpi style.QPI) string {
-			return strconv.FormatBool(qpi.IsNative())
-		}))},
+		{`^(?:its|their) QPI is (.+)$`, is("QPI", s.qpiOf)},
+		{`^(?:its|their) QPI has (.+) characters more$`, is("length of the QPI beyond that", func(i epin.Identifier) (any, error) {
+			qpi, err := s.qpiOf(i)
+			return len(fmt.Sprint(qpi)) - len(i.String()), err
+		})},
+		{`^in (?:its|their) QPI sin\.side == pin\.side is (.+)$`, is("answer to sin.side == pin.side", func(i epin.Identifier) (any, error) {
+			qpi, err := s.qpiOf(i)
+			return err == nil && qpi.(style.QPI).IsNative(), err
+		})},
 		{`^their (Piece|Thai name|Notes) (?:is|are) "(.*)"$`, s.catalogEntry},
 
 		// Then: all tokens
@@ -72,21 +77,17 @@ type scene struct {
 	attempt *attempt // for the edition of the scenario
 	pieces  []epin.Identifier
 	result  epin.Identifier // of what has been applied to the only piece; zero before
-	game    game            // zero where none is named
-	types   int             // of a game
+	game    any             // a context of package style, a style.Catalogue, or a number of types; nil before
 }
 
-// game is the game of a scenario: how it resolves a piece to a style, and its other
-// properties.
-type game struct {
-	resolve func(epin.Identifier) style.Style
-	match   style.Match       // zero if it is not a match
-	single  style.SingleStyle // zero if it has more than one style
-	catalog style.Catalogue
-	rules   style.Rules[string]
+// gameOf returns the game of a scenario, which must be a G.
+func gameOf[G any](s *scene) (G, error) {
+	game, ok := s.game.(G)
+	if !ok {
+		return game, errors.New("name a match, a game or a catalog before it")
+	}
+	return game, nil
 }
-
-var errNoGame = errors.New("name a match, a game or a catalog before it")
 
 func (s *scene) edition() epin.Edition { return s.attempt.scenario.Edition }
 
@@ -113,27 +114,15 @@ func newPiece(words []string) (epin.Identifier, error) {
 		return epin.Identifier{}, fmt.Errorf("a piece is made of two to four words, such as K, second, enhanced, false; got %d", len(words))
 	}
 	words = slices.Concat(words, []string{"normal", "true"}[len(words)-2:])
-	name, err := nameOfWord(words[0])
-	side, wrongSide := ofWord(words[1], sides...)
-	state, wrongState := ofWord(words[2], states...)
-	native, notBoolean := strconv.ParseBool(words[3])
-	if err := errors.Join(err, wrongSide, wrongState, notBoolean); err != nil {
-		return epin.Identifier{}, err
+	piece := epin.MustParse("K")
+	for i, method := range []string{"with_type", "with_side", "with_state", "with_derivation"} {
+		var err error
+		if piece, err = setters[method](piece, words[i]); err != nil {
+			return epin.Identifier{}, err
+		}
 	}
-	return epin.New(name, side, state, false, !native)
+	return piece, nil
 }
-
-func nameOfWord(word string) (epin.Name, error) {
-	if len(word) != 1 {
-		return 0, fmt.Errorf("%q is not a type: use a letter, A to Z", word)
-	}
-	return epin.Name(word[0]), nil
-}
-
-var (
-	sides  = []epin.Side{epin.First, epin.Second}
-	states = []epin.State{epin.Normal, epin.Enhanced, epin.Diminished}
-)
 
 // ofWord returns the value with the given string form.
 func ofWord[T fmt.Stringer](word string, values ...T) (T, error) {
@@ -175,44 +164,49 @@ var transformations = map[string]func(epin.Identifier) epin.Identifier{
 	"normalize":  epin.Identifier.Normalize,
 }
 
-var withArgument = regexp.MustCompile(`^(with_type|with_side|with_state|with_derivation)\(:?(\w+)\)$`)
+// setters are the methods of epin.rb with an argument.
+var setters = map[string]func(i epin.Identifier, argument string) (epin.Identifier, error){
+	"with_type": func(i epin.Identifier, letter string) (epin.Identifier, error) {
+		if len(letter) != 1 || i.WithName(epin.Name(letter[0])).IsZero() {
+			return i, fmt.Errorf("%q is not a type: use a letter, A to Z", letter)
+		}
+		return i.WithName(epin.Name(letter[0])), nil
+	},
+	"with_side": func(i epin.Identifier, word string) (epin.Identifier, error) {
+		side, err := ofWord(word, epin.First, epin.Second)
+		return i.WithSide(side), err
+	},
+	"with_state": func(i epin.Identifier, word string) (epin.Identifier, error) {
+		state, err := ofWord(word, epin.Normal, epin.Enhanced, epin.Diminished)
+		return i.WithState(state), err
+	},
+	"with_derivation": func(i epin.Identifier, word string) (epin.Identifier, error) {
+		native, ok := map[string]bool{"NATIVE": true, "true": true, "FOREIGN": false, "false": false}[word]
+		if !ok {
+			return i, fmt.Errorf("%q is not one of NATIVE, FOREIGN, true and false", word)
+		}
+		return i.WithDerived(!native), nil
+	},
+}
+
+var withArgument = regexp.MustCompile(`^(with_\w+)\(:?(\w+)\)$`)
 
 func (s *scene) areApplied(list string) error {
 	piece, err := s.one()
-	for name := range strings.SplitSeq(list, ", ") {
-		if err == nil {
-			piece, err = transform(piece, name)
+	for call := range strings.SplitSeq(list, ", ") {
+		m := withArgument.FindStringSubmatch(call)
+		switch {
+		case err != nil:
+		case transformations[call] != nil:
+			piece = transformations[call](piece)
+		case m != nil && setters[m[1]] != nil:
+			piece, err = setters[m[1]](piece, m[2])
+		default:
+			err = fmt.Errorf("%q is not a transformation of epin.rb: write, for example, underive or with_type(:Q)", call)
 		}
 	}
 	s.result = piece
 	return err
-}
-
-func transform(piece epin.Identifier, call string) (epin.Identifier, error) {
-	if do, ok := transformations[call]; ok {
-		return do(piece), nil
-	}
-	m := withArgument.FindStringSubmatch(call)
-	if m == nil {
-		return piece, fmt.Errorf("%q is not a transformation of epin.rb: write, for example, underive or with_type(:Q)", call)
-	}
-	switch method, argument := m[1], m[2]; method {
-	case "with_type":
-		name, err := nameOfWord(argument)
-		return piece.WithName(name), err
-	case "with_side":
-		side, err := ofWord(argument, sides...)
-		return piece.WithSide(side), err
-	case "with_state":
-		state, err := ofWord(argument, states...)
-		return piece.WithState(state), err
-	default:
-		native, ok := map[string]bool{"NATIVE": true, "true": true, "FOREIGN": false, "false": false}[argument]
-		if !ok {
-			return piece, fmt.Errorf("%q is not one of NATIVE, FOREIGN, true and false", argument)
-		}
-		return piece.WithDerived(!native), nil
-	}
 }
 
 // shownForm is a piece as epin.rb shows it.
@@ -252,9 +246,16 @@ func compareText(what, quoted, got string) error {
 	return cmp.Or(err, compare(what, wanted, got))
 }
 
-// each compares a value of each piece with the expected ones: one for all, or one for each.
-func (s *scene) each(what string, wanted []string, value func(epin.Identifier) (string, error)) error {
-	wanted, err := oneForEach(wanted, len(s.pieces))
+// each compares a value of each piece with the expected ones: one for all, or one for each. They
+// are words or quoted strings, with " / " between them.
+func (s *scene) each(what, list string, value func(epin.Identifier) (any, error)) error {
+	wanted, err := strings.Split(list, " / "), error(nil)
+	if strings.HasPrefix(list, `"`) {
+		wanted, err = features.Tokens(list)
+	}
+	if err == nil {
+		wanted, err = oneForEach(wanted, len(s.pieces))
+	}
 	if err != nil {
 		return err
 	}
@@ -263,35 +264,15 @@ func (s *scene) each(what string, wanted []string, value func(epin.Identifier) (
 		if err != nil {
 			return err
 		}
-		if err := compare(fmt.Sprintf("the %s of %+q", what, piece), wanted[i], got); err != nil {
+		if err := compare(fmt.Sprintf("the %s of %+q", what, piece), wanted[i], fmt.Sprint(got)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// words returns a step that compares values that are words with " / " between them, and texts
-// one that compares quoted strings.
-func (s *scene) words(what string, value func(epin.Identifier) (string, error)) func(string) error {
-	return func(words string) error { return s.each(what, strings.Split(words, " / "), value) }
-}
-
-func (s *scene) texts(what string, value func(epin.Identifier) (string, error)) func(string) error {
-	return func(quoted string) error {
-		wanted, err := features.Tokens(quoted)
-		if err != nil {
-			return err
-		}
-		return s.each(what, wanted, value)
-	}
-}
-
-// value returns a value of a piece, for each, by its name in the vocabulary.
-func value(name string) func(epin.Identifier) (string, error) {
-	return func(i epin.Identifier) (string, error) { return fmt.Sprint(values[name](i)), nil }
-}
-
-var values = map[string]func(epin.Identifier) any{
+// attributes are values of a piece, by their names in the vocabulary.
+var attributes = map[string]func(epin.Identifier) any{
 	"letter":         func(i epin.Identifier) any { return string(rune(i.Letter())) },
 	"prefix":         func(i epin.Identifier) any { return i.Prefix() },
 	"suffix":         func(i epin.Identifier) any { return i.Suffix() },
@@ -302,27 +283,24 @@ var values = map[string]func(epin.Identifier) any{
 	"second_player?": func(i epin.Identifier) any { return i.IsSecond() },
 	"Side":           func(i epin.Identifier) any { return i.Side() },
 	"Style status":   func(i epin.Identifier) any { return map[bool]string{true: "Native", false: "Derived"}[i.IsNative()] },
+	"types":          func(i epin.Identifier) any { return i.Name() },
+	"players":        func(i epin.Identifier) any { return i.Side() },
+	"states":         func(i epin.Identifier) any { return i.State() },
 }
 
-func (s *scene) hasText(name, quoted string) error { return s.texts(name, value(name))(quoted) }
-func (s *scene) hasWord(name, words string) error  { return s.words(name, value(name))(words) }
-
-var comparisons = map[string]func(i, j epin.Identifier) bool{
-	"same_type?":  epin.Identifier.SameName,
-	"same_side?":  epin.Identifier.SameSide,
-	"same_state?": epin.Identifier.SameState,
-	"same_style?": epin.Identifier.SameStatus,
+func (s *scene) has(name, wanted string) error {
+	return s.each(name, wanted, func(i epin.Identifier) (any, error) { return attributes[name](i), nil })
 }
 
 func (s *scene) comparison(name, quoted, answer string) error {
 	other, err := s.piece(quoted)
-	return s.words(name+" with "+quoted, func(i epin.Identifier) (string, error) {
-		return strconv.FormatBool(comparisons[name](i, other)), err
-	})(answer)
-}
-
-func (s *scene) derivationSuffix(quoted string) error {
-	return compareText("DERIVATION_SUFFIX", quoted, string(epin.DerivationMarker))
+	same := map[string]func(i, j epin.Identifier) bool{
+		"same_type?":  epin.Identifier.SameName,
+		"same_side?":  epin.Identifier.SameSide,
+		"same_state?": epin.Identifier.SameState,
+		"same_style?": epin.Identifier.SameStatus,
+	}[name]
+	return s.each(name+" with "+quoted, answer, func(i epin.Identifier) (any, error) { return same(i, other), err })
 }
 
 func styleNamed(name string) (style.Style, error) {
@@ -332,23 +310,20 @@ func styleNamed(name string) (style.Style, error) {
 func (s *scene) aMatch(first, second string) error {
 	one, err := styleNamed(first)
 	other, unknown := styleNamed(second)
-	if err := errors.Join(err, unknown); err != nil {
-		return err
-	}
-	match, err := style.NewMatch(one, other)
-	s.game = game{resolve: match.Resolve, match: match}
-	return err
+	match, fault := style.NewMatch(one, other)
+	s.game = match
+	return cmp.Or(err, unknown, fault)
 }
 
 func (s *scene) aGameOfOneStyle(name string) error {
 	only, err := styleNamed(name)
-	single := style.SingleStyle{Style: only}
-	s.game = game{resolve: single.Resolve, single: single}
+	s.game = style.SingleStyle{Style: only}
 	return err
 }
 
 func (s *scene) aGameWithAList(token, name, otherToken, otherName string) error {
 	table := style.Table{}
+	s.game = table
 	for quoted, name := range map[string]string{token: name, otherToken: otherName} {
 		piece, err := s.piece(quoted)
 		if err != nil {
@@ -358,21 +333,20 @@ func (s *scene) aGameWithAList(token, name, otherToken, otherName string) error 
 			return err
 		}
 	}
-	s.game = game{resolve: table.Resolve}
 	return nil
 }
 
 func (s *scene) aGameWithRules(native, derived string) error {
 	ruleOfNative, err := literal(native)
 	ruleOfDerived, other := literal(derived)
-	s.game = game{rules: style.Rules[string]{Native: ruleOfNative, Derived: ruleOfDerived}}
-	return errors.Join(err, other)
+	s.game = style.Rules[string]{Native: ruleOfNative, Derived: ruleOfDerived}
+	return cmp.Or(err, other)
 }
 
 func (s *scene) theCatalog(title string) error {
 	for _, c := range style.Catalogues() {
 		if c.Title() == title {
-			s.game = game{catalog: c}
+			s.game = c
 			return nil
 		}
 	}
@@ -381,52 +355,48 @@ func (s *scene) theCatalog(title string) error {
 
 func (s *scene) leavesMarkerOut() error {
 	piece, err := s.one()
-	if err != nil {
-		return err
-	}
-	if s.game.single.Style.IsZero() {
-		return errNoGame
-	}
-	s.result = s.game.single.Canonical(piece)
-	return nil
+	single, noGame := gameOf[style.SingleStyle](s)
+	s.result = single.Canonical(piece)
+	return cmp.Or(err, noGame)
 }
 
-func (s *scene) styleOf(i epin.Identifier) (string, error) {
-	if s.game.resolve == nil {
-		return "", errNoGame
+func (s *scene) styleOf(i epin.Identifier) (any, error) {
+	game, err := gameOf[interface {
+		Resolve(epin.Identifier) style.Style
+	}](s)
+	if err != nil {
+		return nil, err
 	}
-	return s.game.resolve(i).Name(), nil
+	return game.Resolve(i), nil
+}
+
+func (s *scene) ruleOf(i epin.Identifier) (any, error) {
+	rules, err := gameOf[style.Rules[string]](s)
+	return rules.Resolve(i), err
 }
 
 func (s *scene) nativeStyle(side, name string) error {
-	if s.game.match.IsZero() {
-		return errNoGame
-	}
-	which, err := ofWord(side, sides...)
-	if err != nil {
-		return err
-	}
-	return compare("the native style of the "+side+" player", name, s.game.match.NativeStyle(which).Name())
+	match, noGame := gameOf[style.Match](s)
+	which, err := ofWord(side, epin.First, epin.Second)
+	return cmp.Or(noGame, err, compare("the native style of the "+side+" player", name, match.NativeStyle(which).Name()))
 }
 
-// ofQPI returns, for use in each, a value of the QPI token of a piece. It reads the token as
-// the edition of the scenario does.
-func (s *scene) ofQPI(value func(epin.Identifier, style.QPI) string) func(epin.Identifier) (string, error) {
-	return func(i epin.Identifier) (string, error) {
-		if s.game.match.IsZero() {
-			return "", errNoGame
-		}
-		qpi, err := style.Reading(s.edition()).ToQPI(s.game.match, i)
-		return value(i, qpi), err
+// qpiOf returns the style.QPI of a piece, in the reading of the edition of the scenario.
+func (s *scene) qpiOf(i epin.Identifier) (any, error) {
+	match, err := gameOf[style.Match](s)
+	if err != nil {
+		return nil, err
 	}
+	return style.Reading(s.edition()).ToQPI(match, i)
 }
 
 func (s *scene) catalogEntry(column, text string) error {
-	if s.game.catalog.Title() == "" {
-		return errNoGame
+	catalog, err := gameOf[style.Catalogue](s)
+	if err != nil {
+		return err
 	}
-	return s.each(column, []string{text}, func(i epin.Identifier) (string, error) {
-		entry, ok := s.game.catalog.Lookup(i)
+	return s.each(column, strconv.Quote(text), func(i epin.Identifier) (any, error) {
+		entry, ok := catalog.Lookup(i)
 		if !ok {
 			return "not in the catalog", nil
 		}
@@ -434,39 +404,24 @@ func (s *scene) catalogEntry(column, text string) error {
 	})
 }
 
-// distinct returns the distinct values of tokens, sorted.
-func distinct[T any](tokens iter.Seq[T], value func(T) string) []string {
+// distinct returns the distinct values of all tokens of the edition, sorted.
+func (s *scene) distinct(value func(epin.Identifier) any) []string {
 	var values []string
-	for i := range tokens {
-		values = append(values, value(i))
+	for i := range s.edition().All() {
+		values = append(values, fmt.Sprint(value(i)))
 	}
 	slices.Sort(values)
 	return slices.Compact(values)
 }
 
-// ofAll returns the distinct values of all PIN tokens of the edition, sorted.
-func (s *scene) ofAll(value func(pin.Identifier) string) []string {
-	return distinct(s.edition().PIN().All(), value)
-}
-
-var limited = map[string]func(pin.Identifier) string{
-	"types":   func(i pin.Identifier) string { return i.Name().String() },
-	"players": func(i pin.Identifier) string { return i.Side().String() },
-	"states":  func(i pin.Identifier) string { return i.State().String() },
-}
-
-func (s *scene) aGameOfTypes(number int) { s.types = number }
-
 func (s *scene) hasLetters(answer string) error {
-	if s.types == 0 {
-		return errNoGame
-	}
-	got := map[bool]string{true: "yes", false: "no"}[s.types <= len(s.ofAll(limited["types"]))]
-	return compare(fmt.Sprintf("whether PIN has a letter for each of %d types", s.types), answer, got)
+	types, err := gameOf[int](s)
+	got := map[bool]string{true: "yes", false: "no"}[types <= len(s.distinct(attributes["types"]))]
+	return cmp.Or(err, compare(fmt.Sprintf("whether PIN has a letter for each of %d types", types), answer, got))
 }
 
 func (s *scene) pinHas(number, what string) error {
-	return compare("the number of "+what, number, strconv.Itoa(len(s.ofAll(limited[what]))))
+	return compare("the number of "+what, number, strconv.Itoa(len(s.distinct(attributes[what]))))
 }
 
 func (s *scene) lettersAre(side, first, last string) error {
@@ -474,7 +429,7 @@ func (s *scene) lettersAre(side, first, last string) error {
 	for c := first[0]; c <= last[0]; c++ {
 		wanted = append(wanted, string(rune(c)))
 	}
-	got := s.ofAll(func(i pin.Identifier) string {
+	got := s.distinct(func(i epin.Identifier) any {
 		if i.Side().String() != side {
 			return ""
 		}
@@ -485,8 +440,8 @@ func (s *scene) lettersAre(side, first, last string) error {
 
 func (s *scene) prefixIs(state, quoted string) error {
 	wanted, err := literal(quoted)
-	for i := range s.edition().PIN().All() {
-		if err == nil && i.State().String() == state {
+	for i := range s.edition().All() {
+		if err == nil && i.State().String() == state && i.IsNative() {
 			err = compare("the token of a piece that is "+state, wanted+string(rune(i.Letter())), i.String())
 		}
 	}
@@ -494,13 +449,11 @@ func (s *scene) prefixIs(state, quoted string) error {
 }
 
 func (s *scene) noTwoAreTheSame(notation, _ string) error {
-	tokens := distinct(s.edition().All(), epin.Identifier.String)
-	pieces := distinct(s.edition().All(), func(i epin.Identifier) string {
-		return fmt.Sprint(i.Name(), i.Side(), i.State(), i.IsNative())
-	})
+	tokens := s.distinct(func(i epin.Identifier) any { return i })
+	pieces := s.distinct(func(i epin.Identifier) any { return fmt.Sprint(i.Name(), i.Side(), i.State(), i.IsNative()) })
 	if notation == "PIN" {
-		tokens = s.ofAll(pin.Identifier.String)
-		pieces = s.ofAll(func(i pin.Identifier) string { return fmt.Sprint(i.Name(), i.Side(), i.State()) })
+		tokens = s.distinct(func(i epin.Identifier) any { return i.PIN() })
+		pieces = s.distinct(func(i epin.Identifier) any { return fmt.Sprint(i.Name(), i.Side(), i.State()) })
 	}
 	return compare("the number of different pieces", strconv.Itoa(len(tokens)), strconv.Itoa(len(pieces)))
 }

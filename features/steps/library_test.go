@@ -132,7 +132,7 @@ func TestLibraryFails(t *testing.T) {
 		{[]string{token, "When with_state(:new) is applied", `Then the result shows "K"`}, `error: "new" is not one of [normal enhanced diminished]`},
 		{[]string{token, "When with_derivation(:no) is applied", `Then the result shows "K"`}, `error: "no" is not one of NATIVE, FOREIGN, true and false`},
 		{[]string{"Given the piece made of K", `Then it shows "K"`}, "error: a piece is made of two to four words"},
-		{[]string{"Given the piece made of k, first", `Then it shows "K"`}, "error: epin.New: name 'k'"},
+		{[]string{"Given the piece made of k, first", `Then it shows "K"`}, `error: "k" is not a type`},
 		{[]string{token, "Then its style is Chess"}, "error: name a match, a game or a catalog before it"},
 		{[]string{token, `Then its QPI is "C:K"`}, "error: name a match, a game or a catalog before it"},
 		{[]string{"Then the native style of the first player is Chess"}, "error: name a match, a game or a catalog before it"},
