@@ -18,9 +18,6 @@ import (
 // in the order of README.md.
 func libraryVocabulary(a *attempt) []definition {
 	s := &scene{attempt: a}
-	is := func(what string, value func(epin.Identifier) (any, error)) func(string) error {
-		return func(wanted string) error { return s.each(what, wanted, value) }
-	}
 	return []definition{
 		// Given
 		{`^the tokens? (.+)$`, s.theTokens},
@@ -30,7 +27,7 @@ func libraryVocabulary(a *attempt) []definition {
 		{`^a game that lists (".+") as (.+) and (".+") as (.+)$`, s.aGameWithAList},
 		{`^a game whose native pieces follow the rule (".+") and derived ones (".+")$`, s.aGameWithRules},
 		{`^the catalog of (.+)$`, s.theCatalog},
-		{`^a game of ([0-9]+) types$`, func(types int) { s.game = types }},
+		{`^a game of ([0-9]+) types$`, s.aGameOfTypes},
 
 		// When
 		{`^(.+) (?:is|are) applied$`, s.areApplied},
@@ -43,23 +40,15 @@ func libraryVocabulary(a *attempt) []definition {
 		{`^(?:its|their) (normal\?|enhanced\?|diminished\?|first_player\?|second_player\?) is (.+)$`, s.has},
 		{`^its (same_type\?|same_side\?|same_state\?|same_style\?) with (.+) is (true|false)$`, s.comparison},
 		{`^(?:its|their) (Side|Style status) is (.+)$`, s.has},
-		{`^the constant DERIVATION_SUFFIX is (.+)$`, func(quoted string) error {
-			return compareText("DERIVATION_SUFFIX", quoted, string(epin.DerivationMarker))
-		}},
+		{`^the constant DERIVATION_SUFFIX is (.+)$`, s.derivationSuffix},
 
 		// Then: its style
-		{`^(?:its|their) style is (.+)$`, is("style", s.styleOf)},
-		{`^its rule is (.+)$`, is("rule", s.ruleOf)},
+		{`^(?:its|their) style is (.+)$`, s.is("style", s.styleOf)},
+		{`^its rule is (.+)$`, s.is("rule", s.ruleOf)},
 		{`^the native style of the (first|second) player is (.+)$`, s.nativeStyle},
-		{`^(?:its|their) QPI is (.+)$`, is("QPI", s.qpiOf)},
-		{`^(?:its|their) QPI has (.+) characters more$`, is("length of the QPI beyond that", func(i epin.Identifier) (any, error) {
-			qpi, err := s.qpiOf(i)
-			return len(fmt.Sprint(qpi)) - len(i.String()), err
-		})},
-		{`^in (?:its|their) QPI sin\.side == pin\.side is (.+)$`, is("answer to sin.side == pin.side", func(i epin.Identifier) (any, error) {
-			qpi, err := s.qpiOf(i)
-			return err == nil && qpi.(style.QPI).IsNative(), err
-		})},
+		{`^(?:its|their) QPI is (.+)$`, s.is("QPI", s.qpiOf)},
+		{`^(?:its|their) QPI has (.+) characters more$`, s.is("length of the QPI beyond that", s.qpiBeyond)},
+		{`^in (?:its|their) QPI sin\.side == pin\.side is (.+)$`, s.is("answer to sin.side == pin.side", s.qpiIsNative)},
 		{`^their (Piece|Thai name|Notes) (?:is|are) "(.*)"$`, s.catalogEntry},
 
 		// Then: all tokens
@@ -271,6 +260,11 @@ func (s *scene) each(what, list string, value func(epin.Identifier) (any, error)
 	return nil
 }
 
+// is returns a step that compares a value of each piece.
+func (s *scene) is(what string, value func(epin.Identifier) (any, error)) func(string) error {
+	return func(wanted string) error { return s.each(what, wanted, value) }
+}
+
 // attributes are values of a piece, by their names in the vocabulary.
 var attributes = map[string]func(epin.Identifier) any{
 	"letter":         func(i epin.Identifier) any { return string(rune(i.Letter())) },
@@ -301,6 +295,10 @@ func (s *scene) comparison(name, quoted, answer string) error {
 		"same_style?": epin.Identifier.SameStatus,
 	}[name]
 	return s.each(name+" with "+quoted, answer, func(i epin.Identifier) (any, error) { return same(i, other), err })
+}
+
+func (s *scene) derivationSuffix(quoted string) error {
+	return compareText("DERIVATION_SUFFIX", quoted, string(epin.DerivationMarker))
 }
 
 func styleNamed(name string) (style.Style, error) {
@@ -390,6 +388,16 @@ func (s *scene) qpiOf(i epin.Identifier) (any, error) {
 	return style.Reading(s.edition()).ToQPI(match, i)
 }
 
+func (s *scene) qpiBeyond(i epin.Identifier) (any, error) {
+	qpi, err := s.qpiOf(i)
+	return len(fmt.Sprint(qpi)) - len(i.String()), err
+}
+
+func (s *scene) qpiIsNative(i epin.Identifier) (any, error) {
+	qpi, err := s.qpiOf(i)
+	return err == nil && qpi.(style.QPI).IsNative(), err
+}
+
 func (s *scene) catalogEntry(column, text string) error {
 	catalog, err := gameOf[style.Catalogue](s)
 	if err != nil {
@@ -413,6 +421,8 @@ func (s *scene) distinct(value func(epin.Identifier) any) []string {
 	slices.Sort(values)
 	return slices.Compact(values)
 }
+
+func (s *scene) aGameOfTypes(number int) { s.game = number }
 
 func (s *scene) hasLetters(answer string) error {
 	types, err := gameOf[int](s)
