@@ -32,39 +32,22 @@ func FuzzRegexp(f *testing.F) {
 // parsed value, or zero.
 func agree(t *testing.T, edition epin.Edition, input []byte) epin.Identifier {
 	want := expressions[edition].Match(input)
-	if got := edition.Valid(string(input)); got != want {
-		t.Errorf("Valid(%q) is %t, and the expression returns %t", input, got, want)
-	}
-	if got := edition.ValidBytes(input); got != want {
-		t.Errorf("ValidBytes(%q) is %t, and the expression returns %t", input, got, want)
-	}
 	parsed, err := edition.Parse(string(input))
-	read(t, input, want, parsed, err)
-	fromBytes, err := edition.ParseBytes(input)
-	read(t, input, want, fromBytes, err)
-	if parsed != fromBytes {
-		t.Errorf("Parse(%q) is %v, and ParseBytes is %v", input, parsed, fromBytes)
+	fromBytes, errBytes := edition.ParseBytes(input)
+	if edition.Valid(string(input)) != want || edition.ValidBytes(input) != want || (err == nil) != want || (errBytes == nil) != want ||
+		parsed.IsZero() == want || parsed != fromBytes {
+		t.Errorf("%q was read as %q, %v and %q, %v, and the expression returns %t", input, parsed, err, fromBytes, errBytes, want)
 	}
-	p, err := edition.PIN().ParseBytes(input)
+	p, errPIN := edition.PIN().ParseBytes(input)
 	native := want && !bytes.HasSuffix(input, []byte("'"))
 	ofPIN := epin.FromPIN(p)
-	if edition.PIN().ValidBytes(input) != native || native != (err == nil) || native == ofPIN.IsZero() || native && ofPIN != parsed {
-		t.Errorf("the PIN token %q was read as %q, %v; in EPIN it is %q", input, p, err, parsed)
+	if edition.PIN().ValidBytes(input) != native || native != (errPIN == nil) || native == ofPIN.IsZero() || native && ofPIN != parsed {
+		t.Errorf("the PIN token %q was read as %q, %v; in EPIN it is %q", input, p, errPIN, parsed)
 	}
-	checkError(t, input, err)
+	for _, err := range []error{err, errBytes, errPIN} {
+		if reason := (*epin.ParseError)(nil); err != nil && (!errors.As(err, &reason) || reason.Offset > len(input)) {
+			t.Errorf("the error of %q is %#v", input, err)
+		}
+	}
 	return parsed
-}
-
-func read(t *testing.T, input []byte, want bool, id epin.Identifier, err error) {
-	if (err == nil) != want || id.IsZero() == want {
-		t.Errorf("%q was read as %q with the error %v, and the expression returns %t", input, id, err, want)
-	}
-	checkError(t, input, err)
-}
-
-// checkError checks the error of an invalid token. It may be nil.
-func checkError(t *testing.T, input []byte, err error) {
-	if reason := (*epin.ParseError)(nil); err != nil && (!errors.As(err, &reason) || reason.Offset > len(input)) {
-		t.Errorf("the error of %q is %#v", input, err)
-	}
 }
