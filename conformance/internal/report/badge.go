@@ -27,18 +27,28 @@ var verdictStyles = [...]struct {
 	result.FullyConformant:  {green, "✅", "brightgreen", "#2e7d1b", 4},
 }
 
+// notice is a restriction of a run: a word for badges, a property of JUnit, and a clause.
+type notice struct{ word, property, says string }
+
+func notices(r result.Report) (all []notice) {
+	switch {
+	case r.Cut != "":
+		all = append(all, notice{"cut short", "partial", "the run is incomplete."})
+	case len(r.Only) > 0:
+		all = append(all, notice{"partial", "partial", "only a selection was tested."})
+	}
+	if r.Unstable {
+		all = append(all, notice{"unstable", "unstable", "the library is non-deterministic: the same request had different responses."})
+	}
+	return all
+}
+
 // badgeOf returns the two texts of a badge: the edition, and the verdict with the restrictions of
 // the run.
 func badgeOf(r result.Report) (label, message string) {
 	message = r.VerdictLine()
-	switch {
-	case r.Cut != "":
-		message += ", cut short"
-	case len(r.Only) > 0:
-		message += ", partial"
-	}
-	if r.Unstable {
-		message += ", unstable"
+	for _, n := range notices(r) {
+		message += ", " + n.word
 	}
 	return "EPIN " + r.Edition, message
 }

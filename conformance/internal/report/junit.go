@@ -109,7 +109,7 @@ func junitVerdict(r result.Report) junitSuite {
 		{"corpus", r.Harness.Corpus},
 	}
 	for _, n := range notices(r) {
-		properties = append(properties, junitProperty{strings.ToLower(n.word), n.says})
+		properties = append(properties, junitProperty{n.property, n.says})
 	}
 	text := []string{r.Reason.String()}
 	for i, g := range r.Grouped() {

@@ -56,12 +56,13 @@ const (
 // screen holds the first finding as a whole, with its likely cause, its fix and the command that
 // reproduces it.
 func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
-	if opts.Width <= 0 {
-		opts.Width = 80
-	}
 	w := &textWriter{TextOptions: opts}
 	w.head(r)
-	w.findings(r)
+	detailed := 0
+	if w.Verbose {
+		detailed = len(r.Findings)
+	}
+	w.findings(r, detailed)
 	w.staleKnown(r.KnownFailures)
 	w.learned(r.Learned)
 	w.known(r.KnownFailures)
@@ -71,9 +72,7 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 		w.requirements(r)
 		w.parts(r)
 	}
-	for _, note := range r.ShownNotes() {
-		w.paragraph("Note: "+note, "")
-	}
+	w.notes(r)
 	if !w.Verbose && len(r.Parts) > 0 {
 		w.printf("\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\n")
 	}
@@ -82,8 +81,14 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 	return err
 }
 
+func (w *textWriter) notes(r result.Report) {
+	for _, note := range r.ShownNotes() {
+		w.paragraph("Note: "+note, "")
+	}
+}
+
 func (w *textWriter) head(r result.Report) {
-	first := wrapped(r.Subject()+", EPIN "+r.Edition, w.Width, r.Headline()+"  ", "")
+	first := w.wrapped(r.Subject()+", EPIN "+r.Edition, r.Headline()+"  ", "")
 	w.printf("%s%s", w.paint(verdictStyles[r.Verdict].color, r.Headline()), strings.TrimPrefix(first, r.Headline()))
 	if r.OtherEdition != "" {
 		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use --edition auto.", "")
@@ -111,24 +116,8 @@ func (w *textWriter) head(r result.Report) {
 // paragraph writes running text, each line behind an indentation; nothing for an empty text.
 func (w *textWriter) paragraph(text, indent string) {
 	if text != "" {
-		w.WriteString(wrapped(text, w.Width, indent, indent))
+		w.WriteString(w.wrapped(text, indent, indent))
 	}
-}
-
-// notice is what makes a run less than it looks.
-type notice struct{ word, says string }
-
-func notices(r result.Report) (all []notice) {
-	switch {
-	case r.Cut != "":
-		all = append(all, notice{"PARTIAL", "the run is incomplete."})
-	case len(r.Only) > 0:
-		all = append(all, notice{"PARTIAL", "only a selection was tested."})
-	}
-	if r.Unstable {
-		all = append(all, notice{"UNSTABLE", "the library is non-deterministic: the same request had different responses."})
-	}
-	return all
 }
 
 // failedOf tells how many checks of a requirement failed, and shows the shortest input.
@@ -152,20 +141,15 @@ func failedOf(r result.Report, q result.Requirement) string {
 
 // wrapped breaks a text into lines between words: the first begins with first, the others
 // with rest. A word that is too long stays whole.
-func wrapped(text string, width int, first, rest string) string {
+func (w *textWriter) wrapped(text, first, rest string) string {
 	var b strings.Builder
-	line := first
-	begun := false
-	for _, word := range strings.Split(text, " ") {
-		if begun && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+	line, blank := first, ""
+	for word := range strings.SplitSeq(text, " ") {
+		if blank != "" && utf8.RuneCountInString(line+blank+word) > cmp.Or(w.Width, 80) {
 			b.WriteString(line + "\n")
-			line, begun = rest, false
+			line, blank = rest, ""
 		}
-		if begun {
-			line += " "
-		}
-		line += word
-		begun = true
+		line, blank = line+blank+word, " "
 	}
 	return b.String() + line + "\n"
 }
@@ -180,22 +164,22 @@ func (w *textWriter) stderr(r result.Report) {
 	}
 }
 
-// findings writes the findings by group, in order: the behaviour, and its first finding.
-func (w *textWriter) findings(r result.Report) {
+// findings writes the findings by group, in order: the behaviour, its first finding, and the details of
+// up to so many findings.
+func (w *textWriter) findings(r result.Report, detailed int) {
 	const indent = "   "
 	groups := r.Grouped()
 	for i, g := range groups[:min(len(groups), shownFindings)] {
 		f := &r.Findings[g.Findings[0]]
-		w.printf("\n%s", wrapped(fmt.Sprintf("%d. %s", i+1, g.Says), w.Width, "", indent))
+		w.printf("\n%s", w.wrapped(fmt.Sprintf("%d. %s", i+1, g.Says), "", indent))
 		w.groupBody(i, g, r, indent)
 		w.printf("%sReproduce: %s\n", indent, f.Shell) // never broken, to be copied
 		if f.Replay != "" {
 			w.printf("%sSelectors: %s\n", indent, f.Replay)
 		}
-		for _, i := range g.Findings {
-			if f := &r.Findings[i]; w.Verbose {
-				w.printf("%s- %s\n%s", indent, f.Subject(), f.Details(func(got string) string { return w.paint(red, got) }))
-			}
+		for _, i := range g.Findings[:min(len(g.Findings), detailed)] {
+			f := &r.Findings[i]
+			w.printf("%s- %s\n%s", indent, f.Subject(), f.Details(func(got string) string { return w.paint(red, got) }))
 		}
 	}
 	if more := len(groups) - shownFindings; more > 0 {
