@@ -29,10 +29,8 @@ func FuzzCertificate(f *testing.F) {
 			t.Fatal(err)
 		}
 		for _, data := range [][]byte{input, changed(c.signed, input)} {
-			if _, err := Open(c.public, data); err == nil && !bytes.Equal(data, c.signed) {
-				t.Errorf("Open accepts %q, which was never signed", data)
-			} else if err != nil && bytes.Equal(data, c.signed) {
-				t.Errorf("Open rejects the certificate: %v", err)
+			if _, err := Open(c.public, data); (err == nil) != bytes.Equal(data, c.signed) || err != nil && len(err.Error()) <= 20 {
+				t.Errorf("for %q the error of Open is %v", data, err)
 			}
 		}
 		s, err := Decode(input)
@@ -117,7 +115,7 @@ func certificateSeeds() ([][]byte, error) {
 		bytes.Replace(c.signed, []byte(`"signatures":[`), []byte(`"signatures":[{},`), 1),
 		bytes.Replace(c.signed, []byte(`"keyid"`), []byte(`"KeyID"`), 1),
 	}
-	for at := 0; at < len(c.signed); at += len(c.signed) / 16 {
+	for at := 0; at < len(c.signed); at += len(c.signed) / 64 {
 		inputs = append(inputs, []byte{byte(at >> 8), byte(at), c.signed[at] ^ 1})
 	}
 	return inputs, nil

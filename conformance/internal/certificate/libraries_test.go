@@ -22,23 +22,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/certificate"
 )
 
-// TestPAE tests the examples of the DSSE specification, and compares with a DSSE library.
-func TestPAE(t *testing.T) {
-	for _, test := range []struct{ payloadType, payload, want string }{
-		{"", "", "DSSEv1 0  0 "},
-		{"http://example.com/HelloWorld", "hello world", "DSSEv1 29 http://example.com/HelloWorld 11 hello world"},
-		{"http://example.com/HelloWorld", "ಠ", "DSSEv1 29 http://example.com/HelloWorld 3 ಠ"},
-		{certificate.PayloadType, "{}\n", "DSSEv1 28 application/vnd.in-toto+json 3 {}\n"},
-	} {
-		if got := certificate.PAE(test.payloadType, []byte(test.payload)); string(got) != test.want {
-			t.Errorf("%q", got)
-		}
-		if theirs := dsse.PAE(test.payloadType, []byte(test.payload)); string(theirs) != test.want {
-			t.Errorf("the library returns %q", theirs)
-		}
-	}
-}
-
 // theirVerifier is a key for the DSSE library.
 type theirVerifier struct{ key crypto.PublicKey }
 
