@@ -56,7 +56,7 @@ func (r matrixRow) Tags() string {
 	return tags
 }
 
-func matrixOf(reports []reportView) *matrixView {
+func matrixOf(reports []*reportView) *matrixView {
 	m := &matrixView{Suites: suitesOf(reports)}
 	for _, r := range reports {
 		for _, q := range r.Report.Requirements {
@@ -83,15 +83,15 @@ func matrixOf(reports []reportView) *matrixView {
 	return m
 }
 
-func cellOf(r reportView, id string) cellView {
-	q, ok := r.byID[id]
-	if !ok {
-		return cellView{Outcome: webpage.NotInEdition, Says: fmt.Sprintf("%s: %s", r.Name, webpage.NotInEdition)}
+func cellOf(r *reportView, id string) cellView {
+	q := r.requirement(id)
+	if q == nil {
+		return cellView{Outcome: webpage.NotInEdition, Says: fmt.Sprintf("%s: %s", r.Name(), webpage.NotInEdition)}
 	}
 	cell := cellView{
 		Outcome: q.Outcome, To: q.ElementID,
 		Partial: r.Partial() && (q.Outcome == webpage.Passed || q.Outcome == webpage.NotExercised),
-		Says:    fmt.Sprintf("%s, %s: %s", r.Name, q.ID, q.Outcome),
+		Says:    fmt.Sprintf("%s, %s: %s", r.Name(), q.ID, q.Outcome),
 	}
 	if q.Failed > 0 {
 		cell.Says += fmt.Sprintf(", %s of %s", number.Thousands(q.Failed), number.Counted(q.Checks(), "check"))
@@ -107,7 +107,7 @@ func cellOf(r reportView, id string) cellView {
 }
 
 // suitesOf describes the suites of the reports, if they differ.
-func suitesOf(reports []reportView) []string {
+func suitesOf(reports []*reportView) []string {
 	var suites []string
 	for _, r := range reports {
 		digest := r.Harness.Corpus

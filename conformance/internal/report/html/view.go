@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"html/template"
@@ -21,7 +22,7 @@ import (
 
 type pageView struct {
 	Title   string
-	Reports []reportView
+	Reports []*reportView
 	Matrix  *matrixView // if there are several reports
 }
 
@@ -30,35 +31,61 @@ func (p pageView) One() *reportView {
 	if len(p.Reports) > 1 {
 		return nil
 	}
-	return &p.Reports[0]
+	return p.Reports[0]
 }
 
 type reportView struct {
 	result.Report
 	ID       string // of the element, empty for the only one
 	Prefix   string // of the identifiers of elements
-	Name     string // Label and Which
-	Label    string // with version and language
+	Label    string // the library with version and language
 	Which    string // distinguishes reports with the same label; empty if there are none
-	Title    string // the name from the library's description
-	Version  string
-	Language string
 	Kind     kind
 	Doubts   []doubt
-	When     string
-	Shown    []result.Claim    // the claims, the strongest first
-	Unproven string            // why the first of Shown proves nothing
-	Missed   []string          // required and recommended requirements that a whole run did not test
-	Wrong    []requirementView // with failures that are not known
-	Findings []findingView
+	Shown    []result.Claim // the claims, the strongest first
+	Unproven string         // why the first of Shown proves nothing
+	Found    []findingView
+	All      []requirementView
 	Figures  []figureView
 	Drawn    string // explains the figures, or why they show no difference
-	Document []documentView
 	Features []result.Feature
 	Rows     result.Counts // of the features
 	Asked    int           // checks
-	Last     string
-	byID     map[string]requirementView
+}
+
+// Name returns Label and Which.
+func (v reportView) Name() string { return strings.TrimSuffix(v.Label+", "+v.Which, ", ") }
+
+// Title returns the name in the library's description, or Label.
+func (v reportView) Title() string {
+	return cmp.Or(v.Implementation.Name.Short(longestName), v.Label)
+}
+
+// When returns the time of the run, or "" if the report has none.
+func (v reportView) When() string {
+	if v.Times.Started.IsZero() {
+		return ""
+	}
+	return v.Times.Started.UTC().Format("2 January 2006, 15:04 UTC")
+}
+
+// Last returns the tail of the standard error.
+func (v reportView) Last() string { return strings.TrimRight(v.LastWords.String(), "\n") }
+
+// Wrong returns the requirements with failures that are not known.
+func (v reportView) Wrong() []requirementView {
+	return selected(v.All, func(q requirementView) bool { return q.Outcome == webpage.Failed })
+}
+
+// Missed returns the required and recommended requirements that a whole run did not test.
+func (v reportView) Missed() []requirementView {
+	return selected(v.All, func(q requirementView) bool {
+		return q.Outcome == webpage.NotExercised && q.Level != requirement.Informative && !v.Partial()
+	})
+}
+
+func selected[T any](all []T, is func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(all), func(one T) bool { return !is(one) })
 }
 
 // Partial reports whether the run tested only a part of the profile.
@@ -87,9 +114,8 @@ func (k kind) String() string { return k.class }
 
 // doubt is a restriction of a run, such as that it was cut short.
 type doubt struct {
-	Word   string // one or two words
-	Says   string // a sentence
-	Theirs string // untrusted text about it, or empty
+	Word string // one or two words
+	Says string // a sentence, with untrusted text
 }
 
 type findingView struct {
@@ -103,16 +129,6 @@ type figureView struct {
 	Caption string
 	Drawing template.HTML
 	Table   string
-}
-
-type documentView struct {
-	Title   string
-	Clauses []clauseView
-}
-
-type clauseView struct {
-	Section      string // its number or heading
-	Requirements []requirementView
 }
 
 type requirementView struct {
@@ -129,6 +145,27 @@ func (q requirementView) Checks() int { return q.Passed + q.Failed }
 // New returns the number of failures that are not known.
 func (q requirementView) New() int { return q.Failed - q.Known }
 
+// Clause returns the number of its section after a sign, or its heading.
+func (q requirementView) Clause() string {
+	if q.Section != "" && q.Section[0] >= '0' && q.Section[0] <= '9' {
+		return "§ " + q.Section
+	}
+	return q.Section
+}
+
+// runsBy returns a function that splits requirements where a key changes.
+func runsBy(key func(requirementView) string) func([]requirementView) [][]requirementView {
+	return func(all []requirementView) (runs [][]requirementView) {
+		for i, q := range all {
+			if i == 0 || key(q) != key(all[i-1]) {
+				runs = append(runs, nil)
+			}
+			runs[len(runs)-1] = append(runs[len(runs)-1], q)
+		}
+		return runs
+	}
+}
+
 // The maximum lengths of a name and of a version in a heading.
 const (
 	longestName    = 160
@@ -139,21 +176,19 @@ func view(reports []result.Report, files []string) (pageView, error) {
 	if len(reports) == 0 {
 		return pageView{}, errors.New("html: no reports")
 	}
-	which := whichOf(reports, files)
 	p := pageView{}
 	for i, r := range reports {
-		number := 0
+		v := &reportView{Report: r, Label: labelOf(r), Which: whichOf(i, reports, files)}
 		if len(reports) > 1 {
-			number = i + 1
+			v.ID, v.Prefix = fmt.Sprintf("report-%d", i+1), fmt.Sprintf("%d/", i+1)
 		}
-		v, err := viewReport(r, number, which[i])
-		if err != nil {
+		if err := v.fill(); err != nil {
 			return pageView{}, fmt.Errorf("html: the report on %s: %w", r.Subject(), err)
 		}
 		p.Reports = append(p.Reports, v)
 	}
 	if one := p.One(); one != nil {
-		p.Title = fmt.Sprintf("%s: %s, EPIN %s", one.Name, one.VerdictLine(), one.Edition)
+		p.Title = fmt.Sprintf("%s: %s, EPIN %s", one.Name(), one.VerdictLine(), one.Edition)
 	} else {
 		p.Title = fmt.Sprintf("EPIN: %d reports", len(reports))
 		p.Matrix = matrixOf(p.Reports)
@@ -164,89 +199,49 @@ func view(reports []result.Report, files []string) (pageView, error) {
 // labelOf returns the name of the library of a report.
 func labelOf(r result.Report) string { return printable.Abbreviate(r.Subject(), longestName) }
 
-// whichOf returns a text for each report that distinguishes it from others with the same
-// label. The text has as much as needed of the edition, the profile, the time and the file
-// of the report, or else its number. It is empty if the label is unique.
-func whichOf(reports []result.Report, files []string) []string {
-	which := make([]string, len(reports))
-	for _, says := range []func(i int) string{
-		func(i int) string { return "edition " + reports[i].Edition },
-		func(i int) string { return "profile " + reports[i].Profile },
-		func(i int) string { return whenOf(reports[i], "2 January 2006, 15:04:05 UTC") },
-		func(i int) string {
-			if i >= len(files) {
-				return ""
-			}
-			return printable.Abbreviate(conformance.Visible(files[i], ""), longestName)
-		},
-		func(i int) string { return fmt.Sprintf("report %d", i+1) },
-	} {
-		alike := map[[2]string][]int{}
-		for i, r := range reports {
-			key := [2]string{labelOf(r), which[i]}
-			alike[key] = append(alike[key], i)
+// whichOf returns a text that distinguishes a report from others with the same label: its file, or
+// else its place. It is empty if the label is unique.
+func whichOf(at int, reports []result.Report, files []string) string {
+	unique, which := true, fmt.Sprintf("report %d", at+1)
+	if at < len(files) {
+		which = printable.Abbreviate(conformance.Visible(files[at], ""), longestName)
+	}
+	for i := range reports {
+		if i == at || labelOf(reports[i]) != labelOf(reports[at]) {
+			continue
 		}
-		for _, places := range alike {
-			if !slices.ContainsFunc(places, func(i int) bool { return says(i) != says(places[0]) }) {
-				continue // it is the same for all of them
-			}
-			for _, i := range places {
-				which[i] = joined(which[i], says(i))
-			}
+		unique = false
+		if at < len(files) && files[i] == files[at] {
+			which = fmt.Sprintf("report %d", at+1)
 		}
+	}
+	if unique {
+		return ""
 	}
 	return which
 }
 
-// joined puts a comma between two texts, unless one is empty.
-func joined(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + ", " + b
-}
-
-// whenOf returns the time of a report, or "" if it has none.
-func whenOf(r result.Report, layout string) string {
-	if r.Times.Started.IsZero() {
-		return ""
-	}
-	return r.Times.Started.UTC().Format(layout)
-}
-
-// viewReport returns the view of a report. number is its place among several, or 0. which
-// distinguishes it from others with the same label.
-func viewReport(r result.Report, number int, which string) (reportView, error) {
-	edition, err := epin.ParseEdition(r.Edition)
+// fill sets what the view adds to the report.
+func (v *reportView) fill() error {
+	edition, err := epin.ParseEdition(v.Edition)
 	if err != nil {
-		return reportView{}, err
+		return err
 	}
-	all, _ := r.Checks()
-	v := reportView{
-		Report: r, Label: labelOf(r), Which: which, Name: joined(labelOf(r), which), Title: labelOf(r), Kind: kinds[r.Verdict], Doubts: doubtsOf(r),
-		Last: strings.TrimRight(r.LastWords.String(), "\n"), When: whenOf(r, "2 January 2006, 15:04 UTC"), Asked: all.All(),
-	}
-	v.Notes, v.Groups = printable.Texts(r.ShownNotes()), r.Grouped()
-	if i := r.Implementation; i.Name != "" {
-		v.Title = i.Name.Short(longestName)
-		v.Version, v.Language = i.Version.Short(longestVersion), i.Language.Short(longestVersion)
-	}
-	if number > 0 {
-		v.ID = fmt.Sprintf("report-%d", number)
-		v.Prefix = fmt.Sprintf("%d/", number)
-	}
-	for i := range r.Findings {
-		v.Findings = append(v.Findings, findingView{&r.Findings[i], i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v.Prefix})
+	all, _ := v.Checks()
+	v.Kind, v.Doubts, v.Asked = kinds[v.Verdict], doubtsOf(v.Report), all.All()
+	v.Notes, v.Groups = printable.Texts(v.ShownNotes()), v.Grouped()
+	for i := range v.Findings {
+		v.Found = append(v.Found, findingView{&v.Findings[i], i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v.Prefix})
 	}
 	v.claims()
 	v.requirements()
-	for _, part := range r.Parts {
+	for _, part := range v.Parts {
 		for _, f := range part.Features {
 			v.Features = append(v.Features, f)
 			v.Rows.Add(countsOf(f))
 		}
 	}
-	return v, v.figures(edition, number)
+	return v.figures(edition)
 }
 
 // doubtsOf returns the restrictions of a run.
@@ -254,23 +249,21 @@ func doubtsOf(r result.Report) []doubt {
 	var doubts []doubt
 	complete := !slices.ContainsFunc(r.Parts, func(p result.Part) bool { return !p.Complete })
 	switch {
+	case r.Cut != "" && strings.Contains(strings.ToLower(r.Reason.String()), strings.ToLower(r.Cut.String())):
+		doubts = append(doubts, doubt{"cut short", "The run is incomplete."}) // the reason says why
 	case r.Cut != "":
-		d := doubt{"cut short", "The run is incomplete.", ""}
-		if !strings.Contains(strings.ToLower(r.Reason.String()), strings.ToLower(r.Cut.String())) { // else the reason has it
-			d.Says, d.Theirs = strings.TrimSuffix(d.Says, ".")+":", r.Cut.String()
-		}
-		doubts = append(doubts, d)
+		doubts = append(doubts, doubt{"cut short", "The run is incomplete: " + r.Cut.String()})
 	case !complete:
-		doubts = append(doubts, doubt{"cut short", "Some layers were cut short.", ""})
+		doubts = append(doubts, doubt{"cut short", "Some layers were cut short."})
 	}
 	if len(r.Only) > 0 {
-		doubts = append(doubts, doubt{"selection", "Only a selection was tested:", printable.Join(r.Only, ", ")})
+		doubts = append(doubts, doubt{"selection", "Only a selection was tested: " + printable.Join(r.Only, ", ")})
 	}
 	if r.Unstable {
-		doubts = append(doubts, doubt{"unstable", "The library is non-deterministic: the same request had different responses, so another run may have another result.", ""})
+		doubts = append(doubts, doubt{"unstable", "The library is non-deterministic: the same request had different responses, so another run may have another result."})
 	}
 	if r.OtherEdition != "" {
-		doubts = append(doubts, doubt{"other edition", printable.Capital(r.OtherEdition) + ".", ""})
+		doubts = append(doubts, doubt{"other edition", printable.Capital(r.OtherEdition) + "."})
 	}
 	return doubts
 }
@@ -293,58 +286,42 @@ func (v *reportView) claims() {
 	}
 }
 
-// requirements sets the requirements by clause with their evidence, the failed ones, and those
-// that were not tested.
+// requirements sets the requirements with their evidence.
 func (v *reportView) requirements() {
-	v.byID = map[string]requirementView{}
-	evidence := map[string][]result.RequirementCounts{}
-	for _, p := range v.Report.Parts {
-		for _, q := range p.Requirements {
-			if q.Counts == (result.Counts{}) {
-				continue
-			}
-			all := evidence[q.ID]
-			i := slices.IndexFunc(all, func(e result.RequirementCounts) bool { return e.ID == p.Layer })
-			if i < 0 {
-				i, all = len(all), append(all, result.RequirementCounts{ID: p.Layer})
-			}
-			all[i].Add(q.Counts)
-			evidence[q.ID] = all
-		}
-	}
 	for _, q := range v.Report.Requirements {
-		shown := requirementView{Requirement: q, ElementID: element(v.Prefix, q.ID), Outcome: webpage.OutcomeOf(q.Result), Evidence: evidence[q.ID]}
+		shown := requirementView{Requirement: q, ElementID: element(v.Prefix, q.ID), Outcome: webpage.OutcomeOf(q.Result)}
 		if q.AsKnown() {
 			shown.Outcome = webpage.AsKnown
 		}
 		if i := v.Shortest(q.ID); i >= 0 {
-			shown.Finding = &v.Findings[i]
+			shown.Finding = &v.Found[i]
 		}
-		if shown.Outcome == webpage.NotExercised && q.Level != requirement.Informative && !v.Partial() {
-			v.Missed = append(v.Missed, q.ID)
+		for _, p := range v.Parts {
+			for _, counts := range p.Requirements {
+				if counts.ID == q.ID && counts.All() > 0 {
+					shown.add(p.Layer, counts.Counts)
+				}
+			}
 		}
-		if shown.Outcome == webpage.Failed {
-			v.Wrong = append(v.Wrong, shown)
-		}
-		v.byID[q.ID] = shown
-		v.file(shown)
+		v.All = append(v.All, shown)
 	}
 }
 
-// file adds a requirement to its document and clause.
-func (v *reportView) file(q requirementView) {
-	if n := len(v.Document); n == 0 || v.Document[n-1].Title != q.Document {
-		v.Document = append(v.Document, documentView{Title: q.Document})
+// add adds the counts of a layer to the evidence.
+func (q *requirementView) add(layer string, c result.Counts) {
+	i := slices.IndexFunc(q.Evidence, func(e result.RequirementCounts) bool { return e.ID == layer })
+	if i < 0 {
+		i, q.Evidence = len(q.Evidence), append(q.Evidence, result.RequirementCounts{ID: layer})
 	}
-	d, section := &v.Document[len(v.Document)-1], q.Section
-	if section != "" && section[0] >= '0' && section[0] <= '9' {
-		section = "§ " + section
+	q.Evidence[i].Add(c)
+}
+
+// requirement returns a requirement, or nil if the report does not have it.
+func (v reportView) requirement(id string) *requirementView {
+	if i := slices.IndexFunc(v.All, func(q requirementView) bool { return q.ID == id }); i >= 0 {
+		return &v.All[i]
 	}
-	if n := len(d.Clauses); n == 0 || d.Clauses[n-1].Section != section {
-		d.Clauses = append(d.Clauses, clauseView{Section: section})
-	}
-	c := &d.Clauses[len(d.Clauses)-1]
-	c.Requirements = append(c.Requirements, q)
+	return nil
 }
 
 // countsOf counts the rows of a feature.
@@ -366,7 +343,10 @@ func (v reportView) Failure(check string) *result.Failure {
 // Link returns the identifier of the element of a requirement, or "" if the report does not
 // have the requirement.
 func (v reportView) Link(id string) string {
-	return v.byID[id].ElementID
+	if q := v.requirement(id); q != nil {
+		return q.ElementID
+	}
+	return ""
 }
 
 // mostDrawn is the maximum number of states of an automaton in a figure.
@@ -374,7 +354,7 @@ const mostDrawn = 24
 
 // figures draws the automaton of the specification with the differences, and the automaton of
 // the library.
-func (v *reportView) figures(edition epin.Edition, number int) error {
+func (v *reportView) figures(edition epin.Edition) error {
 	specification := result.Specification(edition)
 	var machine *automaton.DFA
 	if v.Learned != nil {
@@ -383,41 +363,34 @@ func (v *reportView) figures(edition epin.Edition, number int) error {
 			return err
 		}
 	}
-	of := ""
-	if number > 0 {
-		of = fmt.Sprintf(" (report %d)", number)
+	draw := func(caption, title string, of, against *automaton.DFA) {
+		if v.ID != "" {
+			title += " (" + v.ID + ")" // titles are unique
+		}
+		v.Figures = append(v.Figures, figureView{
+			caption, template.HTML(of.SVG(automaton.Drawing{Title: title, Against: against})), of.Table(automaton.Drawing{Against: against}),
+		})
 	}
-	drawing := automaton.Drawing{Title: "What the specification accepts, edition " + v.Edition + of}
 	differs := machine != nil && !automaton.Equal(machine, specification)
+	var against *automaton.DFA
 	switch {
 	case differs:
-		drawing.Against = machine
+		against = machine
 		v.Drawn = "Thick arrows, with labels that begin with “differs”, show where the library differs, as learned from its verdicts (via " + v.Learned.Way + ")."
 	case machine != nil:
 		v.Drawn = "The automaton learned from the library’s verdicts is the same: the library is non-deterministic on the findings."
 	case v.Learned != nil && v.Learned.Why != "":
 		v.Drawn = "The library’s automaton was not learned: " + strings.TrimSuffix(v.Learned.Why.String(), ".") + "."
-	case v.Learned != nil:
-		v.Drawn = "This report does not contain the library’s automaton, so no differences are marked."
-	case slices.ContainsFunc(v.Report.Requirements, func(q result.Requirement) bool {
-		return q.Failed > 0 && slices.Contains(requirement.Validity(edition), q.ID)
-	}):
-		v.Drawn = "Some verdicts are incorrect: see the findings. The library’s automaton was not learned, so no differences are marked."
+	case v.Learned != nil, slices.ContainsFunc(v.Wrong(), func(q requirementView) bool { return slices.Contains(requirement.Validity(edition), q.ID) }):
+		v.Drawn = "Some verdicts are incorrect: see the findings. This report does not contain the library’s automaton, so no differences are marked."
 	case v.Asked == 0:
 		v.Drawn = "The library was not tested."
-	case v.Partial():
-		v.Drawn = "All tested verdicts agree with the specification."
 	default:
-		v.Drawn = "All verdicts agree with the specification."
+		v.Drawn = "All tested verdicts agree with the specification."
 	}
-	v.Figures = append(v.Figures, figureView{
-		Caption: "The specification’s automaton", Drawing: template.HTML(specification.SVG(drawing)), Table: specification.Table(automaton.Drawing{Against: drawing.Against}),
-	})
+	draw("The specification’s automaton", "What the specification accepts, edition "+v.Edition, specification, against)
 	if differs && machine.States() <= mostDrawn {
-		drawing := automaton.Drawing{Title: "What " + v.Name + " accepts (via " + v.Learned.Way + ")" + of, Against: specification}
-		v.Figures = append(v.Figures, figureView{
-			Caption: "The library’s automaton", Drawing: template.HTML(machine.SVG(drawing)), Table: machine.Table(automaton.Drawing{Against: specification}),
-		})
+		draw("The library’s automaton", "What "+v.Name()+" accepts (via "+v.Learned.Way+")", machine, specification)
 	}
 	return nil
 }

@@ -115,7 +115,8 @@ func several() []result.Report {
 }
 
 // TestPageHasWhatTheReportHas checks that the page has the content of the other formats: the
-// verdict, each requirement with its result, and each finding with its command.
+// verdict, each requirement with its result, and each finding with its command. Like the text, it
+// begins with the incorrect behaviour and its likely causes.
 func TestPageHasWhatTheReportHas(t *testing.T) {
 	for name, r := range reports() {
 		if name == "hostile" || name == "attacked" {
@@ -130,8 +131,10 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 		if strings.Contains(text, "What is wrong") != (len(r.Findings) > 0) {
 			t.Errorf("%s: with %d findings, something is wrong or not", name, len(r.Findings))
 		}
+		order := []string{"</header>"}
 		for i, g := range r.Groups {
 			wanted = append(wanted, g.Says.String())
+			order = append(order, "<li><bdi>"+g.Says.String()+"</bdi>")
 			for _, line := range r.CauseLines(i) {
 				_, line, _ = strings.Cut(line, ": ")
 				wanted = append(wanted, line)
@@ -164,32 +167,15 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 				t.Errorf("%s: the page does not have %q", name, w)
 			}
 		}
-	}
-}
-
-// TestFailingPageBeginsWithTheFailures checks that the page begins with the incorrect behaviour and
-// its likely causes, like the text.
-func TestFailingPageBeginsWithTheFailures(t *testing.T) {
-	many := reports()["toggles"]
-	many.Groups = slices.Repeat(many.Groups, 4)
-	for name, r := range map[string]result.Report{"one finding": reports()["dollar"], "many": many} {
-		text := stdhtml.UnescapeString(page(t, r))
-		wanted := []string{"What is wrong</h3>"}
-		for _, g := range r.Groups {
-			wanted = append(wanted, "<li><bdi>"+g.Says.String()+"</bdi>")
+		if len(r.Groups) > 0 {
+			order = append(order, "Requirements that failed</h3>", "Findings</h3>")
 		}
-		if len(r.Groups[0].Causes) > 0 { // there is none if the machine was too slow for it
-			wanted = append(wanted, "Likely cause</span>")
-		}
-		wanted = append(wanted, "Requirements that failed</h3>", "Findings</h3>")
-		at := 0
-		for _, w := range wanted {
-			i := strings.Index(text[at:], w)
-			if i < 0 {
+		rest := text
+		for _, w := range order {
+			var found bool
+			if _, rest, found = strings.Cut(rest, w); !found {
 				t.Errorf("%s: %q is missing, or not in the expected order", name, w)
-				continue
 			}
-			at += i
 		}
 	}
 }
@@ -208,37 +194,21 @@ func labels(t *testing.T, files []string, reports ...result.Report) []string {
 	return all
 }
 
-// TestRunsOfOneLibraryHaveUniqueNames checks that the names in the matrix have the differences
-// between the runs.
+// TestRunsOfOneLibraryHaveUniqueNames checks that the names in the matrix distinguish the runs.
 func TestRunsOfOneLibraryHaveUniqueNames(t *testing.T) {
 	const name = "epin reference 0.2.0 (go)"
-	one := reports()["right"]
-	with := func(change func(*result.Report)) result.Report {
-		r := one
-		change(&r)
-		return r
-	}
-	version := with(func(r *result.Report) { r.Implementation.Version = "0.9.0" })
-	initial := with(func(r *result.Report) { r.Edition = "1.0.0-initial" })
-	standard := with(func(r *result.Report) { r.Profile = "standard" })
-	later := with(func(r *result.Report) { r.Times.Started = r.Times.Started.Add(90 * time.Second) })
-	never := with(func(r *result.Report) { r.Times.Started = time.Time{} })
+	one, version := reports()["right"], reports()["right"]
+	version.Implementation.Version = "0.9.0"
 	for _, test := range []struct {
 		reports []result.Report
 		files   []string
 		want    []string
 	}{
-		{[]result.Report{one, version}, nil, []string{name, "epin reference 0.9.0 (go)"}},
-		{[]result.Report{one, reports()["dollar"], initial}, nil, []string{name + ", edition 1.0.0", "epin mutant dollar-for-z 0.2.0 (go)", name + ", edition 1.0.0-initial"}},
-		{[]result.Report{one, standard}, nil, []string{name + ", profile quick", name + ", profile standard"}},
-		{[]result.Report{one, later, never}, nil, []string{name + ", 2 January 2026, 03:04:06 UTC", name + ", 2 January 2026, 03:05:36 UTC", name}},
+		{[]result.Report{one, version}, []string{"a", "b"}, []string{name, "epin reference 0.9.0 (go)"}},
+		{[]result.Report{one, reports()["dollar"], one}, nil, []string{name + ", report 1", "epin mutant dollar-for-z 0.2.0 (go)", name + ", report 3"}},
 		{[]result.Report{one, one}, []string{"linux/a.json", "macos/a.json"}, []string{name + ", linux/a.json", name + ", macos/a.json"}},
 		{[]result.Report{one, one}, []string{"a\u202e.json", "b.json"}, []string{name + `, a\u202e.json`, name + ", b.json"}},
 		{[]result.Report{one, one}, []string{"a.json", "a.json"}, []string{name + ", report 1", name + ", report 2"}},
-		{[]result.Report{one, one}, nil, []string{name + ", report 1", name + ", report 2"}},
-		{[]result.Report{one, initial, later, initial}, []string{"a", "b", "c", "d"}, []string{
-			name + ", edition 1.0.0, 2 January 2026, 03:04:06 UTC", name + ", edition 1.0.0-initial, b",
-			name + ", edition 1.0.0, 2 January 2026, 03:05:36 UTC", name + ", edition 1.0.0-initial, d"}},
 	} {
 		if got := labels(t, test.files, test.reports...); !slices.Equal(got, test.want) {
 			t.Errorf("they are called %q, wanted %q", got, test.want)
