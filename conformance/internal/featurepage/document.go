@@ -2,7 +2,6 @@ package featurepage
 
 import (
 	"cmp"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -37,13 +36,7 @@ type Rule struct {
 	Title string // empty for tables without a rule
 	// Requirements are those of every row, sorted; empty if the rows differ.
 	Requirements []string
-	Tables       []Table // at least one
-}
-
-// Table is a scenario with its rows.
-type Table struct {
-	ID string // of the element of the page, such as "epin/invalid-tokens/table-1"
-	features.Outline
+	Tables       []features.Outline // at least one
 }
 
 // Scenarios returns the rows of a document, in the order of its features.
@@ -123,12 +116,12 @@ func featureOf(of features.Feature) Feature {
 	text, _ := fs.ReadFile(features.Files(), of.Name+".feature") // it was compiled from this file
 	f := Feature{Feature: of, Text: string(text)}
 	f.Narrative, f.Source = narrative(f.Description)
-	for i, o := range of.Outlines {
+	for _, o := range of.Outlines {
 		if last := len(f.Rules) - 1; last < 0 || f.Rules[last].Title != o.Rule {
 			f.Rules = append(f.Rules, Rule{Title: o.Rule})
 		}
 		last := &f.Rules[len(f.Rules)-1]
-		last.Tables = append(last.Tables, Table{fmt.Sprintf("%s/table-%d", f.Name, i+1), o})
+		last.Tables = append(last.Tables, o)
 	}
 	for i := range f.Rules {
 		f.Rules[i].Requirements = common(f.Rules[i].Tables)
@@ -154,7 +147,7 @@ func narrative(description string) (paragraphs []string, source string) {
 }
 
 // common returns the requirements of the rows, if they are the same for all.
-func common(tables []Table) []string {
+func common(tables []features.Outline) []string {
 	ids := tables[0].Rows[0].Requirements
 	for _, table := range tables {
 		if slices.ContainsFunc(table.Rows, func(s features.Scenario) bool { return !slices.Equal(s.Requirements, ids) }) {

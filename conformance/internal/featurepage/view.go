@@ -1,6 +1,7 @@
 package featurepage
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -22,18 +23,23 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// pageView is the data of the template of the page. It has text of an implementation in the form
-// that [printable.Said] returns.
-type pageView struct {
-	Edition  string
-	Name     string // of the implementation; never empty
-	Version  string
-	Language string
-	When     string
-	Harness  string
-	Site     webpage.Site
-	Verdict  string
+// Run is the result of a run of the features of an edition. The zero value is a page of the
+// current edition without results.
+type Run struct {
+	Edition        epin.Edition
+	Implementation conformance.Description // the system under test; untrusted
+	// Results has one result for each scenario of the edition that was run, in any order. Those of
+	// library scenarios are of this module's own packages, whatever Implementation is.
+	Results []features.Result
+	// CutShort says why the run ended early; untrusted. It is empty for a whole run.
 	CutShort string
+	When     time.Time    // time of the run; zero to omit it
+	Site     webpage.Site // the links to other pages
+}
+
+// pageView is the data of the template of the page, which escapes text of an implementation.
+type pageView struct {
+	Run
 	tally
 	Documents []Document
 	Failures  []rowView // of all documents
@@ -41,20 +47,36 @@ type pageView struct {
 	results   map[string]features.Result
 }
 
+// Name returns the name of the implementation.
+func (p pageView) Name() string {
+	return cmp.Or(printable.Said(p.Implementation.Name), "an implementation without a name")
+}
+
 // Partly reports whether rows that test an implementation have no result.
 func (p pageView) Partly() bool { return p.Counts.NotAsked > 0 }
 
+// counts has the number of scenarios with each outcome.
+type counts struct{ Passed, Failed, NotExercised, NotAsked int }
+
+// All returns the number of scenarios.
+func (c counts) All() int { return c.Passed + c.Failed + c.NotExercised + c.NotAsked }
+
+// Asked returns the number of scenarios that have a result.
+func (c counts) Asked() int { return c.All() - c.NotAsked }
+
 // tally counts scenarios: those that test an implementation, and the others.
-type tally struct{ Counts, Library Counts }
+type tally struct{ Counts, Library counts }
 
 // Tally counts the outcomes of scenarios.
 func (p pageView) Tally(scenarios []features.Scenario) (t tally) {
 	for _, s := range scenarios {
+		c := &t.Counts
 		if s.Library {
-			t.Library.count(p.Row(s).Outcome)
-		} else {
-			t.Counts.count(p.Row(s).Outcome)
+			c = &t.Library
 		}
+		*map[webpage.Outcome]*int{
+			webpage.Passed: &c.Passed, webpage.Failed: &c.Failed, webpage.NotExercised: &c.NotExercised, webpage.NotAsked: &c.NotAsked,
+		}[p.Row(s).Outcome]++
 	}
 	return t
 }
@@ -63,80 +85,46 @@ func (p pageView) Tally(scenarios []features.Scenario) (t tally) {
 type rowView struct {
 	features.Scenario
 	ID      string // of the element; that of the scenario without "features/"
-	Number  string // its place in the file
 	Outcome webpage.Outcome
-	Note    string       // why it was not tested
-	Failure *failureView // if it failed
+	Result  features.Result // zero if it was not run
 }
 
-type failureView struct {
-	Wanted, Got string
-	Message     string // if there is nothing to compare
-	Step        string
-	Asked       string
+// Row returns a scenario with its result.
+func (p pageView) Row(s features.Scenario) rowView {
+	r, asked := p.results[s.ID]
+	outcome := webpage.NotAsked
+	if asked {
+		outcome = map[features.Status]webpage.Outcome{
+			features.NotExercised: webpage.NotExercised, features.Passed: webpage.Passed, features.Failed: webpage.Failed,
+		}[r.Status]
+	}
+	return rowView{s, strings.TrimPrefix(s.ID, "features/"), outcome, r}
 }
 
 func view(r Run, documents []Document) pageView {
-	p := pageView{
-		Edition: r.Edition.String(), Harness: conformance.Version, Site: r.Site, CutShort: printable.Said(r.CutShort),
-		Name: printable.Said(r.Implementation.Name), Version: printable.Said(r.Implementation.Version), Language: printable.Said(r.Implementation.Language),
-		Documents: documents, results: map[string]features.Result{},
-	}
+	p := pageView{Run: r, Documents: documents, results: map[string]features.Result{}}
 	for _, result := range r.Results {
 		p.results[result.ID] = result
-	}
-	if p.Name == "" {
-		p.Name = "an implementation without a name"
-	}
-	if !r.When.IsZero() {
-		p.When = r.When.UTC().Format("2 January 2006, 15:04 UTC")
 	}
 	var scenarios []features.Scenario
 	for _, d := range documents {
 		scenarios = append(scenarios, d.Scenarios()...)
 	}
-	p.tally = p.Tally(scenarios)
-	p.Example = scenarios[0].ID
+	p.tally, p.Example = p.Tally(scenarios), scenarios[0].ID
 	for _, s := range scenarios {
 		if row := p.Row(s); row.Outcome == webpage.Failed {
 			p.Failures = append(p.Failures, row)
 		}
 	}
 	if len(p.Failures) > 0 {
-		p.Example = "features/" + p.Failures[0].ID
+		p.Example = p.Failures[0].Scenario.ID
 	}
-	p.Verdict = verdict(p)
 	return p
 }
 
-// Row returns a scenario with its result.
-func (p pageView) Row(s features.Scenario) rowView {
-	row := rowView{Scenario: s, ID: strings.TrimPrefix(s.ID, "features/"), Number: path.Base(s.ID), Outcome: webpage.NotAsked}
-	r, asked := p.results[s.ID]
-	if !asked {
-		return row
-	}
-	row.Outcome = map[features.Status]webpage.Outcome{
-		features.NotExercised: webpage.NotExercised, features.Passed: webpage.Passed, features.Failed: webpage.Failed,
-	}[r.Status]
-	switch r.Status {
-	case features.NotExercised:
-		row.Note = printable.Said(r.Message)
-	case features.Failed:
-		row.Failure = &failureView{Wanted: printable.Said(r.Wanted), Got: printable.Said(r.Got), Step: r.Step}
-		if r.Request.Op != "" {
-			row.Failure.Asked = result.Asked(r.Request)
-		}
-		if r.Wanted == "" && r.Got == "" {
-			row.Failure.Message = printable.Said(r.Message)
-		}
-	}
-	return row
-}
-
-// verdict describes the result of the run in one or two sentences. It mentions the rows of the
+// Verdict describes the result of the run in one or two sentences. It mentions the rows of the
 // library only if one failed, because they do not test the implementation.
-func verdict(p pageView) string {
+func (p pageView) Verdict() string {
 	c := p.Counts
 	var s string
 	switch {
@@ -202,17 +190,6 @@ func sentence(text string, columns []string) []part {
 	return marked(text, namedColumn, func(name string) bool { return slices.Contains(columns, name) })
 }
 
-// step is a step of a scenario.
-type step struct {
-	Keyword string // such as "Given"
-	Text    []part
-}
-
-func stepOf(text string, columns []string) step {
-	keyword, text, _ := strings.Cut(text, " ")
-	return step{keyword, sentence(text, columns)}
-}
-
 // cellParts splits a cell into tokens and text. A cell that is not a list of tokens is text.
 func cellParts(value string) []part {
 	_, err := features.Tokens(value)
@@ -228,8 +205,12 @@ var styleText string
 var page = sync.OnceValue(func() *webpage.Page {
 	return webpage.New(webpage.Source{Template: pageText, Style: styleText, Funcs: template.FuncMap{
 		"sentence": sentence,
-		"step":     stepOf,
+		"said":     printable.Said,
+		"request":  result.Asked,
+		"base":     path.Base,
+		"words":    func(text string) []string { return strings.SplitN(text, " ", 2) },
 		"says":     saysMore,
+		"harness":  func() string { return conformance.Version },
 		"ours":     ours,
 		"parts":    cellParts,
 		"level":    func(id string) requirement.Level { r, _ := requirement.Lookup(id); return r.Level },
@@ -258,34 +239,4 @@ func saysMore(sentence []part) bool {
 	return slices.ContainsFunc(sentence, func(p part) bool {
 		return !p.Marked && strings.ContainsAny(strings.ToLower(p.Text), "abcdefghijklmnopqrstuvwxyz")
 	})
-}
-
-// Run is the result of a run of the features of an edition. The zero value is a page of the
-// current edition without results.
-type Run struct {
-	Edition        epin.Edition
-	Implementation conformance.Description // the system under test; untrusted
-	// Results has one result for each scenario of the edition that was run, in any order. Those of
-	// library scenarios are of this module's own packages, whatever Implementation is.
-	Results []features.Result
-	// CutShort says why the run ended early; untrusted. It is empty for a whole run.
-	CutShort string
-	When     time.Time    // time of the run; zero to omit it
-	Site     webpage.Site // the links to other pages
-}
-
-// Counts has the number of scenarios with each outcome.
-type Counts struct{ Passed, Failed, NotExercised, NotAsked int }
-
-// All returns the number of scenarios.
-func (c Counts) All() int { return c.Passed + c.Failed + c.NotExercised + c.NotAsked }
-
-// Asked returns the number of scenarios that have a result.
-func (c Counts) Asked() int { return c.All() - c.NotAsked }
-
-// count counts an outcome.
-func (c *Counts) count(o webpage.Outcome) {
-	*map[webpage.Outcome]*int{
-		webpage.Passed: &c.Passed, webpage.Failed: &c.Failed, webpage.NotExercised: &c.NotExercised, webpage.NotAsked: &c.NotAsked,
-	}[o]++
 }

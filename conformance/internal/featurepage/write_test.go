@@ -130,21 +130,21 @@ func TestUnknownEdition(t *testing.T) {
 
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
-		rows, library Counts
+		rows, library counts
 		want          string
 	}{
-		{Counts{NotAsked: 3}, Counts{NotAsked: 3}, "No row was run."},
-		{Counts{NotAsked: 3}, Counts{Passed: 3}, "Only rows about the Go packages of this project were run."},
-		{Counts{Passed: 3}, Counts{}, "All 3 rows passed."},
-		{Counts{Passed: 1}, Counts{NotAsked: 1}, "All 1 row passed."},
-		{Counts{Passed: 1, Failed: 2}, Counts{}, "2 of 3 rows failed."},
-		{Counts{Passed: 1, Failed: 2, NotExercised: 4}, Counts{}, "2 of 7 rows failed. Not tested: 4."},
-		{Counts{Passed: 3, NotExercised: 1}, Counts{}, "No row failed: 3 of 4 passed. Not tested: 1."},
-		{Counts{Passed: 3, NotAsked: 1}, Counts{}, "No row failed: 3 of 4 passed. Not run: 1."},
-		{Counts{NotExercised: 2}, Counts{}, "No row failed: 0 of 2 passed. Not tested: 2."},
-		{Counts{Passed: 3}, Counts{Passed: 1, Failed: 1}, "All 3 rows passed. About the Go packages: 1 of 2 rows failed."},
+		{counts{NotAsked: 3}, counts{NotAsked: 3}, "No row was run."},
+		{counts{NotAsked: 3}, counts{Passed: 3}, "Only rows about the Go packages of this project were run."},
+		{counts{Passed: 3}, counts{}, "All 3 rows passed."},
+		{counts{Passed: 1}, counts{NotAsked: 1}, "All 1 row passed."},
+		{counts{Passed: 1, Failed: 2}, counts{}, "2 of 3 rows failed."},
+		{counts{Passed: 1, Failed: 2, NotExercised: 4}, counts{}, "2 of 7 rows failed. Not tested: 4."},
+		{counts{Passed: 3, NotExercised: 1}, counts{}, "No row failed: 3 of 4 passed. Not tested: 1."},
+		{counts{Passed: 3, NotAsked: 1}, counts{}, "No row failed: 3 of 4 passed. Not run: 1."},
+		{counts{NotExercised: 2}, counts{}, "No row failed: 0 of 2 passed. Not tested: 2."},
+		{counts{Passed: 3}, counts{Passed: 1, Failed: 1}, "All 3 rows passed. About the Go packages: 1 of 2 rows failed."},
 	} {
-		if got := verdict(pageView{tally: tally{c.rows, c.library}}); got != c.want {
+		if got := (pageView{tally: tally{c.rows, c.library}}).Verdict(); got != c.want {
 			t.Errorf("verdict of %+v and %+v: %s; wanted %s", c.rows, c.library, got, c.want)
 		}
 	}
