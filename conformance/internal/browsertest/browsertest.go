@@ -234,21 +234,29 @@ func (b *Browser) Contrast(t *testing.T, texts int) {
 	t.Helper()
 	for _, scheme := range []string{"dark", "light"} {
 		b.Media(t, "screen", scheme)
-		look := Look[struct {
-			Texts int
-			Low   []string
-			Paper float64
-		}](t, b, "contrasts()")
-		if look.Texts < texts {
-			t.Errorf("%s, %s: only %d texts were tested", b.path, scheme, look.Texts)
+		shown, paper := b.contrasts(t, scheme)
+		if shown < texts {
+			t.Errorf("%s, %s: only %d texts were tested", b.path, scheme, shown)
 		}
-		if dark := look.Paper < 0.2; dark != (scheme == "dark") {
-			t.Errorf("%s, %s: the page has the luminance %.2f", b.path, scheme, look.Paper)
-		}
-		for _, low := range look.Low {
-			t.Errorf("%s, %s: %s", b.path, scheme, low)
+		if dark := paper < 0.2; dark != (scheme == "dark") {
+			t.Errorf("%s, %s: the page has the luminance %.2f", b.path, scheme, paper)
 		}
 	}
+}
+
+// contrasts checks the contrast of the open page on a medium. It returns the number of texts, and the
+// luminance of the page.
+func (b *Browser) contrasts(t *testing.T, medium string) (texts int, paper float64) {
+	t.Helper()
+	look := Look[struct {
+		Texts int
+		Low   []string
+		Paper float64
+	}](t, b, "contrasts()")
+	for _, low := range look.Low {
+		t.Errorf("%s, %s: %s", b.path, medium, low)
+	}
+	return look.Texts, look.Paper
 }
 
 // Phone checks of the open page at several widths that only boxes for it scroll sideways (WCAG
@@ -393,15 +401,8 @@ func (b *Browser) Paper(t *testing.T) []byte {
 	}
 	b.Media(t, "print", "dark")
 	Do(t, b, chromedp.EmulateViewport(673, 980)) // A4 within our margins
-	paper := Look[struct {
-		Low   []string
-		Paper float64
-	}](t, b, "contrasts()")
-	if paper.Paper < 0.95 {
-		t.Errorf("paper has the luminance %.2f", paper.Paper)
-	}
-	for _, low := range paper.Low {
-		t.Errorf("on paper: %s", low)
+	if _, luminance := b.contrasts(t, "paper"); luminance < 0.95 {
+		t.Errorf("paper has the luminance %.2f", luminance)
 	}
 	if cut := Look[[]string](t, b, "cut()"); len(cut) > 0 {
 		t.Errorf("on paper %d tables are cut off, such as %s", len(cut), cut[0])
