@@ -132,24 +132,18 @@ func TestBadge(t *testing.T) {
 	} {
 		var svg struct {
 			XMLName xml.Name `xml:"http://www.w3.org/2000/svg svg"`
-			Width   int      `xml:"width,attr"`
 			Says    string   `xml:"aria-label,attr"`
 			Role    string   `xml:"role,attr"`
 			Title   string   `xml:"title"`
-			Paths   []struct {
-				Fill string `xml:"fill,attr"`
-			} `xml:"path"`
-			Texts []string `xml:"g>text"`
+			Texts   []string `xml:"g>text"`
 		}
-		picture := written(t, report.WriteBadge, c.report)
-		if err := xml.Unmarshal(picture, &svg); err != nil {
-			t.Fatalf("%s: %v\n%s", c.message, err, picture)
-		}
+		picture := string(written(t, report.WriteBadge, c.report))
 		says := c.label + ": " + c.message
-		if svg.Says != says || svg.Title != says || svg.Role != "img" || !slices.Equal(svg.Texts, []string{c.label, c.message}) || len(svg.Paths) != 1 || svg.Width < 100 {
-			t.Errorf("the badge is not that of %q:\n%s", says, picture)
+		if err := xml.Unmarshal([]byte(picture), &svg); err != nil || svg.Says != says || svg.Title != says || svg.Role != "img" ||
+			!slices.Equal(svg.Texts, []string{c.label, c.message}) {
+			t.Errorf("the badge is not that of %q (%v):\n%s", says, err, picture)
 		}
-		if strings.Count(string(picture), "//") != 1 || strings.Contains(string(picture), "<script") {
+		if strings.Count(picture, "//") != 1 || strings.Contains(picture, "<script") {
 			t.Errorf("the badge needs something from elsewhere, beside its namespace:\n%s", picture)
 		}
 		var endpoint map[string]any

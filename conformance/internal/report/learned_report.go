@@ -44,14 +44,10 @@ func (r LearnedReport) Headline() string {
 // specification, and did not crash.
 func (r LearnedReport) Right() bool { return r.Same() && len(r.Crashed) == 0 }
 
-// Subject names the implementation.
-func (r LearnedReport) Subject() string { return r.Implementation.String() }
-
 // Basis returns the evidence for the result as text.
 func (r LearnedReport) Basis() string {
-	alphabet := r.Implementation.Alphabet()
 	return fmt.Sprintf("Tested via %s: the layers of the suite, and %s more. The automaton agrees with every response, including those to its own complete test suite for %s over %s.",
-		r.Way, number.Counted(r.Asked, "word"), result.ExtraStates(r.Extra), alphabet)
+		r.Way, number.Counted(r.Asked, "word"), result.ExtraStates(r.Extra), r.Implementation.Alphabet())
 }
 
 // Table returns the automaton as text, with marks for the differences from the specification.
@@ -69,7 +65,7 @@ func (r LearnedReport) SpecificationTable() string {
 
 func (r LearnedReport) figure() string {
 	return r.Machine.SVG(automaton.Drawing{
-		Title:   "What " + r.Subject() + " accepts (via " + r.Way + ")",
+		Title:   "What " + r.Implementation.String() + " accepts (via " + r.Way + ")",
 		Against: r.specification(),
 	})
 }
@@ -95,7 +91,7 @@ func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 	case r.States == 0:
 		color = yellow
 	}
-	w.printf("%s\n%s\n", w.paint(bold, r.Subject()), w.paint(color, r.Headline()))
+	w.printf("%s\n%s\n", w.paint(bold, r.Implementation.String()), w.paint(color, r.Headline()))
 	if r.States == 0 {
 		w.words("crashes on", r.Crashed)
 	} else {

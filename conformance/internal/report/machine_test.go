@@ -1,7 +1,6 @@
 package report_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -10,33 +9,6 @@ import (
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
-
-// TestMachineIsReadBack checks that the learned automaton can be read from the JSON, to draw it.
-func TestMachineIsReadBack(t *testing.T) {
-	for _, name := range []string{"dollar-for-z", "searched-for", "longest-length-3"} {
-		if name != "dollar-for-z" && !everything() {
-			continue
-		}
-		run := whole(name)
-		if run.Learned == nil || run.Learned.Machine == nil {
-			t.Fatalf("%s: nothing was learned", name)
-		}
-		wanted := run.Learned.Machine
-		var back result.Report
-		if err := json.Unmarshal(toJSON(t, run), &back); err != nil {
-			t.Fatal(err)
-		}
-		specification := automaton.Current()
-		got, err := back.Learned.Read(specification)
-		if err != nil {
-			t.Fatal(err)
-		}
-		drawing := automaton.Drawing{Against: specification}
-		if got.SVG(drawing) != wanted.SVG(drawing) {
-			t.Errorf("%s is drawn differently:\n%s\nwanted\n%s", name, got.Table(drawing), wanted.Table(drawing))
-		}
-	}
-}
 
 func TestMachineRejectsInvalidAutomata(t *testing.T) {
 	for _, test := range []struct{ to, why string }{

@@ -73,33 +73,42 @@ func holdsMore(data []byte, most int) bool {
 	return n > most
 }
 
-func parseJSON(data []byte) (result.Report, error) {
-	var head struct {
-		Format *string `json:"format"`
-	}
-	if len(bytes.TrimSpace(data)) == 0 {
-		return result.Report{}, errors.New("it is empty")
-	}
+// header has the members that tell apart the objects of files.
+type header struct {
+	Event  string `json:"event"`
+	Format string `json:"format"`
+}
+
+func headerOf(data []byte) (h header, err error) {
 	if err := strictjson.WellFormed(data); err != nil {
-		return result.Report{}, err
+		return h, err
 	}
-	switch err := json.Unmarshal(data, &head); {
+	if err := json.Unmarshal(data, &h); err != nil {
+		return h, noReport(err)
+	}
+	return h, nil
+}
+
+func parseJSON(data []byte) (report result.Report, err error) {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return report, errors.New("it is empty")
+	}
+	h, err := headerOf(data)
+	switch {
 	case err != nil:
-		return result.Report{}, noReport(err)
-	case head.Format == nil:
-		return result.Report{}, errors.New(`it is not a report: it has no member "format"`)
-	case *head.Format != result.Format:
-		return result.Report{}, otherFormat(*head.Format, result.Format)
+	case h.Format == "":
+		err = errors.New(`it is not a report: it has no member "format"`)
+	case h.Format != result.Format:
+		err = otherFormat(h.Format, result.Format)
+	default:
+		err = decode(data, "", &report)
 	}
-	var report result.Report
-	return report, decode(data, "", &report)
+	return report, err
 }
 
 // parseJSONL returns the report in the last line, and compares the other lines with it.
 func parseJSONL(data []byte) (result.Report, error) {
-	var started result.Head
-	var failures result.List[result.Failure]
-	var parts result.List[result.Part]
+	var before result.Report // what the lines before have
 	number := 0
 	for text := range bytes.Lines(data) {
 		number++
@@ -110,20 +119,16 @@ func parseJSONL(data []byte) (result.Report, error) {
 		switch {
 		case err != nil:
 		case l.Event == runStarted:
-			started = *l.Head
+			before.Head = *l.Head
 		case l.Event == checkFailed:
-			failures = append(failures, *l.Failure)
+			before.Failures = append(before.Failures, *l.Failure)
 		case l.Event == partFinished:
-			parts = append(parts, *l.Part)
+			before.Parts = append(before.Parts, *l.Part)
 		case l.Event != runFinished:
 		case number < bytes.Count(data, []byte("\n")) || data[len(data)-1] != '\n':
 			err = fmt.Errorf("something follows %s, which is the last line", runFinished)
-		case !same(started, l.Report.Head):
-			err = errors.New("the report belongs to another run than the first line")
-		case !same(failures, l.Report.Failures):
-			err = errors.New("the failures of the report differ from those of the lines before")
-		case !same(parts, l.Report.Parts):
-			err = errors.New("the parts of the report differ from those of the lines before")
+		case !same(before.Head, l.Report.Head), !same(before.Failures, l.Report.Failures), !same(before.Parts, l.Report.Parts):
+			err = errors.New("the report differs from the lines before")
 		default:
 			return *l.Report, nil
 		}
@@ -139,23 +144,17 @@ func parseLine(text []byte) (l line, err error) {
 	if text[len(text)-1] != '\n' {
 		return l, errors.New("it does not end in a line feed: the stream is cut short")
 	}
-	var head struct {
-		Event  string `json:"event"`
-		Format string `json:"format"`
-	}
-	if err := strictjson.WellFormed(text); err != nil {
+	h, err := headerOf(text)
+	if err != nil {
 		return l, err
 	}
-	if err := json.Unmarshal(text, &head); err != nil {
-		return l, noReport(err)
-	}
 	switch {
-	case head.Event == "" || compiled()[head.Event] == nil:
-		return l, fmt.Errorf("unknown event %q", shortened(head.Event))
-	case head.Event == runStarted && head.Format != StreamFormat:
-		return l, otherFormat(head.Format, StreamFormat)
+	case h.Event == "" || compiled()[h.Event] == nil:
+		return l, fmt.Errorf("unknown event %q", shortened(h.Event))
+	case h.Event == runStarted && h.Format != StreamFormat:
+		return l, otherFormat(h.Format, StreamFormat)
 	}
-	return l, decode(text, head.Event, &l)
+	return l, decode(text, h.Event, &l)
 }
 
 // otherFormat returns the error for a file of another version.

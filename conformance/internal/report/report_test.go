@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
@@ -106,6 +107,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 	if everything() {
 		reports["initial"] = reportOn(broken(""), suite.Config{Profile: suite.Quick, Edition: epin.Initial})
 		reports["equality"] = reportOn(broken("equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}})
+		reports["search"], reports["length"] = whole("searched-for"), whole("longest-length-3")
 		reports["exec"] = reportOn(broken(""), suite.Config{Profile: suite.Exec})
 		reports["history"] = reportOn(broken("sweep-of-the-last"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties/one-verdict"}})
 	}
@@ -114,6 +116,12 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 			back, err := report.ReadJSON(bytes.NewReader(toJSON(t, r)))
 			if err != nil {
 				t.Fatal(err)
+			}
+			if r.Learned != nil && r.Learned.Machine != nil { // which is not in the JSON itself
+				machine, err := back.Learned.Read(automaton.Current())
+				if drawing := (automaton.Drawing{}); err != nil || machine.SVG(drawing) != r.Learned.Machine.SVG(drawing) {
+					t.Errorf("another automaton is read back, or none: %v", err)
+				}
 			}
 			backFromLines, err := report.Read(bytes.NewReader(written(t, report.WriteJSONL, r)))
 			if err != nil {
