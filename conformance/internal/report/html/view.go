@@ -365,7 +365,7 @@ func (v *reportView) figures(edition epin.Edition) error {
 	}
 	draw := func(caption, title string, of, against *automaton.DFA) {
 		if v.ID != "" {
-			title += " (" + v.ID + ")" // titles are unique
+			title += " (" + strings.Replace(v.ID, "-", " ", 1) + ")" // titles are unique
 		}
 		v.Figures = append(v.Figures, figureView{
 			caption, template.HTML(of.SVG(automaton.Drawing{Title: title, Against: against})), of.Table(automaton.Drawing{Against: against}),
