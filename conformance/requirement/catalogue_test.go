@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
 )
 
 var update = flag.Bool("update", false, "write README.md")
@@ -38,25 +39,17 @@ Generated from [the catalogue](catalogue.go): `+"`go test ./conformance/requirem
 	for _, d := range requirement.Documents() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s, `%s/…`. ", d.Title, strings.ToUpper(d.Says[:1])+d.Says[1:], d.Key)
 		rows := ""
-		editions := map[string]bool{}
+		var editions []epin.Edition // each document has one
 		n := 0
 		for _, r := range requirement.All() {
-			if r.Document != d {
-				continue
-			}
-			n++
-			for _, e := range r.Editions {
-				editions[e.String()] = true
-			}
-			rows += fmt.Sprintf("| `%s` | %s | %s | %s |\n", r.ID, r.Level, r.Section, markdown.Replace(strings.TrimSpace(r.Says+" "+r.Note)))
-		}
-		var names []string
-		for _, name := range []string{"1.0.0", "1.0.0-initial"} {
-			if editions[name] {
-				names = append(names, "`"+name+"`")
+			if r.Document == d {
+				n++
+				editions = r.Editions
+				rows += fmt.Sprintf("| `%s` | %s | %s | %s |\n", r.ID, r.Level, r.Section, markdown.Replace(strings.TrimSpace(r.Says+" "+r.Note)))
 			}
 		}
-		fmt.Fprintf(&b, "%d requirements of the edition %s.\n\n| identifier | level | section | says |\n|---|---|---|---|\n%s", n, strings.Join(names, " and "), rows)
+		fmt.Fprintf(&b, "%d requirements of the edition `%s`.\n\n| identifier | level | section | says |\n|---|---|---|---|\n%s",
+			n, editions[0], rows)
 	}
 	return b.Bytes()
 }

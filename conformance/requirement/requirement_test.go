@@ -85,11 +85,3 @@ func TestEditionsShareNothingUnsaid(t *testing.T) {
 		t.Errorf("%d and %d requirements of the editions, %d in all", n, m, len(requirement.All()))
 	}
 }
-
-func TestLookupOfNothing(t *testing.T) {
-	for _, id := range []string{"", "epin", "epin/6", "EPIN/6/grammar", "epin/6/grammar/"} {
-		if r, ok := requirement.Lookup(id); ok {
-			t.Errorf("Lookup(%q) = %v", id, r)
-		}
-	}
-}
