@@ -26,6 +26,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -116,6 +117,9 @@ func Parse(data []byte) (List, error) {
 
 const blanks = " \t\r"
 
+// form is a line with an identifier, and perhaps a token, a colon and a reason.
+var form = regexp.MustCompile(`^([A-Za-z0-9/._-]+)[ \t\r]*("(?:[^"\\]|\\.)*")?[ \t\r]*(:.*)?$`)
+
 // parseLine parses a line. It returns the zero Line for a line that is ignored. before holds
 // the lines before it.
 func parseLine(text string, before []Line) (Line, error) {
@@ -127,51 +131,28 @@ func parseLine(text string, before []Line) (Line, error) {
 	if text == "" || text[0] == '#' {
 		return Line{}, nil
 	}
-	end := strings.IndexFunc(text, func(r rune) bool { return !inIdentifier(r) })
-	if end < 0 {
-		end = len(text)
+	parts := form.FindStringSubmatch(text)
+	if parts == nil {
+		return Line{}, errors.New("write a requirement, a check, or accepts, rejects or crashes, then a token in double quotes " +
+			"if it is about one only, and then a colon and a reason")
 	}
-	if end == 0 {
-		return Line{}, fmt.Errorf("it begins with %s: begin with a requirement, a check, or accepts, rejects or crashes",
-			firstOf(text))
-	}
-	l := Line{ID: text[:end]}
-	rest := strings.TrimLeft(text[end:], blanks)
-	if strings.HasPrefix(rest, `"`) {
-		literal, err := strconv.QuotedPrefix(rest)
+	l := Line{ID: parts[1]}
+	if parts[2] != "" {
+		token, err := strconv.Unquote(parts[2])
 		if err != nil {
 			return Line{}, fmt.Errorf("the token after %s is not a Go string literal", l.ID)
 		}
-		token, _ := strconv.Unquote(literal) // it is one
 		l.Token = (*printable.Token)(&token)
-		rest = strings.TrimLeft(rest[len(literal):], blanks)
 	}
-	reason, found := strings.CutPrefix(rest, ":")
-	reason = strings.Trim(reason, blanks)
+	reason := strings.Trim(strings.TrimPrefix(parts[3], ":"), blanks)
 	l.Reason = printable.Text(reason)
 	switch {
-	case rest == "" && more:
+	case parts[3] == "" && more:
 		l.More, l.Reason = true, before[len(before)-1].Reason
-	case rest == "":
-		return Line{}, fmt.Errorf("%s has no reason: write a colon and a reason after it", l.Subject())
-	case !found:
-		return Line{}, fmt.Errorf("%s follows %s: write a colon and a reason, after at most one token in double quotes",
-			firstOf(rest), l.Subject())
 	case reason == "" || strings.HasPrefix(reason, unwritten):
-		return Line{}, fmt.Errorf("%s has no reason: write one after the colon", l.Subject())
+		return Line{}, fmt.Errorf("%s has no reason: write one after a colon", l.Subject())
 	}
 	return l, nil
-}
-
-// firstOf quotes the first character of a text.
-func firstOf(text string) string {
-	r, _ := utf8.DecodeRuneInString(text)
-	return strconv.QuoteRuneToASCII(r)
-}
-
-// inIdentifier reports whether the identifier of a requirement or a check may contain r.
-func inIdentifier(r rune) bool {
-	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("/.-_", r)
 }
 
 // Format returns the text of a list: a comment of any number of lines, and then the lines.

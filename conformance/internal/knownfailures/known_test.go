@@ -46,33 +46,32 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseRejects(t *testing.T) {
+	const form = "line 1: write a requirement, a check, or accepts, rejects or crashes, then a token"
 	for text, want := range map[string]string{
-		"\nepin/6/anchoring":                             "line 2: epin/6/anchoring has no reason: write a colon and a reason after it",
-		"epin/6/anchoring \"K\"":                         `line 1: epin/6/anchoring "K" has no reason: write a colon and a reason after it`,
-		"epin/6/anchoring:":                              "line 1: epin/6/anchoring has no reason: write one after the colon",
-		"epin/6/anchoring: ? \"K\\n\" by parse":          "line 1: epin/6/anchoring has no reason: write one after the colon",
-		"epin/6/anchoring \"K\\n\": \t\r\n":              `line 1: epin/6/anchoring "K\n" has no reason: write one after the colon`,
-		"epin/6/anchoring why":                           "line 1: 'w' follows epin/6/anchoring: write a colon and a reason, after at most one token in double quotes",
-		"epin/6/anchoring 'K': why":                      `line 1: '\'' follows epin/6/anchoring: write a colon and a reason, after at most one token in double quotes`,
-		"epin/6/anchoring `K`: why":                      "line 1: '`' follows epin/6/anchoring: write a colon and a reason, after at most one token in double quotes",
-		"epin/6/anchoring \"K\" \"k\": why":              `line 1: '"' follows epin/6/anchoring "K": write a colon and a reason, after at most one token in double quotes`,
-		"epin/6/anchoring \"K: why":                      "line 1: the token after epin/6/anchoring is not a Go string literal",
+		"\nepin/6/anchoring":                             "line 2: epin/6/anchoring has no reason: write one after a colon",
+		"epin/6/anchoring \"K\"":                         `line 1: epin/6/anchoring "K" has no reason: write one after a colon`,
+		"epin/6/anchoring:":                              "line 1: epin/6/anchoring has no reason: write one after a colon",
+		"epin/6/anchoring: ? \"K\\n\" by parse":          "line 1: epin/6/anchoring has no reason: write one after a colon",
+		"epin/6/anchoring \"K\\n\": \t\r\n":              `line 1: epin/6/anchoring "K\n" has no reason: write one after a colon`,
+		"epin/6/anchoring why":                           form,
+		"epin/6/anchoring 'K': why":                      form,
+		"epin/6/anchoring `K`: why":                      form,
+		"epin/6/anchoring \"K\" \"k\": why":              form,
+		"epin/6/anchoring \"K: why":                      form,
+		"epin/6/anchoring# why":                          form,
+		": why":                                          form,
+		"\ufeffepin/6/anchoring: why":                    form,
 		"epin/6/anchoring \"\\z\": why":                  "line 1: the token after epin/6/anchoring is not a Go string literal",
-		"epin/6/anchoring# why":                          "line 1: '#' follows epin/6/anchoring: write a colon and a reason, after at most one token in double quotes",
-		": why":                                          "line 1: it begins with ':': begin with a requirement, a check, or accepts, rejects or crashes",
-		"\ufeffepin/6/anchoring: why":                    `line 1: it begins with '\ufeff': begin with a requirement, a check, or accepts, rejects or crashes`,
-		"epin/6/anchoring: \xff":                         "line 1: it is not UTF-8",
 		"# \xff":                                         "line 1: it is not UTF-8",
-		"  epin/6/anchoring":                             "line 1: epin/6/anchoring has no reason: write a colon and a reason after it",
-		"a/b: one\nc/d":                                  "line 2: c/d has no reason: write a colon and a reason after it",
-		"a/b: one\n  c/d \"K\" why":                      `line 2: 'w' follows c/d "K": write a colon and a reason, after at most one token in double quotes`,
+		"  epin/6/anchoring":                             "line 1: epin/6/anchoring has no reason: write one after a colon",
+		"a/b: one\n  c/d:":                               "line 2: c/d has no reason: write one after a colon",
 		"a/b: one\n\na/b : two":                          "line 3: a/b is already in line 1",
 		"a/b \"K\": one\na/b: two\na/b \"\\x4b\": three": `line 3: a/b "K" is already in line 1`,
-		strings.Repeat("\n", knownfailures.MaxLines+1):   "line 65537: a list has no more than 65536 lines: name a requirement instead of each of its checks",
+		strings.Repeat("\n", knownfailures.MaxLines+1):   "line 65537: a list has no more than 65536 lines",
 		strings.Repeat("\n", knownfailures.MaxLines):     "<nil>",
 	} {
 		_, err := knownfailures.Parse([]byte(text))
-		if got := fmt.Sprint(err); got != want {
+		if got := fmt.Sprint(err); !strings.HasPrefix(got, want) {
 			t.Errorf("%.100q: %s, want %s", text, got, want)
 		}
 	}
