@@ -24,7 +24,7 @@ func adapterList(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the languages that have a template, and what each needs",
-		Args:  noArgument,
+		Args:  arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			for _, t := range adapters.All() {
 				s.line("%-11s%s", t.Language, t.Needs)
@@ -44,18 +44,15 @@ library that you replace by yours, and ADAPTER.md, a guide. Existing files are n
 overwritten.`,
 		Example: `  epin adapter new --lang python
   epin adapter new --lang rust --out adapter`,
-		Args: noArgument,
+		Args: arguments(),
 		RunE: func(*cobra.Command, []string) error {
-			if language == "" {
-				return errors.New("no language is given: write --lang LANGUAGE, one of `epin adapter list`")
-			}
 			if dir == "" {
 				return errors.New("--out names no folder")
 			}
 			t, err := adapters.Named(language)
 			if err != nil {
 				if near := nearest(language, languageWords(), ""); near != "" {
-					return fmt.Errorf("unknown language %q: %s", language, near)
+					return fmt.Errorf("unknown language %q%s", language, near)
 				}
 				return err
 			}
@@ -83,6 +80,7 @@ overwritten.`,
 	}
 	f := flagsInOrder(cmd)
 	f.StringVar(&language, "lang", "", "the `LANGUAGE`: see epin adapter list")
+	_ = cmd.MarkFlagRequired("lang")
 	f.StringVar(&dir, "out", ".", "write to the folder `DIR`, which is created if necessary")
 	return cmd
 }
@@ -111,13 +109,10 @@ Exit status: 0 the adapter follows the protocol, 1 it does not, 2 wrong usage,
 3 inconclusive, such as an adapter that cannot be started.`,
 		Example: `  epin smoke -- python3 adapter.py
   epin smoke --timeout 2s -- ./adapter`,
-		Args: adapterCommand,
+		Args: adapterCommand(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no adapter is given: write `epin smoke -- COMMAND`")
-			}
-			if err := checkWaits(c); err != nil {
-				return err
 			}
 			c, err := env.command(c, args)
 			if err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +30,7 @@ type askOptions struct {
 	complete   *int
 	exhaustive *int
 	jobs       int
-	seed       seedFlag
+	seed       uint32
 	only       []string             // selectors
 	onlyGiven  []string             // the same as they were given, if some come from a file; otherwise nil
 	known      []knownfailures.Line // nil for no list
@@ -64,11 +63,6 @@ func (o *askOptions) addLimits(cmd *cobra.Command) {
 	addWaitFlags(cmd, &o.waits)
 	o.env.addFlags(cmd)
 	addMaxTimeFlag(cmd, o)
-}
-
-// check returns an error for invalid flags.
-func (o askOptions) check() error {
-	return cmp.Or(checkWaits(o.waits), aboveZero("max-time", o.maxTime), checkJobs(o.jobs))
 }
 
 // open returns a Factory of the implementation behind a command, or of the reference behind this

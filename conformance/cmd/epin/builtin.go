@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ func serveCommand(s streams) *cobra.Command {
 
 The edition is that of the first request. --edition makes the reference a library with one
 grammar, whatever the request names.`,
-		Args: noArgument,
+		Args: arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked epin.Edition) (conformance.Implementation, error) {
 				if edition.given {
@@ -50,7 +51,7 @@ func vectorsCommand(s streams) *cobra.Command {
 		Long: `Write the test vectors to standard output, as JSON Lines.
 
 Anybody may copy them (licence 0BSD).`,
-		Args: noArgument,
+		Args: arguments(),
 		RunE: func(_ *cobra.Command, _ []string) error {
 			for _, e := range slices.Backward(edition.editions()) { // in the order of the files' names
 				lines, err := fs.ReadFile(corpus.Files(), e.String()+".jsonl")
@@ -76,7 +77,7 @@ Open DIR/index.html in a browser. The playground explains a token, and certifies
 expression or a function in JavaScript. The other pages are the specification, the
 requirements and the corpus. A command that was not built with the site names what does.`,
 		Example: "  epin page site",
-		Args:    oneArgument("folder", "epin page DIR"),
+		Args:    arguments("folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			engine, ok := page.Built()
 			if !ok {
@@ -94,11 +95,15 @@ func versionCommand(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the versions of harness, protocol and corpus",
-		Args:  noArgument,
+		Args:  arguments(),
 		RunE: func(_ *cobra.Command, _ []string) error {
 			s.line("epin %s", conformance.Version)
-			if info, ok := debug.ReadBuildInfo(); ok && commit == "" {
-				commit = commitOf(info)
+			if info, ok := debug.ReadBuildInfo(); ok {
+				for _, setting := range info.Settings {
+					if setting.Key == "vcs.revision" {
+						commit = cmp.Or(commit, setting.Value)
+					}
+				}
 			}
 			if commit != "" {
 				s.line("commit %s", commit)
@@ -108,16 +113,4 @@ func versionCommand(s streams) *cobra.Command {
 			return nil
 		},
 	}
-}
-
-// commitOf returns the commit that the Go command recorded, or "" if it recorded none.
-func commitOf(info *debug.BuildInfo) string {
-	set := map[string]string{}
-	for _, s := range info.Settings {
-		set[s.Key] = s.Value
-	}
-	if set["vcs.modified"] == "true" {
-		return set["vcs.revision"] + "-dirty"
-	}
-	return set["vcs.revision"]
 }

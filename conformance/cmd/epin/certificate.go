@@ -100,18 +100,18 @@ Exit status: 0 made; 1 the report does not justify a certificate, with the reaso
 usage, or a file that cannot be read.`,
 		Example: `  epin certificate create report.json --artifact dist/acme.tgz -o statement.json
   epin certificate create report.json --git . -o statement.json`,
-		Args: oneArgument("report", "epin certificate create REPORT.json"),
+		Args: arguments("report"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !o.given() {
 				return errors.New("a certificate needs an artifact: name it with --artifact FILE, or --git DIR")
 			}
-			file, err := readLimited(s, "the saved report", args[0], report.MaxBytes)
+			var r result.Report
+			file, err := readFile(s, "the saved report", args[0], limited(report.MaxBytes, func(data []byte) (_ []byte, err error) {
+				r, err = report.ReadJSON(bytes.NewReader(data))
+				return data, err
+			}))
 			if err != nil {
 				return err
-			}
-			r, err := report.ReadJSON(bytes.NewReader(file))
-			if err != nil {
-				return fmt.Errorf("the saved report cannot be read: %s: %w", args[0], err)
 			}
 			about, err := o.about(cmd.Context(), s, printable.Strings(r.Implementation.Command))
 			if err != nil {
@@ -144,26 +144,21 @@ func signCommand(s streams) *cobra.Command {
 
 The key is an Ed25519 or ECDSA P-256 private key in PEM (PKCS #8), as keygen or openssl
 genpkey writes it. A statement that certifies nothing can be signed too; verify then
-refuses it.
-
-Exit status: 0 signed; 2 wrong usage, or a file that cannot be read.`,
+refuses it.`,
 		Example: `  epin certificate sign --key mine.key statement.json -o acme.certificate`,
-		Args:    oneArgument("statement", "epin certificate sign --key KEY STATEMENT"),
+		Args:    arguments("statement"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if keyFile == "" {
-				return errors.New("no key is given: name the private key with --key FILE")
-			}
-			key, err := readAs(s, "the key", keyFile, mostKey, certificate.ParsePrivateKey)
+			key, err := readFile(s, "the key", keyFile, limited(mostKey, certificate.ParsePrivateKey))
 			if err != nil {
 				return err
 			}
-			statement, err := readAs(s, "the statement", args[0], certificate.MaxBytes, func(data []byte) (certificate.Statement, error) {
+			statement, err := readFile(s, "the statement", args[0], limited(certificate.MaxBytes, func(data []byte) (certificate.Statement, error) {
 				statement, err := certificate.Decode(data)
 				if err == nil {
 					err = statement.Check()
 				}
 				return statement, err
-			})
+			}))
 			if err != nil {
 				return err
 			}
@@ -176,6 +171,7 @@ Exit status: 0 signed; 2 wrong usage, or a file that cannot be read.`,
 	}
 	f := flagsInOrder(cmd)
 	f.StringVar(&keyFile, "key", "", "the private key, a `FILE`; required")
+	_ = cmd.MarkFlagRequired("key")
 	f.StringVarP(&to, "output", "o", "", "write the certificate to `FILE` (default standard output)")
 	return cmd
 }
@@ -186,16 +182,11 @@ func keygenCommand(s streams) *cobra.Command {
 		Use:   "keygen -o PREFIX [flags]",
 		Short: "Make a pair of keys",
 		Long: `Make a pair of keys: PREFIX.key signs and is secret, PREFIX.pub verifies and is public.
-Existing files are never overwritten: both files are written, or none.
-
-Exit status: 0 made; 2 wrong usage, or a file exists; 3 a file could not be written.`,
+Existing files are never overwritten: both files are written, or none.`,
 		Example: `  epin certificate keygen -o mine
   epin certificate keygen --type ecdsa-p256 -o mine`,
-		Args: noArgument,
+		Args: arguments(),
 		RunE: func(*cobra.Command, []string) error {
-			if prefix == "" {
-				return errors.New("no name is given: write -o PREFIX")
-			}
 			private, public, err := certificate.GenerateKey(kind)
 			if err != nil {
 				return err
@@ -220,6 +211,7 @@ Exit status: 0 made; 2 wrong usage, or a file exists; 3 a file could not be writ
 	f := flagsInOrder(cmd)
 	f.StringVar(&kind, "type", certificate.Ed25519, "type of the `KEY`s: ed25519 or ecdsa-p256")
 	f.StringVarP(&prefix, "output", "o", "", "the `PREFIX` of both file names; required")
+	_ = cmd.MarkFlagRequired("output")
 	return cmd
 }
 
@@ -263,31 +255,18 @@ be read; 3 the plan differs, the new run is inconclusive, or the implementation 
 another version than the certificate.`,
 		Example: `  epin certificate verify --key acme.pub --artifact acme.tgz acme.certificate
   epin certificate verify --key acme.pub --rerun acme.certificate -- ./adapter`,
-		Args: certificateAndCommand,
+		Args: adapterCommand("certificate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return v.verify(cmd.Context(), s, args[0], args[1:])
 		},
 	}
 	f := flagsInOrder(cmd)
 	f.StringVar(&v.key, "key", "", "the public key, a `FILE`; required")
+	_ = cmd.MarkFlagRequired("key")
 	v.subjects.addFlags(cmd)
 	f.BoolVar(&v.rerun, "rerun", false, "run the suite again, and compare")
 	v.addLimits(cmd)
 	return cmd
-}
-
-// certificateAndCommand checks the arguments of verify: a file and, with --rerun, the command that
-// starts an adapter.
-func certificateAndCommand(cmd *cobra.Command, args []string) error {
-	switch dash := cmd.ArgsLenAtDash(); {
-	case dash == 1 && len(args) == 1:
-		return errors.New("nothing follows `--`: name the command that starts the adapter")
-	case dash == 1, dash < 0 && len(args) == 1:
-		return nil
-	case dash == 0, len(args) == 0:
-		return errors.New("no certificate is given: write `epin certificate verify --key KEY CERTIFICATE`")
-	}
-	return fmt.Errorf("unexpected argument %q: give one certificate, and the command that starts the adapter after `--`", args[1])
 }
 
 type verifyOptions struct {
@@ -298,16 +277,10 @@ type verifyOptions struct {
 }
 
 func (v verifyOptions) verify(ctx context.Context, s streams, name string, command []string) error {
-	switch {
-	case v.key == "":
-		return errors.New("no key is given: name the public key with --key FILE")
-	case len(command) > 0 && !v.rerun:
+	if len(command) > 0 && !v.rerun {
 		return errors.New("a command is used only with --rerun: add --rerun, or leave the command out")
 	}
-	if err := v.check(); err != nil {
-		return err
-	}
-	key, err := readAs(s, "the key", v.key, mostKey, certificate.ParsePublicKey)
+	key, err := readFile(s, "the key", v.key, limited(mostKey, certificate.ParsePublicKey))
 	if err != nil {
 		return err
 	}
@@ -315,18 +288,18 @@ func (v verifyOptions) verify(ctx context.Context, s streams, name string, comma
 	if err != nil {
 		return err
 	}
-	data, err := readLimited(s, "the certificate", name, certificate.MaxBytes)
+	data, err := readFile(s, "the certificate", name, limited(certificate.MaxBytes, func(data []byte) ([]byte, error) { return data, nil }))
 	if err != nil {
 		return err
 	}
 	statement, err := certificate.Open(key, data)
+	if err == nil {
+		err = explained("its signature is valid, but it certifies no conformance", statement.Certifies())
+	}
+	if err == nil {
+		err = statement.IsAbout(given.Artifacts)
+	}
 	if err != nil {
-		return refused(err)
-	}
-	if err := statement.Certifies(); err != nil {
-		return refused(fmt.Errorf("its signature is valid, but it certifies no conformance: %w", err))
-	}
-	if err := statement.IsAbout(given.Artifacts); err != nil {
 		return refused(err)
 	}
 	if v.rerun {
@@ -347,7 +320,7 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	if err != nil {
 		return refused(err)
 	}
-	v.edition.Edition, v.profile.Profile, v.seed, v.only = cfg.Edition, cfg.Profile, seedFlag(cfg.Seed), cfg.Only
+	v.edition.Edition, v.profile.Profile, v.seed, v.only = cfg.Edition, cfg.Profile, uint32(cfg.Seed), cfg.Only
 	v.complete, v.exhaustive, v.fuzz = cfg.Complete, cfg.Exhaustive, cfg.Fuzz
 	r, err := v.ask(ctx, s, command, &outputs{})
 	if err != nil {

@@ -57,61 +57,46 @@ single/apply/flip-derive/4b, single/equal/4b/6b, single/sweep/4b/6b for one swee
 tokens, and "empty" for the empty string. Several single requests go to one process, in
 their order. A run with --only is never conformant: if nothing fails, it is inconclusive.
 
---only @FILE reads such selectors from a file, one a line:
+--only @FILE reads such selectors from a file, one a line. Empty lines and lines that begin
+with # are ignored. "256× " (or "256x ") repeats a single request; a run has at most 65,536
+of them. The first line may give edition, profile and seed; a contradicting flag is an
+error. epin fuzz writes such files:
 
   edition 1.0.0, profile quick, seed 1
   # The response depends on earlier requests.
   256× single/sweep/41
   single/parse/41
 
-"256× " (or "256x ") repeats a single request; a run has at most 65,536 of them. Empty
-lines and lines that begin with # are ignored. The first line is optional: it gives
-edition, profile and seed where no flag does. A contradicting flag is an error. epin fuzz
-writes such files.
-
---known-failures names a file of known failures:
-
-  # Fixed in 2.0.
-  accepts "K\n": a line break at the end is accepted, issue 12
-    accepts "K\r"
-  epin/9.3/derive: it returns nil, issue 14
-  exhaustive/sweep/4b2727: found yesterday
-
-A line is one of these, then a colon and a reason. The reason is required.
+--known-failures names a file of known failures. A line is one of these, then a colon and a
+reason, which is required. Lines that begin with # are comments. An indented line without a
+reason belongs to the known failure above it.
 
   accepts, rejects or crashes, and a token: this incorrect verdict on every string that
     contains the token
   a requirement, or a check, in full: every failure of it
   a requirement or a check, and a token: its failures on that token only
 
-A token is a Go string literal. A string contains a token that is a subsequence of its
-bytes; only the empty string contains the empty string. In an invalid token, a letter
-stands for any letter, and a byte beyond ASCII for any such byte. An indented line without
-a reason belongs to the known failure above it. Lines that begin with # are comments.
+A token is a Go string literal, as in accepts "K\n": issue 12. A string contains a token
+that is a subsequence of its bytes; only the empty string contains the empty string. In an
+invalid token, a letter stands for any letter, and a byte beyond ASCII for any such byte.
 
 A failed check is known if a line matches its verdict or the check, or if every
 requirement that it fails has a line. If all failures are known and every line fails, the
 verdict is "conformant but for N known failures". A line for a requirement hides further
-bugs that violate only listed requirements; the verdict names these requirements. A line
-that did not fail, or that names nothing in this run, is out of date. A line that the
-implementation no longer offers leaves the run inconclusive. With --only, only the
-selected lines are compared. A run that was cut short makes no line out of date.
+bugs; the verdict names it. A line that did not fail, or that names nothing in this run, is
+out of date. A line that the implementation no longer offers leaves the run inconclusive.
 
---write-known-failures writes such a file, as narrow as possible: the shortest tokens with
-an incorrect verdict, up to 64 other checks, and requirements for the rest. Fill in the
-reasons: without them the file is refused. With --known-failures, also of the same file,
-it removes lines that did not fail and adds new ones. The exit status is that of the
-verdict. With either flag the default seed is 1, so that random inputs do not change the
-list.
+--write-known-failures writes such a file, as narrow as possible. Fill in the reasons:
+without them the file is refused. With --known-failures, also of the same file, it removes
+lines that did not fail and adds new ones. With either flag the default seed is 1, so that
+random inputs do not change the list.
 
 --exec tests a program without an adapter, by its exit status: 0 accepts, 1 rejects,
 anything else is a crash. COMMAND is started once for each token. The token replaces each
-argument {}; without {} it is the whole of standard input. One process for each request
-is slow, so this runs the test vectors, which have all valid tokens, and a complete test
-suite over the bytes at the ends of ranges. It proves less than an adapter does, and the
-report says what. Values are not tested, so the verdict is at best conformant. An argument
-holds no NUL: with {}, such strings are not tested. If a program exits with 1 when it
-crashes, as in Python, Ruby or Node.js, its crashes look like rejections.
+argument {}; without {} it is the whole of standard input. This proves less than an adapter
+does, and the report says what. The verdict is at best conformant, since values are not
+tested. An argument holds no NUL: with {}, such strings are not tested. If a program exits
+with 1 when it crashes, as in Python, Ruby or Node.js, its crashes look like rejections.
 
 Exit status: 0 conformant, or conformant but for known failures; 1 not conformant, or
 known failures out of date; 2 wrong usage; 3 inconclusive.`,
@@ -125,12 +110,14 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
   epin certify --only @replays/3a41f0c2b7d9e865.txt -- ./adapter
   epin certify --write-known-failures known.txt -- ./adapter
   epin certify --known-failures known.txt -- ./adapter`,
-		Args: adapterCommand,
+		Args: adapterCommand(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.checkExec(cmd, args); err != nil {
-				return err
-			}
-			if !o.exec && slices.Contains(args, "{}") {
+			switch {
+			case o.exec && o.output.has(formatStatement):
+				return errors.New("--report intoto is for an adapter: leave it out with --exec, since the program gives no name and version")
+			case o.exec && len(args) == 0 && !o.list:
+				return errors.New("--exec needs a program: write it after `--`, with {} in place of the token")
+			case !o.exec && slices.Contains(args, "{}"):
 				s.note("{} stands for the token only with --exec; an adapter reads tokens from standard input")
 			}
 			if err := o.expandOnly(cmd, s); err != nil {
@@ -168,33 +155,16 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write the failures to `FILE`, as known failures")
 	f.StringVar(&o.keep, "transcript", "", "keep every request and response in `FILE`, for epin judge")
 	f.BoolVar(&o.list, "list", false, "list the checks, and run none")
-	f.Var(&o.seed, "seed", "seed of all random choices (default another one each time, which is printed; 1 with known failures)")
-	f.Lookup("seed").DefValue = "" // random
+	addSeedFlag(cmd, &o.seed, "; 1 with known failures")
 	f.DurationVar(&o.fuzzTime, "fuzz-time", 0,
 		"time for random requests at the end; 0s for none (default 1m0s in profile thorough, none in the others)")
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first failure that is not a known failure")
 	o.output.addTextFlags(cmd)
-	return cmd
-}
-
-// checkExec returns an error for flags that cannot be combined with --exec.
-func (o certifyOptions) checkExec(cmd *cobra.Command, command []string) error {
-	if !o.exec {
-		return nil
-	}
+	cmd.MarkFlagsMutuallyExclusive("write-known-failures", "only")
 	for _, flag := range []string{"profile", "complete", "exhaustive", "fuzz-time", "hello-timeout", "transcript"} {
-		if cmd.Flags().Changed(flag) {
-			return fmt.Errorf("--%s is for an adapter: leave it out with --exec, which starts a process for each request", flag)
-		}
+		cmd.MarkFlagsMutuallyExclusive("exec", flag) // they are for an adapter
 	}
-	if o.output.has(formatStatement) {
-		return fmt.Errorf("--report %s is for an adapter: leave it out with --exec, since the program gives no name and version",
-			formatStatement)
-	}
-	if len(command) == 0 && !o.list {
-		return errors.New("--exec needs a program: write it after `--`, with {} in place of the token")
-	}
-	return nil
+	return cmd
 }
 
 func listChecks(s streams, o certifyOptions) error {
@@ -217,17 +187,14 @@ func listChecks(s streams, o certifyOptions) error {
 }
 
 func certify(ctx context.Context, s streams, o certifyOptions, command []string) error {
-	if err := o.check(); err != nil {
-		return err
+	var list knownfailures.List // without a file its Lines are nil
+	if o.knownFile != "" {
+		var err error
+		if list, err = readFile(s, knownFailures, o.knownFile, limited(mostKnown, knownfailures.Parse)); err != nil {
+			return err
+		}
+		o.known = list.Lines
 	}
-	if o.writeKnown != "" && len(o.only) > 0 {
-		return errors.New("--write-known-failures needs a whole run: leave out --only")
-	}
-	list, err := readKnown(s, o.knownFile)
-	if err != nil {
-		return err
-	}
-	o.known = list.Lines
 	outputs, err := o.output.open(s)
 	if err != nil {
 		return err
@@ -273,7 +240,7 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 		if name == "" {
 			return errors.New("--only @ names no file: write its name after @")
 		}
-		file, err := readAs(s, "the selectors", name, suite.MaxSelectorFileBytes, func(data []byte) (suite.SelectorFile, error) {
+		file, err := readFile(s, "the selectors", name, limited(suite.MaxSelectorFileBytes, func(data []byte) (suite.SelectorFile, error) {
 			file, err := suite.ParseSelectorFile(data)
 			if err == nil && file.Run != nil {
 				err = o.adoptRun(cmd, name, *file.Run, adopted)
@@ -282,7 +249,7 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 				err = explained(fmt.Sprintf("line %d", file.Lines[i]), o.checkSelector(file.Selectors[i]))
 			}
 			return file, err
-		})
+		}))
 		if err != nil {
 			return err
 		}
@@ -314,7 +281,7 @@ func (o *certifyOptions) checkSelector(text string) error {
 		near = nearest(layer, result.Layers(), "")
 	}
 	if near != "" {
-		return fmt.Errorf("%s names no requirement, layer or check: %s", selector.Quoted(text), near)
+		return fmt.Errorf("%s names no requirement, layer or check%s", selector.Quoted(text), near)
 	}
 	return askError(err)
 }
@@ -350,22 +317,6 @@ const mostKnown = 16 << 20
 
 // knownFailures describes the content of such a file in errors.
 const knownFailures = "the list of known failures"
-
-// readKnown reads a list of known failures; that of an empty name has nil Lines.
-func readKnown(s streams, name string) (knownfailures.List, error) {
-	if name == "" {
-		return knownfailures.List{}, nil
-	}
-	data, err := readLimited(s, knownFailures, name, mostKnown)
-	if err != nil {
-		return knownfailures.List{}, err
-	}
-	list, err := knownfailures.Parse(data)
-	if wrong := (*knownfailures.Error)(nil); errors.As(err, &wrong) {
-		err = fmt.Errorf("%s:%d: %s", name, wrong.Line, wrong.What)
-	}
-	return list, err
-}
 
 // writeKnown writes the list of known failures after a run that was not cut short.
 func writeKnown(file *wholeFile, old knownfailures.List, r result.Report) error {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -60,49 +59,42 @@ var (
 	keptWindowsVariables = []string{"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "USERPROFILE", "HOMEDRIVE", "HOMEPATH"}
 )
 
-// kept reports whether --env-clear keeps the variable of this name.
-func kept(system, name string) bool {
-	return slices.Contains(keptVariables, name) || strings.HasPrefix(name, "LC_") ||
-		system == "windows" && slices.Contains(keptWindowsVariables, name)
-}
-
 // split divides the variables of an environment, as [os.Environ] returns them on a
 // system, into those that are passed and the sorted names of those that are withheld.
 // An error names a variable of --env that cannot be passed.
 func (e environment) split(system string, all []string) (passed, withheld []string, err error) {
-	folded := func(name string) string { return name }
-	if system == "windows" { // names are case-insensitive
-		folded = strings.ToUpper
+	has := func(names []string, name string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return n == name || system == "windows" && strings.EqualFold(n, name) })
 	}
-	missing := make(map[string]bool)
-	for _, name := range e.pass {
-		switch before, _, assigned := strings.Cut(name, "="); {
-		case assigned: // what follows may be a credential
-			return nil, nil, fmt.Errorf("--env %s=... has a value: give the name alone, and set the variable in the environment of epin", printable.ShellWord(before))
-		case name == "":
-			return nil, nil, errors.New("--env names no variable: write --env NAME")
-		}
-		missing[folded(name)] = true
+	kept := keptVariables
+	if system == "windows" {
+		kept = slices.Concat(kept, keptWindowsVariables)
 	}
+	var names []string
 	passed = []string{} // nil would be the whole environment
 	for _, variable := range all {
 		name, _, ok := strings.Cut(variable, "=")
 		if name == "" || !ok {
 			continue // a current directory of Windows, or no variable
 		}
-		_, named := missing[folded(name)]
-		if !named && (credential(name) || e.clear && !kept(system, folded(name))) {
+		names = append(names, name)
+		cleared := e.clear && !has(kept, name) && !strings.HasPrefix(name, "LC_")
+		if !has(e.pass, name) && (cleared || credential(name)) {
 			withheld = append(withheld, name)
-			continue
-		}
-		passed = append(passed, variable)
-		if named {
-			missing[folded(name)] = false
+		} else {
+			passed = append(passed, variable)
 		}
 	}
 	for _, name := range e.pass {
-		if missing[folded(name)] {
-			return nil, nil, fmt.Errorf("--env %s: there is no such variable in the environment: set it, or leave the flag out", printable.ShellWord(name))
+		before, _, assigned := strings.Cut(name, "=")
+		switch {
+		case assigned: // what follows may be a credential
+			err = fmt.Errorf("--env %s=... has a value: give the name alone, and set the variable in the environment of epin", printable.ShellWord(before))
+		case !has(names, name):
+			err = fmt.Errorf("--env %s: there is no such variable in the environment: set it, or leave the flag out", printable.ShellWord(name))
+		}
+		if err != nil {
+			return nil, nil, err
 		}
 	}
 	slices.Sort(withheld)
@@ -117,29 +109,16 @@ func (e environment) command(waits wire.Command, args []string) (wire.Command, e
 	return waits, err
 }
 
-// Bounds of the names of withheld variables in a message.
-const (
-	mostWithheldShown = 40
-	longestNameShown  = 100 // bytes
-)
+// longestNames is how many bytes of the names of withheld variables a message has.
+const longestNames = 2000
 
 // notPassed returns a clause that names the withheld variables; empty if there are none.
 func notPassed(withheld []string) string {
 	if len(withheld) == 0 {
 		return ""
 	}
-	var names []string
-	for _, name := range withheld[:min(len(withheld), mostWithheldShown)] {
-		if len(name) > longestNameShown {
-			name = name[:longestNameShown] + "..."
-		}
-		names = append(names, printable.ShellWord(name))
-	}
-	more := ""
-	if n := len(withheld) - len(names); n > 0 {
-		more = fmt.Sprintf(" and %d more", n)
-	}
-	return "these environment variables were withheld from it: " + strings.Join(names, ", ") + more + " (--env NAME passes one)"
+	names := printable.Abbreviate(strings.Join(wordsOf(withheld, printable.ShellWord), ", "), longestNames)
+	return "these environment variables were withheld from it: " + names + " (--env NAME passes one)"
 }
 
 // openIn returns a function that starts an adapter in another environment.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -78,10 +77,7 @@ func TestNotPassed(t *testing.T) {
 	if got := notPassed(withheld); got != want || notPassed(nil) != "" {
 		t.Errorf("%s, want %s", got, want)
 	}
-	for i := range 1000 {
-		withheld = append(withheld, fmt.Sprintf("%d_%s_TOKEN", i, strings.Repeat("x", 10_000)))
-	}
-	if text := notPassed(withheld); len(text) > mostWithheldShown*(longestNameShown+10) || !strings.Contains(text, " and 962 more ") {
+	if text := notPassed([]string{strings.Repeat("x", 10_000)}); len(text) > longestNames+100 {
 		t.Errorf("%d bytes: %.100s", len(text), text)
 	}
 }

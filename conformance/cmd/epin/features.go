@@ -32,7 +32,7 @@ Each feature has a name, a number of scenarios, and rules.`,
 		Example: `  epin features
   epin features show epin/invalid-tokens
   epin features run --html specification.html -- python3 adapter.py`,
-		Args: listsOnly("feature"),
+		Args: noCommand,
 		RunE: func(_ *cobra.Command, _ []string) error {
 			documents, err := documentsOf(edition.editions())
 			if err != nil {
@@ -100,7 +100,7 @@ func showFeatureCommand(s streams) *cobra.Command {
 		Short: "Print a feature, or one scenario of it",
 		Example: `  epin features show epin/invalid-tokens
   epin features show epin/invalid-tokens/3`,
-		Args: oneArgument("feature", "epin features show NAME"),
+		Args: arguments("feature"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			documents, err := documentsOf(epin.Editions())
 			if err != nil {
@@ -132,7 +132,7 @@ func showFeature(s streams, documents []featurepage.Document, asked string) erro
 			}
 		}
 	}
-	return fmt.Errorf("unknown feature %q: %s", asked, nearest(name, names, "`epin features` lists them"))
+	return fmt.Errorf("unknown feature %q%s", asked, nearest(name, names, "`epin features` lists them"))
 }
 
 func showScenario(s streams, o features.Outline, row features.Scenario) {
@@ -164,17 +164,12 @@ is never a pass. Library scenarios are about what no adapter can express. They t
 project's own Go packages, and the output says so.
 
 This certifies nothing: epin certify tests the features with all other layers, or with
---only a feature or a single scenario.
-
-Exit status: 0 nothing failed, 1 something failed, 2 wrong usage, 3 inconclusive.`,
+--only a feature or a single scenario.`,
 		Example: `  epin features run
   epin features run --format pretty -- ./adapter
   epin features run --html specification.html -- python3 adapter.py`,
-		Args: adapterCommand,
+		Args: adapterCommand(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := namesFile(cmd, "html"); err != nil {
-				return err
-			}
 			return runFeatures(cmd.Context(), s, o, format, html, args)
 		},
 	}
@@ -182,19 +177,14 @@ Exit status: 0 nothing failed, 1 something failed, 2 wrong usage, 3 inconclusive
 	f.Var(&o.edition, "edition", "edition of the specification: 1.0.0 or 1.0.0-initial")
 	f.StringVar(&format, "format", "progress", "write to standard output in this `FORMAT`: "+strings.Join(steps.Formats(), " or "))
 	o.env.addFlags(cmd)
-	f.StringVar(&html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")
+	addFileFlag(cmd, &html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")
 	addNoColorFlag(cmd, &o.output.noColor)
 	return cmd
 }
 
 func runFeatures(ctx context.Context, s streams, o askOptions, format, html string, command []string) error {
 	out, err := steps.NewOutput(s.out, format, colored(s.out, o.output.noColor))
-	switch {
-	case err != nil && format == "junit":
-		return fmt.Errorf("%w; epin certify --report junit=FILE writes JUnit", err)
-	case err != nil && format == "cucumber":
-		return fmt.Errorf("%w; epin certify --report json=FILE writes JSON", err)
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	adapter, err := o.env.command(defaultWaits, command)

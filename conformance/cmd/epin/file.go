@@ -214,13 +214,14 @@ func (f *wholeFile) write(write func(io.Writer) error) error {
 	return nil
 }
 
-// openInput opens a regular file for reading, or a pipe, such as the shell's <(...). what
+// readFile reads an input by parse: a regular file, or a pipe, such as the shell's <(...). what
 // describes its content in errors.
-func openInput(s streams, what, name string) (*os.File, error) {
+func readFile[T any](s streams, what, name string, parse func(io.Reader) (T, error)) (read T, err error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, explained(what+" cannot be read", err)
+		return read, explained(what+" cannot be read", err)
 	}
+	defer f.Close()
 	info, err := f.Stat()
 	switch {
 	case err != nil:
@@ -229,49 +230,28 @@ func openInput(s streams, what, name string) (*os.File, error) {
 	case !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0:
 		err = fmt.Errorf("%s is neither a file nor a pipe", name)
 	}
-	if err = explained(what+" cannot be read", err); err == nil {
-		err = s.files.add(usedFile{what, name, name, info, false})
-	}
 	if err != nil {
-		f.Close()
-		return nil, err
+		return read, explained(what+" cannot be read", err)
 	}
-	return f, nil
-}
-
-// readLimited reads a file of at most so many bytes. what describes its content in errors.
-func readLimited(s streams, what, name string, most int) ([]byte, error) {
-	f, err := openInput(s, what, name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
-	if err == nil && len(data) > most {
-		err = fmt.Errorf("%s is larger than %d bytes", name, most)
-	}
-	return data, explained(what+" cannot be read", err)
-}
-
-// readFile reads an input by parse.
-func readFile[T any](s streams, what, name string, parse func(io.Reader) (T, error)) (read T, err error) {
-	f, err := openInput(s, what, name)
-	if err != nil {
+	if err := s.files.add(usedFile{what, name, name, info, false}); err != nil {
 		return read, err
 	}
-	defer f.Close()
 	read, err = parse(f)
 	return read, explained(what+" cannot be read: "+name, err)
 }
 
-// readAs reads a file of at most so many bytes by parse.
-func readAs[T any](s streams, what, name string, most int, parse func([]byte) (T, error)) (read T, err error) {
-	data, err := readLimited(s, what, name, most)
-	if err != nil {
-		return read, err
+// limited returns a function that reads at most so many bytes, and parses them.
+func limited[T any](most int, parse func([]byte) (T, error)) func(io.Reader) (T, error) {
+	return func(r io.Reader) (parsed T, err error) {
+		data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
+		if err == nil && len(data) > most {
+			err = fmt.Errorf("it is larger than %d bytes", most)
+		}
+		if err != nil {
+			return parsed, err
+		}
+		return parse(data)
 	}
-	read, err = parse(data)
-	return read, explained(what+" cannot be read: "+name, err)
 }
 
 // writeTo writes a whole file, or to standard output if name is empty.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -88,35 +87,18 @@ func addOptional(cmd *cobra.Command, value **int, name, usage string) {
 	})
 }
 
-// seedFlag is the value of --seed.
-type seedFlag uint64
-
-func (f *seedFlag) Set(text string) error {
-	n, err := strconv.ParseUint(text, 10, 32)
-	if err != nil {
-		return fmt.Errorf("%q is not a seed: use a whole number from 0 to %d", text, uint32(1<<32-1))
-	}
-	*f = seedFlag(n)
-	return nil
-}
-
-func (f *seedFlag) String() string { return strconv.FormatUint(uint64(*f), 10) }
-func (f *seedFlag) Type() string   { return "N" }
-
 // newSeed is the seed of a run that is given none.
-var newSeed = func() seedFlag { return seedFlag(rand.Uint32()) }
+var newSeed = rand.Uint32
+
+// addSeedFlag adds --seed. usage describes the default.
+func addSeedFlag(cmd *cobra.Command, seed *uint32, usage string) {
+	cmd.Flags().Uint32Var(seed, "seed", 0, "the seed `N` of all random choices (default another one each time, which is printed"+usage+")")
+}
 
 // addJobsFlag adds --jobs. what says what N counts.
 func addJobsFlag(cmd *cobra.Command, jobs *int, what string) {
 	cmd.Flags().IntVar(jobs, "jobs", runtime.NumCPU(), what+" at a time")
 	cmd.Flags().Lookup("jobs").DefValue = "the number of cores"
-}
-
-func checkJobs(jobs int) error {
-	if jobs < 1 {
-		return fmt.Errorf("--jobs is %d: give a number from 1 on", jobs)
-	}
-	return nil
 }
 
 // flagsInOrder returns the flags of a command, which help shows in the order of their definition.
@@ -142,61 +124,57 @@ func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
 	f.DurationVar(&c.Grace, "grace", defaultWaits.Grace, "time limit for the adapter to exit after its input ended")
 }
 
-// checkWaits returns what is wrong with these flags.
-func checkWaits(c wire.Command) error {
-	return cmp.Or(aboveZero("hello-timeout", c.HelloTimeout), aboveZero("timeout", c.Timeout), aboveZero("grace", c.Grace))
-}
+// limits are the flags that have to be above zero.
+var limits = []string{"hello-timeout", "timeout", "grace", "max-time", "jobs"}
 
-func aboveZero(flag string, d time.Duration) error {
-	if d <= 0 {
-		return fmt.Errorf("--%s is %s: give a time above zero, such as 10s", flag, d)
-	}
-	return nil
-}
-
-// namesFile returns an error if one of these flags was given without the name of a file.
-func namesFile(cmd *cobra.Command, flags ...string) error {
-	for _, name := range flags {
-		if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
-			return fmt.Errorf("--%s names no file: write --%s FILE", name, name)
+// checkLimits returns an error for a flag of limits that is not above zero.
+func checkLimits(cmd *cobra.Command, _ []string) error {
+	for _, name := range limits {
+		f := cmd.Flags().Lookup(name)
+		if f == nil {
+			continue
+		}
+		if text := f.Value.String(); text == "0" || text == "0s" || text[0] == '-' {
+			return fmt.Errorf("--%s is %s: it has to be above zero", name, text)
 		}
 	}
 	return nil
 }
 
-// adapterCommand checks the arguments of a command that takes `-- COMMAND [ARG...]`.
-func adapterCommand(cmd *cobra.Command, args []string) error {
-	switch dash := cmd.ArgsLenAtDash(); {
-	case len(args) > 0 && dash != 0:
-		return fmt.Errorf("%q is not a flag: the command that starts the adapter comes after `--`", args[0])
-	case len(args) == 0 && dash == 0:
-		return errors.New("nothing follows `--`: name the command that starts the adapter")
-	}
-	return nil
+// addFileFlag adds a flag for the name of a file. short is its letter, or empty.
+func addFileFlag(cmd *cobra.Command, name *string, flag, short, usage string) {
+	cmd.Flags().FuncP(flag, short, usage, func(text string) error {
+		if *name = text; text == "" {
+			return errors.New("it names no file")
+		}
+		return nil
+	})
 }
 
-// oneArgument checks that a command has one argument. what is what it holds or names, usage how
-// the command is written.
-func oneArgument(what, usage string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		switch len(args) {
-		case 0:
-			return fmt.Errorf("no %s is given: write `%s`", what, usage)
-		case 1:
-			return nil
+// arguments checks that a command has these arguments, and no others.
+func arguments(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < len(names):
+			return fmt.Errorf("no %s is given: write `%s`", names[len(args)], cmd.UseLine())
+		case len(args) > len(names):
+			return fmt.Errorf("unexpected argument %q: write `%s`", args[len(names)], cmd.UseLine())
 		}
-		return fmt.Errorf("unexpected argument %q: give one %s", args[1], what)
+		return nil
 	}
 }
 
-// listsOnly checks the arguments of a command that lists features or mutants, as kind says. It
-// takes none: other commands show and run them.
-func listsOnly(kind string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return nil
+// adapterCommand checks that a command has these arguments, and perhaps `-- COMMAND [ARG...]` after
+// them, which starts the adapter.
+func adapterCommand(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		dash := cmd.ArgsLenAtDash()
+		if dash >= 0 && dash == len(args) {
+			return errors.New("nothing follows `--`: name the command that starts the adapter")
 		}
-		return fmt.Errorf("unknown command %q for \"epin %ss\": %s", args[0], kind, nearest(args[0], []string{"show", "run"},
-			fmt.Sprintf("`epin %[1]ss show NAME` prints a %[1]s, `epin %[1]ss run` runs them", kind)))
+		if dash >= 0 {
+			args = args[:dash]
+		}
+		return arguments(names...)(cmd, args)
 	}
 }

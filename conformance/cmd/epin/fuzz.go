@@ -59,13 +59,11 @@ written to a folder, one file each, and the inputs in it are sent first. Then th
 seed and the same folder give the same requests.
 
 A run without a finding proves nothing about all strings; the other layers do (see epin
-certify).
-
-Exit status: 0 no finding, 1 findings, 2 wrong usage, 3 inconclusive.`,
+certify).`,
 		Example: `  epin fuzz --time 5m -- python3 adapter.py
   epin fuzz --seed 7 --rounds 100 -- ./adapter
   epin fuzz --profile quick --time 10m --corpus inputs -- ./adapter`,
-		Args: adapterCommand,
+		Args: adapterCommand(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("seed") {
 				o.seed = newSeed()
@@ -84,8 +82,7 @@ Exit status: 0 no finding, 1 findings, 2 wrong usage, 3 inconclusive.`,
 	f.Lookup("max-time").DefValue = "30m0s beside --time"
 	f.DurationVar(&o.fuzz.Time, "time", time.Minute, "time for random requests")
 	f.IntVar(&o.fuzz.Rounds, "rounds", 0, "end after `N` rounds of random requests (default when the time is over)")
-	f.Var(&o.seed, "seed", "seed of all random choices (default another one each time, which is printed)")
-	f.Lookup("seed").DefValue = ""
+	addSeedFlag(cmd, &o.seed, "")
 	f.StringVar(&o.corpus, "corpus", "", "start with the inputs in `DIR`, and add new ones")
 	f.StringVar(&o.replays, "replays", "replays",
 		"write the requests of each finding to a file in the folder `DIR`; --replays '' writes none")
@@ -95,19 +92,11 @@ Exit status: 0 no finding, 1 findings, 2 wrong usage, 3 inconclusive.`,
 }
 
 func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error {
-	if err := o.check(); err != nil {
-		return err
-	}
-	if o.fuzz.Rounds < 0 {
-		return fmt.Errorf("--rounds is %d: give a number from 1 on", o.fuzz.Rounds)
+	if o.fuzz.Rounds < 0 || o.fuzz.Rounds == 0 && o.fuzz.Time <= 0 {
+		return fmt.Errorf("--time is %s, and --rounds is %d: one of them has to be above zero", o.fuzz.Time, o.fuzz.Rounds)
 	}
 	if err := checkMaking(o.replays); err != nil {
 		return fmt.Errorf("--replays cannot be written to %s: %w: name another folder, or none with --replays ''", o.replays, err)
-	}
-	if o.fuzz.Rounds == 0 {
-		if err := aboveZero("time", o.fuzz.Time); err != nil {
-			return err
-		}
 	}
 	outputs, err := o.output.open(s)
 	if err != nil {

@@ -5,12 +5,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -108,98 +106,52 @@ func shortHelp(cmd *cobra.Command, shown func(name string) bool) string {
 	return b.String()
 }
 
-// noArgument returns an error if a command that takes no arguments has one.
-func noArgument(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return fmt.Errorf("unexpected argument %q: write `%s`", args[0], cmd.UseLine())
-}
-
 // noCommand returns an error if a command that only holds others has an argument. It suggests
 // commands with a similar name.
 func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	cmd.SuggestionsMinimumDistance = 2
-	hint := ""
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		hint = ": did you mean " + strings.Join(near, ", or ") + "?"
-	}
-	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), hint)
+	cmd.SuggestionsMinimumDistance = mostTypos
+	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), suggestion(cmd.SuggestionsFor(args[0]), ""))
 }
 
-// flagError explains an error about a flag. It suggests flags with a similar name, and the unit
-// of a duration.
+// flagError adds flags with a similar name to the error of an unknown flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
-	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &missing) || missing.GetSpecifiedShortnames() != "" {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return fmt.Errorf("%w%s", err, nearest("--"+missing.GetSpecifiedName(), names, ""))
+}
+
+// mostTypos is the largest Levenshtein distance of a name to a similar one.
+const mostTypos = 2
+
+// nearest suggests the names that are like one that does not exist, or begin with it. Without any
+// it returns otherwise.
+func nearest(name string, names []string, otherwise string) string {
+	cmd := &cobra.Command{SuggestionsMinimumDistance: mostTypos} // which finds them among its commands
+	for _, n := range names {
+		cmd.AddCommand(&cobra.Command{Use: n, Run: func(*cobra.Command, []string) {}})
+	}
+	if name == "" {
+		return suggestion(nil, otherwise)
+	}
+	return suggestion(cmd.SuggestionsFor(name), otherwise)
+}
+
+// suggestion ends the error for an unknown name: by up to three similar names, or by otherwise.
+func suggestion(similar []string, otherwise string) string {
 	switch {
-	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "":
-		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		if near := nearest("--"+missing.GetSpecifiedName(), names, ""); near != "" {
-			return fmt.Errorf("%w: %s", err, near)
-		}
-	case errors.As(err, &invalid):
-		name, value := invalid.GetFlag().Name, invalid.GetValue()
-		switch invalid.GetFlag().Value.Type() {
-		case "duration":
-			if _, err := time.ParseDuration(value + "s"); err == nil {
-				return fmt.Errorf("--%s %s has no unit: write %ss", name, value, value)
-			}
-			return fmt.Errorf("--%s %q is not a duration: write it like 30s or 5m", name, value)
-		case "int":
-			return fmt.Errorf("--%s %q is not a whole number", name, value)
-		}
-		return fmt.Errorf("--%s: %w", name, invalid.Unwrap())
+	case len(similar) > 0:
+		return ": did you mean " + strings.Join(similar[:min(len(similar), 3)], ", or ") + "?"
+	case otherwise != "":
+		return ": " + otherwise
 	}
-	return err
-}
-
-// nearest suggests the names that are most like one that does not exist. Without any it
-// returns listed.
-func nearest(name string, names []string, listed string) string {
-	const most = 3
-	mistyped := func(n string) bool { return distance(n, name) <= len(n)/3 }
-	near := slices.DeleteFunc(slices.Clone(names), func(n string) bool {
-		return !mistyped(n) && (name == "" || !strings.Contains(n, name))
-	})
-	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(distance(a, name), distance(b, name)) })
-	if len(near) == 0 {
-		return listed
-	}
-	if mistyped(near[0]) {
-		best := distance(near[0], name)
-		near = slices.DeleteFunc(near, func(n string) bool { return distance(n, name) > best+1 })
-	}
-	return "did you mean " + strings.Join(near[:min(len(near), most)], ", or ") + "?"
-}
-
-// distance returns the Levenshtein distance of two strings in bytes. For a b that is far longer
-// than a it returns the length of b.
-func distance(a, b string) int {
-	if len(b) > 2*len(a) {
-		return len(b)
-	}
-	before := make([]int, len(b)+1)
-	for j := range before {
-		before[j] = j
-	}
-	for i := range len(a) {
-		row := make([]int, len(b)+1)
-		row[0] = i + 1
-		for j := range len(b) {
-			change := before[j]
-			if a[i] != b[j] {
-				change++
-			}
-			row[j+1] = min(change, before[j+1]+1, row[j]+1)
-		}
-		before = row
-	}
-	return before[len(b)]
+	return ""
 }
 
 // flagWords holds the completions of the values of flags, for all commands.
@@ -298,20 +250,21 @@ func referenceCommand() *cobra.Command {
 		Use:    "reference",
 		Short:  "Write the reference of the command, as Markdown or as manual pages",
 		Hidden: true,
-		Args:   noArgument,
+		Args:   arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			commands := commandsOf(cmd.Root())
+			files := map[string][]byte{}
 			if markdown != "" {
-				if err := os.WriteFile(markdown, referenceOf(commands), 0o644); err != nil {
-					return &statusError{exitUnknown, fmt.Sprintf("the reference cannot be written: %s", err)}
-				}
-			}
-			if man == "" {
-				return nil
+				files[markdown] = referenceOf(commands)
 			}
 			for _, c := range commands {
-				if err := os.WriteFile(filepath.Join(man, manName(c)+".1"), manPageOf(c), 0o644); err != nil {
-					return &statusError{exitUnknown, fmt.Sprintf("a manual page cannot be written: %s", err)}
+				if man != "" {
+					files[filepath.Join(man, manName(c)+".1")] = manPageOf(c)
+				}
+			}
+			for name, content := range files {
+				if err := os.WriteFile(name, content, 0o644); err != nil {
+					return unknown(err)
 				}
 			}
 			return nil
@@ -326,51 +279,40 @@ func referenceCommand() *cobra.Command {
 // those below it.
 func commandsOf(cmd *cobra.Command) []*cobra.Command {
 	all := []*cobra.Command{cmd}
-	for _, sub := range shownCommands(cmd) {
-		all = append(all, commandsOf(sub)...)
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() && sub.Name() != "help" && sub.Name() != "completion" {
+			all = append(all, commandsOf(sub)...)
+		}
 	}
 	return all
 }
 
-// shownCommands returns the commands of a command that people are to see.
-func shownCommands(cmd *cobra.Command) []*cobra.Command {
-	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(sub *cobra.Command) bool {
-		return !sub.IsAvailableCommand() || sub.Name() == "help" || sub.Name() == "completion"
-	})
-}
-
 // about is the whole text about a command.
-func about(cmd *cobra.Command) string {
-	if cmd.Long != "" {
-		return cmd.Long
+func about(cmd *cobra.Command) string { return cmp.Or(cmd.Long, cmd.Short+".") }
+
+// section is a part of the documentation of a command. Indented paragraphs are shown as they are.
+type section struct{ title, text string }
+
+// sectionsOf returns the documentation of a command, as --help-all shows it.
+func sectionsOf(c *cobra.Command) []section {
+	all := []section{
+		{"Usage", c.UseLine()}, {"Description", about(c)}, {"Flags", ownFlags(c).FlagUsages()}, {"Examples", c.Example},
 	}
-	return cmd.Short + "."
+	return slices.DeleteFunc(all, func(s section) bool { return s.text == "" })
 }
 
-// referenceOf is the reference as Markdown. What a command says stands in blocks, as
-// --help-all shows it.
+// referenceOf is the reference as Markdown.
 func referenceOf(commands []*cobra.Command) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b,
 		"# The command `epin`\n\nThe output of `epin COMMAND --help-all`. Generated by `go generate ./conformance/cmd/epin`.\n")
 	for _, c := range commands {
 		fmt.Fprintf(&b, "\n## %s\n", c.CommandPath())
-		block(&b, about(c))
-		block(&b, c.UseLine())
-		if c.HasExample() {
-			fmt.Fprintf(&b, "\nExamples:\n")
-			block(&b, c.Example)
-		}
-		if flags := ownFlags(c); flags.HasFlags() {
-			fmt.Fprintf(&b, "\nFlags:\n")
-			block(&b, flags.FlagUsages())
+		for _, s := range sectionsOf(c) {
+			fmt.Fprintf(&b, "\n%s:\n\n```\n%s\n```\n", s.title, strings.TrimRight(s.text, "\n"))
 		}
 	}
 	return b.Bytes()
-}
-
-func block(w io.Writer, text string) {
-	fmt.Fprintf(w, "\n```\n%s\n```\n", strings.TrimRight(text, "\n"))
 }
 
 // ownFlags are the flags of a command without those that every command has.
@@ -390,50 +332,24 @@ func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(
 // manPageOf is the manual page of a command, in the macros man(7).
 func manPageOf(c *cobra.Command) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, ".TH %s 1 \"\" %s\n", roffWord(strings.ToUpper(manName(c))), roffWord("epin "+conformance.Version))
-	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(manName(c)), roff(c.Short))
-	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n.SH DESCRIPTION\n", roff(c.UseLine()))
-	// Paragraphs are filled; what is indented is shown as it stands.
-	for paragraph := range strings.SplitSeq(about(c), "\n\n") {
-		if strings.HasPrefix(paragraph, " ") {
-			verbatim(&b, paragraph)
-		} else {
-			fmt.Fprintf(&b, ".PP\n%s\n", roff(paragraph))
+	fmt.Fprintf(&b, ".TH \"%s\" 1 \"\" \"epin %s\"\n", roff.Replace(strings.ToUpper(manName(c))), roff.Replace(conformance.Version))
+	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff.Replace(manName(c)), roff.Replace(c.Short))
+	all := sectionsOf(c)
+	if below := wordsOf(commandsOf(c)[1:], manName); len(below) > 0 {
+		all = append(all, section{"See also", strings.Join(below, "(1), ") + "(1)"})
+	}
+	for _, s := range all {
+		fmt.Fprintf(&b, ".SH %s\n", strings.ToUpper(s.title))
+		for paragraph := range strings.SplitSeq(strings.TrimRight(s.text, "\n"), "\n\n") {
+			form := ".PP\n%s\n"
+			if strings.HasPrefix(paragraph, " ") {
+				form = ".PP\n.nf\n%s\n.fi\n"
+			}
+			fmt.Fprintf(&b, form, roff.Replace(paragraph))
 		}
-	}
-	if flags := ownFlags(c); flags.HasFlags() {
-		fmt.Fprintf(&b, ".SH OPTIONS\n")
-		verbatim(&b, flags.FlagUsages())
-	}
-	if c.HasExample() {
-		fmt.Fprintf(&b, ".SH EXAMPLES\n")
-		verbatim(&b, c.Example)
-	}
-	var others []string
-	if c.HasParent() {
-		others = append(others, manName(c.Parent()))
-	}
-	others = append(others, wordsOf(shownCommands(c), manName)...)
-	if len(others) > 0 {
-		fmt.Fprintf(&b, ".SH SEE ALSO\n%s(1)\n", roff(strings.Join(others, "(1), ")))
 	}
 	return b.Bytes()
 }
 
-func verbatim(w io.Writer, text string) {
-	fmt.Fprintf(w, ".PP\n.nf\n%s\n.fi\n", roff(strings.TrimRight(text, "\n")))
-}
-
-// roff is text as troff takes it: nothing in it is a request, a minus stays one.
-func roff(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `'`, `\(aq`, "`", "\\(ga", `^`, `\(ha`).Replace(text)
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(line, ".") {
-			lines[i] = `\&` + line
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-func roffWord(text string) string { return `"` + roff(text) + `"` }
+// roff escapes text for troff: nothing in it is a request, and a minus stays one.
+var roff = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `'`, `\(aq`, "`", "\\(ga", `^`, `\(ha`, "\n.", "\n\\&.")

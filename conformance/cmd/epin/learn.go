@@ -30,26 +30,19 @@ Exit status: 0 it accepts what the specification defines, 1 it does not, or it c
 		Example: `  epin learn -- python3 adapter.py
   epin learn --svg automaton.svg -- ./adapter
   epin learn --profile quick --html automaton.html -- ./adapter`,
-		Args: adapterCommand,
+		Args: adapterCommand(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := namesFile(cmd, "svg", "html"); err != nil {
-				return err
-			}
 			return learn(cmd.Context(), s, o, svg, html, args)
 		},
 	}
 	o.addFlags(cmd)
-	f := cmd.Flags()
-	f.StringVar(&svg, "svg", "", "write the automaton to `FILE` as a figure, with the differences marked")
-	f.StringVar(&html, "html", "", "write both automata to `FILE` as an HTML page")
+	addFileFlag(cmd, &svg, "svg", "", "write the automaton to `FILE` as a figure, with the differences marked")
+	addFileFlag(cmd, &html, "html", "", "write both automata to `FILE` as an HTML page")
 	addNoColorFlag(cmd, &o.output.noColor)
 	return cmd
 }
 
 func learn(ctx context.Context, s streams, o askOptions, svg, html string, command []string) error {
-	if err := o.check(); err != nil {
-		return err
-	}
 	figure, err := openWhole(s, "the figure", svg)
 	if err != nil {
 		return err

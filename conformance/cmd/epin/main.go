@@ -80,6 +80,8 @@ else.`,
 		Version:       conformance.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
+
+		PersistentPreRunE: checkLimits,
 	}
 	root.SetIn(s.in)
 	root.SetOut(s.out)

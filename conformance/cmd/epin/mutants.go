@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -51,7 +50,7 @@ A mutant marked chance is killed by chance only.`,
 		Example: `  epin mutants
   epin mutants show dollar-for-z
   epin mutants run`,
-		Args: listsOnly("mutant"),
+		Args: noCommand,
 		RunE: func(*cobra.Command, []string) error {
 			list := []listedMutant{}
 			for _, m := range mutant.All() {
@@ -106,7 +105,7 @@ func showMutantCommand(s streams) *cobra.Command {
 		Use:     "show NAME",
 		Short:   "Print a mutant: its bug, its fix, and a witness",
 		Example: `  epin mutants show dollar-for-z`,
-		Args:    oneArgument("mutant", "epin mutants show NAME"),
+		Args:    arguments("mutant"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, ok := mutant.Named(args[0])
 			if !ok {
@@ -134,7 +133,7 @@ func showMutantCommand(s streams) *cobra.Command {
 // noMutant is the error for a name that no mutant has.
 func noMutant(name string) error {
 	names := wordsOf(mutant.All(), func(m mutant.Mutant) string { return m.Name })
-	return fmt.Errorf("unknown mutant %q: %s", name, nearest(name, names, "`epin mutants` lists them"))
+	return fmt.Errorf("unknown mutant %q%s", name, nearest(name, names, "`epin mutants` lists them"))
 }
 
 // recordedKills describes what kills a mutant, according to the record.
@@ -221,14 +220,13 @@ named ones, and leaves the others as they are.`,
 	f.StringVar(&o.json, "json", "", "write the result of each mutant, and the scores, to `FILE` as JSON")
 	f.StringVar(&o.against, "against", "", "compare with the record in `FILE` (default the built-in one)")
 	f.StringVar(&o.record, "record", "", "write the results to the record in `FILE`; runs all profiles")
+	cmd.MarkFlagsMutuallyExclusive("record", "against")
+	cmd.MarkFlagsMutuallyExclusive("record", "layer")
 	return cmd
 }
 
 // config returns the configuration that the flags give.
 func (o mutantsOptions) config() (c score.Config, err error) {
-	if err := checkJobs(o.jobs); err != nil {
-		return c, err
-	}
 	c.Layers, c.Jobs = o.layers, o.jobs
 	if c.Profiles, err = o.parseProfiles(); err != nil {
 		return c, err
@@ -244,7 +242,7 @@ func (o mutantsOptions) config() (c score.Config, err error) {
 	for _, layer := range o.layers {
 		switch all := result.Layers(); {
 		case !slices.Contains(all, layer):
-			return c, fmt.Errorf("unknown layer %q: %s", layer, nearest(layer, all, "choose one of "+strings.Join(all, ", ")))
+			return c, fmt.Errorf("unknown layer %q%s", layer, nearest(layer, all, "choose one of "+strings.Join(all, ", ")))
 		case !slices.Contains(has, layer):
 			return c, fmt.Errorf("the profile %s has no layer %s: choose another with --profile", c.Profiles[0], layer)
 		}
@@ -258,12 +256,7 @@ func (o mutantsOptions) config() (c score.Config, err error) {
 			return c, fmt.Errorf("the mutant %s does not exist in edition %s: leave out --edition", name, o.edition.Edition)
 		}
 	}
-	switch {
-	case o.record != "" && o.against != "":
-		return c, errors.New("--record and --against exclude each other: leave one out")
-	case o.record != "" && len(o.layers) > 0:
-		return c, errors.New("a record holds what each layer and profile kills: leave out --layer with --record")
-	case o.record != "" && len(c.Profiles) < len(suite.Profiles()):
+	if o.record != "" && len(c.Profiles) < len(suite.Profiles()) {
 		return c, errors.New("a record holds what each profile kills: leave out --profile with --record")
 	}
 	for _, e := range o.edition.editions() {
@@ -274,19 +267,14 @@ func (o mutantsOptions) config() (c score.Config, err error) {
 
 // parseProfiles returns the given profiles, or the default ones, smaller ones first.
 func (o mutantsOptions) parseProfiles() ([]suite.Profile, error) {
-	names := o.profiles
 	switch {
-	case len(names) == 0 && o.record != "":
-		names = []string{"all"}
-	case len(names) == 0:
-		names = []string{suite.Quick.String(), suite.Standard.String()}
+	case slices.Contains(o.profiles, "all"), len(o.profiles) == 0 && o.record != "":
+		return suite.Profiles(), nil
+	case len(o.profiles) == 0:
+		return []suite.Profile{suite.Quick, suite.Standard}, nil
 	}
 	var profiles []suite.Profile
-	for _, name := range names {
-		if name == "all" {
-			profiles = append(profiles, suite.Profiles()...)
-			continue
-		}
+	for _, name := range o.profiles {
 		p, err := suite.ParseProfile(name)
 		if err != nil {
 			return nil, fmt.Errorf("%w, or all", err)
@@ -296,24 +284,17 @@ func (o mutantsOptions) parseProfiles() ([]suite.Profile, error) {
 	return slices.DeleteFunc(suite.Profiles(), func(p suite.Profile) bool { return !slices.Contains(profiles, p) }), nil
 }
 
-// mostRecord is how long a record may be, in bytes.
-const mostRecord = 1 << 20
-
 // readRecord reads the record to compare with or to add to. A record to write need not exist.
-func (o mutantsOptions) readRecord(s streams) (record score.Record, err error) {
+func (o mutantsOptions) readRecord(s streams) (score.Record, error) {
 	name := o.against + o.record // one of them is empty
 	if name == "" {
 		return score.Recorded(), nil
 	}
-	data, err := readLimited(s, "the record", name, mostRecord)
-	switch {
-	case o.record != "" && errors.Is(err, fs.ErrNotExist):
-		return record, nil
-	case err != nil:
-		return record, err
+	record, err := readFile(s, "the record", name, score.ReadRecord)
+	if o.record != "" && errors.Is(err, fs.ErrNotExist) {
+		return score.Record{}, nil
 	}
-	record, err = score.ReadRecord(bytes.NewReader(data))
-	return record, explained("the record "+name+" cannot be read", err)
+	return record, err
 }
 
 func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
@@ -350,39 +331,36 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	if err != nil {
 		return unknown(err)
 	}
-	r := newMutantsReport(outcomes, o.edition.editions(), cfg.Profiles, record, score.Gate(record, outcomes))
-	err = oneLine(recordFile.write(record.Write), outcomesFile.write(func(w io.Writer) error { return writeIndented(w, r.json()) }))
+	r := resultsOf(outcomes, cfg.Profiles, score.Gate(record, outcomes))
+	err = oneLine(recordFile.write(record.Write), outcomesFile.write(func(w io.Writer) error { return writeIndented(w, r) }))
 	if err != nil {
 		return unknown(err)
 	}
-	r.print(s)
+	for _, e := range o.edition.editions() {
+		r.print(s, e, record)
+	}
+	if len(r.Gate) == 0 {
+		s.line("The gate passes: every mutant that has to be killed is killed.")
+	} else {
+		s.line("The gate fails:\n  %s", strings.Join(r.Gate, "\n  "))
+	}
 	s.line("\n%d trials took %s.", trials, time.Since(began).Round(time.Second))
 	if err := s.lines.Flush(); err != nil {
 		return stdoutError(err)
 	}
-	if len(r.gate) > 0 {
+	if len(r.Gate) > 0 {
 		return errFails
 	}
 	return nil
 }
 
-// mutantsReport is what mutants run prints, and writes with --json.
-type mutantsReport struct {
-	outcomes []score.Outcome
-	editions []epin.Edition
-	profiles []suite.Profile
-	record   score.Record
-	gate     []string      // what is wrong; empty if it holds
-	trials   []score.Trial // those that were made, by layer; those of the whole last
-}
-
-// mutantsJSON is a mutantsReport as JSON.
-type mutantsJSON struct {
+// mutantResults is what mutants run writes with --json, and prints.
+type mutantResults struct {
 	Version  string          `json:"version"` // of the suite
 	Profiles []string        `json:"profiles"`
 	Mutants  []mutantOutcome `json:"mutants"`
 	Scores   []trialScore    `json:"scores"`
-	Gate     []string        `json:"gate"`
+	Gate     []string        `json:"gate"` // what is wrong; empty if it holds
 }
 
 type mutantOutcome struct {
@@ -402,167 +380,139 @@ type trialScore struct {
 	Total   int    `json:"total"`
 }
 
-// wholeProfile is the layer of profiles as a whole.
+// wholeProfile is the layer of a profile as a whole.
 const wholeProfile = ""
 
-// of returns the outcomes in an edition.
-func (r mutantsReport) of(e epin.Edition) []score.Outcome {
-	return slices.DeleteFunc(slices.Clone(r.outcomes), func(o score.Outcome) bool { return o.Edition != e })
-}
-
-// newMutantsReport returns a report with its trials.
-func newMutantsReport(
-	outcomes []score.Outcome, editions []epin.Edition, profiles []suite.Profile, record score.Record, gate []string,
-) mutantsReport {
-	r := mutantsReport{outcomes, editions, profiles, record, gate, nil}
-	for _, layer := range append(result.Layers(), wholeProfile) {
+func resultsOf(outcomes []score.Outcome, profiles []suite.Profile, gate []string) mutantResults {
+	r := mutantResults{
+		conformance.Version, wordsOf(profiles, suite.Profile.String), []mutantOutcome{}, []trialScore{}, append([]string{}, gate...),
+	}
+	for _, o := range outcomes {
+		m := mutantOutcome{o.Edition.String(), o.Name, layerName(o.Layer), map[string]*string{}, map[string]map[string]bool{}}
 		for _, p := range profiles {
-			if t := (score.Trial{Profile: p, Layer: layer}); score.ScoreOf(outcomes, t).Total > 0 {
-				r.trials = append(r.trials, t)
+			alone := map[string]bool{}
+			for _, layer := range result.Layers() {
+				if killed, tried := o.Killed(score.Trial{Profile: p, Layer: layer}); tried {
+					alone[layer] = killed
+				}
+			}
+			if len(alone) > 0 {
+				m.Layers[p.String()] = alone
+			}
+			if killed, tried := o.Killed(score.Trial{Profile: p}); killed {
+				by := o.By(score.Trial{Profile: p})
+				m.Profiles[p.String()] = &by
+			} else if tried {
+				m.Profiles[p.String()] = nil
+			}
+		}
+		r.Mutants = append(r.Mutants, m)
+	}
+	for _, e := range epin.Editions() {
+		of := slices.DeleteFunc(slices.Clone(outcomes), func(o score.Outcome) bool { return o.Edition != e })
+		for _, p := range profiles {
+			for _, layer := range append(result.Layers(), wholeProfile) {
+				if s := score.ScoreOf(of, score.Trial{Profile: p, Layer: layer}); s.Total > 0 {
+					r.Scores = append(r.Scores, trialScore{e.String(), p.String(), layer, s.Killed, s.Total})
+				}
 			}
 		}
 	}
 	return r
 }
 
-func (r mutantsReport) json() mutantsJSON {
-	all := mutantsJSON{
-		Version: conformance.Version, Profiles: wordsOf(r.profiles, suite.Profile.String),
-		Mutants: []mutantOutcome{}, Scores: []trialScore{}, Gate: append([]string{}, r.gate...),
+// scored returns the score of a trial in an edition, and whether there was one.
+func (r mutantResults) scored(e epin.Edition, profile, layer string) (s trialScore, ok bool) {
+	i := slices.IndexFunc(r.Scores, func(s trialScore) bool {
+		return s.Edition == e.String() && s.Profile == profile && s.Layer == layer
+	})
+	if i < 0 {
+		return s, false
 	}
-	for _, o := range r.outcomes {
-		m := mutantOutcome{o.Edition.String(), o.Name, layerName(o.Layer), map[string]*string{}, map[string]map[string]bool{}}
-		for _, t := range r.trials {
-			profile := t.Profile.String()
-			switch killed, tried := o.Killed(t); {
-			case !tried:
-			case t.Layer != wholeProfile && m.Layers[profile] == nil:
-				m.Layers[profile] = map[string]bool{t.Layer: killed}
-			case t.Layer != wholeProfile:
-				m.Layers[profile][t.Layer] = killed
-			case killed:
-				by := o.By(t)
-				m.Profiles[profile] = &by
-			default:
-				m.Profiles[profile] = nil
+	return r.Scores[i], true
+}
+
+// killed reports whether a trial killed the mutant, and whether there was one.
+func (m mutantOutcome) killed(profile, layer string) (killed, tried bool) {
+	if layer == wholeProfile {
+		by, tried := m.Profiles[profile]
+		return by != nil, tried
+	}
+	killed, tried = m.Layers[profile][layer]
+	return killed, tried
+}
+
+// print prints the results in an edition: what kills each mutant (the layers of one profile, and the
+// profiles), the score of each layer and profile, and what kills the survivors of the largest
+// profile according to the record.
+func (r mutantResults) print(s streams, e epin.Edition, record score.Record) {
+	mutants := slices.DeleteFunc(slices.Clone(r.Mutants), func(m mutantOutcome) bool { return m.Edition != e.String() })
+	largest := r.Profiles[len(r.Profiles)-1]
+	shown := largest
+	if _, ok := r.scored(e, suite.Standard.String(), wholeProfile); ok {
+		shown = suite.Standard.String()
+	}
+	kills := []string{fmt.Sprintf("%-36s", "Edition "+e.String())} // a line for each mutant
+	for _, m := range mutants {
+		kills = append(kills, fmt.Sprintf("  %-34s", m.Name))
+	}
+	scores := []string{fmt.Sprintf("%-34s", fmt.Sprintf("Edition %s, %d mutants", e, len(mutants)))} // a line for each layer
+	for _, profile := range r.Profiles {
+		scores[0] += fmt.Sprintf("  %15s", profile)
+	}
+	for _, layer := range append(result.Layers(), wholeProfile) {
+		row, tried := fmt.Sprintf("  %-32s", cmp.Or(layer, "the whole profile")), false
+		for _, profile := range r.Profiles {
+			t, ok := r.scored(e, profile, layer)
+			cell := "-"
+			if ok {
+				tried = true
+				cell = fmt.Sprintf("%d  %5.1f %%", t.Killed, score.Score{Killed: t.Killed, Total: t.Total}.Percent())
 			}
-		}
-		all.Mutants = append(all.Mutants, m)
-	}
-	for _, e := range r.editions {
-		of := r.of(e)
-		for _, p := range r.profiles {
-			for _, t := range r.trials {
-				if s := score.ScoreOf(of, t); t.Profile == p && s.Total > 0 {
-					all.Scores = append(all.Scores, trialScore{e.String(), p.String(), t.Layer, s.Killed, s.Total})
+			row += fmt.Sprintf("  %15s", cell)
+			if !ok || layer != wholeProfile && profile != shown {
+				continue
+			}
+			head := profile
+			if layer != wholeProfile {
+				head = layer[:3]
+			}
+			kills[0] += "  " + head
+			for i, m := range mutants {
+				mark := " "
+				if killed, tried := m.killed(profile, layer); killed {
+					mark = "x"
+				} else if tried {
+					mark = "."
 				}
+				kills[i+1] += fmt.Sprintf("  %-*s", len(head), mark)
 			}
 		}
-	}
-	return all
-}
-
-// print prints, for each edition, what kills which mutant, the scores, and the survivors, and
-// at the end the result of the gate.
-func (r mutantsReport) print(s streams) {
-	for i, e := range r.editions {
-		if i > 0 {
-			s.line("")
+		if tried {
+			scores = append(scores, row)
 		}
-		of := r.of(e)
-		r.printKills(s, e, of)
-		r.printScores(s, e, of)
-		r.printSurvivors(s, e, of)
 	}
-	if len(r.gate) == 0 {
-		s.line("\nThe gate passes: every mutant that has to be killed is killed.")
-		return
-	}
-	s.line("\nThe gate fails:\n  %s", strings.Join(r.gate, "\n  "))
-}
-
-// printKills prints a line for each mutant, with a mark for what kills it: the layers of one
-// profile, and the profiles.
-func (r mutantsReport) printKills(s streams, e epin.Edition, of []score.Outcome) {
-	shown := r.profiles[len(r.profiles)-1]
-	if slices.Contains(r.trials, score.Trial{Profile: suite.Standard}) {
-		shown = suite.Standard
-	}
-	line := fmt.Sprintf("%-36s", "Edition "+e.String())
-	var columns []score.Trial
-	var widths []int
-	for _, t := range r.trials {
-		if t.Layer != wholeProfile && t.Profile != shown {
-			continue
-		}
-		head := t.Profile.String()
-		if t.Layer != wholeProfile {
-			head = t.Layer[:3]
-		}
-		columns, widths = append(columns, t), append(widths, len(head))
-		line += "  " + head
-	}
-	s.line("%s   (layers of the profile %s)", line, shown)
-	for _, o := range of {
-		line := fmt.Sprintf("  %-34s", o.Name)
-		for i, t := range columns {
-			mark := " "
-			switch killed, tried := o.Killed(t); {
-			case killed:
-				mark = "x"
-			case tried:
-				mark = "."
-			}
-			line += fmt.Sprintf("  %-*s", widths[i], mark)
-		}
+	kills[0] += fmt.Sprintf("   (layers of the profile %s)", shown)
+	for _, line := range slices.Concat(kills, []string{""}, scores, []string{""}) {
 		s.line("%s", strings.TrimRight(line, " "))
 	}
-}
-
-// printScores prints a table with a row for each layer, and a column for each profile. A dash
-// stands for no trials.
-func (r mutantsReport) printScores(s streams, e epin.Edition, of []score.Outcome) {
-	line := fmt.Sprintf("\n%-34s", fmt.Sprintf("Edition %s, %d mutants", e, len(of)))
-	for _, p := range r.profiles {
-		line += fmt.Sprintf("  %15s", p)
-	}
-	s.line("%s", line)
-	for i, t := range r.trials {
-		if i > 0 && r.trials[i-1].Layer == t.Layer {
-			continue // in the same row
-		}
-		line := fmt.Sprintf("  %-32s", cmp.Or(t.Layer, "the whole profile"))
-		for _, t.Profile = range r.profiles {
-			cell := "-"
-			if of := score.ScoreOf(of, t); of.Total > 0 {
-				cell = fmt.Sprintf("%d  %5.1f %%", of.Killed, of.Percent())
-			}
-			line += fmt.Sprintf("  %15s", cell)
-		}
-		s.line("%s", line)
-	}
-}
-
-// printSurvivors prints the mutants that survive the largest profile, if it ran as a whole, and
-// what kills them according to the record.
-func (r mutantsReport) printSurvivors(s streams, e epin.Edition, of []score.Outcome) {
-	largest := score.Trial{Profile: r.profiles[len(r.profiles)-1]}
-	if !slices.Contains(r.trials, largest) {
+	if _, ok := r.scored(e, largest, wholeProfile); !ok {
 		return
 	}
-	head := fmt.Sprintf("\nSurvives the profile %s in edition %s:\n", largest, e)
-	for _, o := range of {
-		if killed, _ := o.Killed(largest); killed {
+	head := fmt.Sprintf("Survives the profile %s in edition %s:\n\n", largest, e)
+	for _, m := range mutants {
+		if killed, _ := m.killed(largest, wholeProfile); killed {
 			continue
 		}
 		finder := "killed by chance only"
-		if smallest, layers, ok := r.record.Of(o.Subject); ok {
+		if smallest, layers, ok := record.Of(score.Subject{Name: m.Name, Edition: e}); ok {
 			finder = fmt.Sprintf("killed by the profile %s (%s)", smallest, strings.Join(layers, ", "))
 		}
-		s.line("%s  %-34s  %s", head, o.Name, finder)
+		s.line("%s  %-34s  %s", head, m.Name, finder)
 		head = ""
 	}
 	if head != "" {
-		s.line("\nNo mutant survives the profile %s in edition %s.", largest, e)
+		s.line("No mutant survives the profile %s in edition %s.", largest, e)
 	}
+	s.line("")
 }

@@ -77,17 +77,21 @@ func explain(s streams, token string, id epin.Identifier, err error) {
 // explanation is a token in the output of `parse --json`. The keys are those of the adapter
 // protocol.
 type explanation struct {
-	Token    *string `json:"token,omitempty"` // where it is valid UTF-8
-	Hex      string  `json:"hex"`
-	Valid    bool    `json:"valid"`
-	PIN      string  `json:"pin,omitempty"`
-	Native   *bool   `json:"native,omitempty"`
-	Derived  *bool   `json:"derived,omitempty"`
-	Name     string  `json:"name,omitempty"`
-	Side     string  `json:"side,omitempty"`
-	State    string  `json:"state,omitempty"`
-	Terminal *bool   `json:"terminal,omitempty"`
-	Error    string  `json:"error,omitempty"`
+	Token *string `json:"token,omitempty"` // where it is valid UTF-8
+	Hex   string  `json:"hex"`
+	Valid bool    `json:"valid"`
+	*attributes
+	Error string `json:"error,omitempty"`
+}
+
+type attributes struct {
+	PIN      string `json:"pin"`
+	Native   bool   `json:"native"`
+	Derived  bool   `json:"derived"`
+	Name     string `json:"name"`
+	Side     string `json:"side"`
+	State    string `json:"state"`
+	Terminal bool   `json:"terminal"`
 }
 
 func explainJSON(s streams, token string, id epin.Identifier, err error) {
@@ -98,9 +102,9 @@ func explainJSON(s streams, token string, id epin.Identifier, err error) {
 	if err != nil {
 		e.Error = err.Error()
 	} else {
-		native, derived, terminal := id.IsNative(), id.IsDerived(), id.IsTerminal()
-		e.PIN, e.Name, e.Side, e.State = id.PIN().String(), id.Name().String(), id.Side().String(), id.State().String()
-		e.Native, e.Derived, e.Terminal = &native, &derived, &terminal
+		e.attributes = &attributes{
+			id.PIN().String(), id.IsNative(), id.IsDerived(), id.Name().String(), id.Side().String(), id.State().String(), id.IsTerminal(),
+		}
 	}
 	_ = json.NewEncoder(s.lines).Encode(e) // s.lines keeps an error
 }

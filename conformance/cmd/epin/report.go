@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -36,7 +35,7 @@ Exit status: 0 written, whatever the verdict; 2 wrong usage, or a file that cann
 read; 3 a report cannot be written.`,
 		Example: `  epin report convert report.json
   epin report convert --to markdown --to junit=junit.xml report.json`,
-		Args: oneArgument("report", "epin report convert REPORT.json"),
+		Args: arguments("report"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := readReport(s, args[0])
 			if err != nil {
@@ -74,18 +73,11 @@ Something got worse if
   responses became non-deterministic
 
 What a selection (--only) in NEW did not test is not worse. Runs that differ in the version
-of the suite, corpus, edition, profile or seed, and partial runs, are compared with a note.
-
-Exit status: 0 nothing got worse, 1 something did, 2 wrong usage, or a file that cannot be
-read.`,
+of the suite, corpus, edition, profile or seed, and partial runs, are compared with a note.`,
 		Example: `  epin report diff old.json new.json`,
+		Args:    arguments("report", "second report"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case len(args) < 2:
-				return errors.New("report diff compares two reports: write `epin report diff OLD.json NEW.json`")
-			case len(args) > 2:
-				return fmt.Errorf("unexpected argument %q: give two reports", args[2])
-			case args[0] == "-" && args[1] == "-":
+			if args[0] == "-" && args[1] == "-" {
 				return errors.New("both reports are standard input: name a file for one of them")
 			}
 			old, err := readReport(s, args[0])
@@ -121,18 +113,12 @@ file.
 The page of one report has the verdict, the guarantee, the findings with the commands that
 reproduce them, the automaton, and the results for each requirement. The page of several
 reports begins with a matrix of libraries and requirements, to sort and filter. Runs of
-one library are told apart by edition, profile, time or FILE.
-
-Exit status: 0 the page is written, whatever the verdicts, 2 wrong usage, or a report that
-cannot be read, 3 the page cannot be written.`,
+one library are told apart by edition, profile, time or FILE.`,
 		Example: `  epin report html report.json -o report.html
   epin report html a.json b.json c.json -o libraries.html`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no report is named: write the files of --report json=FILE")
-			}
-			if err := namesFile(cmd, "output"); err != nil {
-				return err
 			}
 			var reports []result.Report
 			for _, name := range args {
@@ -145,7 +131,7 @@ cannot be read, 3 the page cannot be written.`,
 			return writeTo(s, "the page", file, func(w io.Writer) error { return html.Write(w, reports, args) })
 		},
 	}
-	cmd.Flags().StringVarP(&file, "output", "o", "", "write the page to `FILE` (default standard output)")
+	addFileFlag(cmd, &file, "output", "o", "write the page to `FILE` (default standard output)")
 	return cmd
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -65,12 +64,9 @@ the profile standard.
 --check tests that nothing is left untested. The exit status is 1 if there is a requirement
 without evidence, a tag of a feature that names no requirement, or a table row of the
 documents that no feature has.`,
-		Args: noArgument,
+		Args: arguments(),
 		RunE: func(_ *cobra.Command, _ []string) error {
-			switch {
-			case check && (coverage || asJSON):
-				return errors.New("--check cannot be combined with --coverage or --json: leave them out")
-			case check:
+			if check {
 				return checkRequirements(s, edition.editions())
 			}
 			return listRequirements(s, edition.editions(), coverage, asJSON)
@@ -80,6 +76,8 @@ documents that no feature has.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	cmd.Flags().BoolVar(&coverage, "coverage", false, "also count what tests each")
 	cmd.Flags().BoolVar(&check, "check", false, "fail if anything is left untested")
+	cmd.MarkFlagsMutuallyExclusive("check", "coverage")
+	cmd.MarkFlagsMutuallyExclusive("check", "json")
 	return cmd
 }
 

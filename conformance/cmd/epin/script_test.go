@@ -89,7 +89,7 @@ func serving(change func(*double) error) func() {
 // reference.md has the real timeouts. The default seed is fixed: it is one with which the broken
 // library of the README breaks no property by chance.
 func patiently() {
-	newSeed = func() seedFlag { return 2 }
+	newSeed = func() uint32 { return 2 }
 	defaultWaits = wire.Command{HelloTimeout: patience, Timeout: patience, Grace: patience}
 	main()
 }

@@ -100,7 +100,7 @@ thorough is too large to be judged again.
 Exit status: as that of certify; 2 also for a transcript that is cut short or altered.`,
 		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py
   epin judge acme.transcript --report json=report.json`,
-		Args: oneArgument("transcript", "epin judge TRANSCRIPT"),
+		Args: arguments("transcript"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return judge(cmd.Context(), s, o, args[0])
 		},
@@ -113,9 +113,6 @@ Exit status: as that of certify; 2 also for a transcript that is cut short or al
 }
 
 func judge(ctx context.Context, s streams, o askOptions, name string) error {
-	if err := aboveZero("max-time", o.maxTime); err != nil {
-		return err
-	}
 	// The content of a transcript does not fit into memoryAim.
 	debug.SetMemoryLimit(1 << 30)
 	debug.SetGCPercent(75)
@@ -139,7 +136,7 @@ func judge(ctx context.Context, s streams, o askOptions, name string) error {
 		Timeout:      cmp.Or(t.Header.Timeout, defaultWaits.Timeout), Grace: cmp.Or(t.Header.Grace, defaultWaits.Grace),
 	}
 	o.env = environment{pass: t.Header.Env, clear: t.Header.EnvClear}
-	o.jobs, o.seed, o.only, o.fuzz = 1, seedFlag(t.Header.Seed), t.Header.Only, &suite.Fuzz{}
+	o.jobs, o.seed, o.only, o.fuzz = 1, uint32(t.Header.Seed), t.Header.Only, &suite.Fuzz{}
 	if t.Header.Fuzz {
 		o.fuzz.Rounds = t.End.Rounds
 	}
@@ -190,7 +187,7 @@ something incorrectly, 2 wrong usage or an unreadable transcript, 3 nothing is p
 operation.`,
 		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py
   epin prove acme.transcript`,
-		Args: oneArgument("transcript", "epin prove TRANSCRIPT"),
+		Args: arguments("transcript"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			r, err := readFile(s, "the transcript", args[0], prove.Read)
 			if err != nil {
