@@ -94,19 +94,14 @@ func smokeCommand(s streams) *cobra.Command {
 		Short: "Check that an adapter follows the protocol",
 		Long: `Check that an adapter follows the protocol.
 
-This is for authors of adapters. COMMAND starts the adapter. The command sends it the
-conversations of conformance/adapters/conversations.txt: every kind of request, incomplete
-lines, many requests at once, long lines, the end of the input, and more. Each problem is
-one sentence: what is wrong and what to change. If a response differs from the expected
-one, and for every conversation with -v, the output shows what was sent (` + "`>`" + `), and what came
-on standard output (` + "`<`" + `) and standard error (` + "`!`" + `). It escapes unprintable characters, and
-cuts long lines. If hello fails, nothing else is sent.
+This is for authors of adapters. COMMAND starts the adapter. The command sends it every kind
+of request, incomplete lines, many requests at once, long lines, the end of the input, and
+more. Each problem is one sentence: what is wrong and what to change. After a response that
+differs from the expected one, and with -v always, the output shows what was sent (` + "`>`" + `),
+and what came on standard output (` + "`<`" + `) and standard error (` + "`!`" + `).
 
 The library is not judged: an unexpected value in a well-formed response is only a note.
-` + "`epin certify`" + ` judges the library.
-
-Exit status: 0 the adapter follows the protocol, 1 it does not, 2 wrong usage,
-3 inconclusive, such as an adapter that cannot be started.`,
+` + "`epin certify`" + ` judges the library.`,
 		Example: `  epin smoke -- python3 adapter.py
   epin smoke --timeout 2s -- ./adapter`,
 		Args: adapterCommand(),

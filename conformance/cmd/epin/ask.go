@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -25,41 +24,31 @@ import (
 // askOptions holds the flags of the commands that test an implementation, each of which has some of
 // them: the scope of the tests, the time limits and the reports.
 type askOptions struct {
-	edition    editionFlag
-	profile    profileFlag
-	complete   *int
-	exhaustive *int
-	jobs       int
-	seed       uint32
-	only       []string             // selectors
-	onlyGiven  []string             // the same as they were given, if some come from a file; otherwise nil
-	known      []knownfailures.Line // nil for no list
-	failFast   bool
-	fuzz       *suite.Fuzz  // nil for that of the profile
-	waits      wire.Command // the time limits of responses
-	env        environment  // the environment that it gets
-	maxTime    time.Duration
-	exec       bool // whether the command tests one token, by its exit status
-	output     reportFlags
+	cfg     suite.Config // without Open, Edition and Seed
+	edition editionFlag
+	seed    uint32
+	waits   wire.Command // the time limits of responses
+	env     environment  // the environment that it gets
+	exec    bool         // whether the command tests one token, by its exit status
+	output  reportFlags
 
-	chosen     []string        // a note on the edition that was detected
-	openIn     suite.OpenIn    // the implementation in another environment; nil for none
-	transcript *keptTranscript // of the certified processes; nil for none
+	chosen     []printable.Text // a note on the edition that was detected
+	transcript *keptTranscript  // of the certified processes; nil for none
 }
 
 func (o *askOptions) addFlags(cmd *cobra.Command) {
 	f := flagsInOrder(cmd)
 	o.edition.detects = true
 	f.Var(&o.edition, "edition", "1.0.0, 1.0.0-initial or auto")
-	f.Var(&o.profile, "profile", "quick, standard or thorough")
-	addOptional(cmd, &o.complete, "complete", "run the complete test suite for `N` extra states, whatever the profile")
-	addOptional(cmd, &o.exhaustive, "exhaustive", "test every byte string of length up to `N`, whatever the profile")
+	f.Var((*profileFlag)(&o.cfg.Profile), "profile", "quick, standard or thorough")
+	addOptional(cmd, &o.cfg.Complete, "complete", "run the complete test suite for `N` extra states, whatever the profile")
+	addOptional(cmd, &o.cfg.Exhaustive, "exhaustive", "test every byte string of length up to `N`, whatever the profile")
 	o.addLimits(cmd)
 }
 
 // addLimits adds the flags for processes, time and environment.
 func (o *askOptions) addLimits(cmd *cobra.Command) {
-	addJobsFlag(cmd, &o.jobs, "test with `N` processes")
+	addJobsFlag(cmd, &o.cfg.Jobs, "test with `N` processes")
 	addWaitFlags(cmd, &o.waits)
 	o.env.addFlags(cmd)
 	addMaxTimeFlag(cmd, o)
@@ -86,43 +75,33 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 		adapter.Log = func() wire.Log { return o.transcript.Log() }
 	}
 	open := adapter.Open
-	o.openIn = openIn(adapter)
+	o.cfg.OpenIn = openIn(adapter)
 	if o.exec {
-		o.openIn = nil
+		o.cfg.OpenIn = nil
 		open = wire.Program{
-			Args: command, Env: adapter.Env, Timeout: adapter.Timeout, Grace: adapter.Grace, Jobs: o.jobs, Names: adapter.Names,
+			Args: command, Env: adapter.Env, Timeout: adapter.Timeout, Grace: adapter.Grace, Jobs: o.cfg.Jobs, Names: adapter.Names,
 		}.Open
 		detecting = open
 	}
 	if !o.edition.auto {
 		return open, nil
 	}
-	progress := newProgress(ctx, s.err, o.helloWait())
+	progress := newProgress(ctx, s.err, startingAdapter)
 	found, err := suite.Detect(ctx, detecting)
 	progress.clear()
 	if err != nil {
 		return func(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, err }, nil
 	}
 	o.edition.Edition = found
-	o.chosen = []string{"edition " + found.String() + " was chosen by --edition auto"}
+	o.chosen = printable.Texts([]string{"edition " + found.String() + " was chosen by --edition auto"})
 	return open, nil
-}
-
-// helloWait returns how long the run waits for hello; 0 for a program without hello.
-func (o askOptions) helloWait() time.Duration {
-	if o.exec {
-		return 0
-	}
-	return o.waits.HelloTimeout
 }
 
 // config returns the configuration of a run.
 func (o askOptions) config(open conformance.Factory) suite.Config {
-	cfg := suite.Config{
-		Open: open, OpenIn: o.openIn, Edition: o.edition.Edition, Profile: o.profile.Profile, Seed: uint64(o.seed), Jobs: o.jobs,
-		Only: o.only, Given: o.onlyGiven, Known: o.known, FailFast: o.failFast, MaxTime: o.maxTime,
-		Complete: o.complete, Exhaustive: o.exhaustive, Fuzz: o.fuzz, Names: suite.Names{MaxTime: "--max-time", FailFast: "--fail-fast"},
-	}
+	cfg := o.cfg
+	cfg.Open, cfg.Edition, cfg.Seed = open, o.edition.Edition, uint64(o.seed)
+	cfg.Names = suite.Names{MaxTime: "--max-time", FailFast: "--fail-fast"}
 	if o.exec { // one implementation starts several processes side by side
 		cfg.Profile, cfg.Jobs = suite.Exec, 1
 	}
@@ -150,7 +129,7 @@ func (o *askOptions) ask(ctx context.Context, s streams, command []string, outpu
 // to the outputs that are streams.
 func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string, outputs *outputs) (result.Report, error) {
 	collector := report.NewCollector(command, o.given(), time.Now)
-	progress := newProgress(ctx, s.err, o.helloWait())
+	progress := newProgress(ctx, s.err, startingAdapter)
 	cfg.Planned = progress.planned
 	_, err := suite.Run(ctx, cfg, func(e suite.Event) {
 		collector.Add(e)
@@ -163,7 +142,7 @@ func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, comman
 		return result.Report{}, askError(err)
 	}
 	r := collector.Report()
-	r.Notes = slices.Concat(r.Notes, printable.Texts(o.chosen), printable.Texts(notes))
+	r.Notes = slices.Concat(r.Notes, o.chosen, printable.Texts(notes))
 	return r, nil
 }
 
@@ -216,7 +195,7 @@ func (o askOptions) given() []string {
 			flags = append(flags, flag, strconv.Itoa(*n))
 		}
 	}
-	number("--complete", o.complete)
-	number("--exhaustive", o.exhaustive)
+	number("--complete", o.cfg.Complete)
+	number("--exhaustive", o.cfg.Exhaustive)
 	return flags
 }

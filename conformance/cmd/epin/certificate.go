@@ -244,11 +244,9 @@ func verifyCommand(s streams) *cobra.Command {
   each part of the run has as many checks as this suite plans
   it names each given artifact
 
-A certificate of another plan, from another version of the suite, cannot be compared:
-without --rerun the exit status is 3.
-
---rerun runs the suite again as the certificate says, and compares the results. COMMAND
-starts the adapter, as for certify; without COMMAND, the built-in reference is tested.
+A certificate of another version of the suite cannot be compared without --rerun, which runs
+the suite again as the certificate says, and compares the results. COMMAND starts the
+adapter, as for certify; without COMMAND, the built-in reference is tested.
 
 Exit status: 0 verified; 1 refused, with the reason; 2 wrong usage, or a file that cannot
 be read; 3 the plan differs, the new run is inconclusive, or the implementation has
@@ -256,9 +254,7 @@ another version than the certificate.`,
 		Example: `  epin certificate verify --key acme.pub --artifact acme.tgz acme.certificate
   epin certificate verify --key acme.pub --rerun acme.certificate -- ./adapter`,
 		Args: adapterCommand("certificate"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return v.verify(cmd.Context(), s, args[0], args[1:])
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return v.verify(cmd.Context(), s, args[0], args[1:]) },
 	}
 	f := flagsInOrder(cmd)
 	f.StringVar(&v.key, "key", "", "the public key, a `FILE`; required")
@@ -320,8 +316,8 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	if err != nil {
 		return refused(err)
 	}
-	v.edition.Edition, v.profile.Profile, v.seed, v.only = cfg.Edition, cfg.Profile, uint32(cfg.Seed), cfg.Only
-	v.complete, v.exhaustive, v.fuzz = cfg.Complete, cfg.Exhaustive, cfg.Fuzz
+	cfg.Jobs, cfg.MaxTime = v.cfg.Jobs, v.cfg.MaxTime
+	v.cfg, v.edition.Edition, v.seed = cfg, cfg.Edition, uint32(cfg.Seed)
 	r, err := v.ask(ctx, s, command, &outputs{})
 	if err != nil {
 		return err
@@ -348,8 +344,11 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 // tell prints what was verified, and what was not compared with what was given.
 func (v verifyOptions) tell(s streams, statement certificate.Statement, given certificate.About) error {
 	show := func(format string, args ...any) { s.line("%s", conformance.Visible(fmt.Sprintf(format, args...), "")) }
-	has := func(all []certificate.Resource, r certificate.Resource) bool {
-		return slices.ContainsFunc(all, func(other certificate.Resource) bool { return other.Digest == r.Digest })
+	compared := func(r certificate.Resource, with []certificate.Resource, otherwise string) string {
+		if slices.ContainsFunc(with, func(other certificate.Resource) bool { return other.Digest == r.Digest }) {
+			return "compared"
+		}
+		return otherwise
 	}
 	c := statement.Predicate.Configuration
 	planned := statement.IsPlanned()
@@ -366,21 +365,14 @@ func (v verifyOptions) tell(s streams, statement certificate.Statement, given ce
 		show("It was made with another plan of the suite (version %s), so its counts cannot be checked. Use --rerun to test again.", c.Suite.Version)
 	}
 	for _, r := range statement.Subject {
-		compared := "not compared: not given"
-		if has(given.Artifacts, r) {
-			compared = "compared"
-		}
-		show("  about    %s %s (%s)", r.Name, r.Digest, compared)
+		show("  about    %s %s (%s)", r.Name, r.Digest, compared(r, given.Artifacts, "not compared: not given"))
+	}
+	otherwise := "not compared"
+	if v.rerun {
+		otherwise = "not a file of the command of the new run"
 	}
 	for _, r := range c.Adapter {
-		compared := "not compared"
-		switch {
-		case has(given.Adapter, r):
-			compared = "compared"
-		case v.rerun:
-			compared = "not a file of the command of the new run"
-		}
-		show("  adapter  %s %s (%s)", r.Name, r.Digest, compared)
+		show("  adapter  %s %s (%s)", r.Name, r.Digest, compared(r, given.Adapter, otherwise))
 	}
 	show("  report   %s, seed %s", c.Report, c.Suite.Seed)
 	show("  suite    %s, corpus %s", c.Suite.Version, c.Corpus)

@@ -19,13 +19,15 @@ import (
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
-// certifyOptions are the flags of certify.
+// certifyOptions are the flags of certify, and of fuzz, which has some of them.
 type certifyOptions struct {
 	askOptions
 	subjects   subjectOptions
-	knownFile  string // "" for none
-	writeKnown string // file to write known failures to; "" for none
-	keep       string // file to keep the conversation in; "" for none
+	knownFile  string // names of files and folders; "" for none
+	writeKnown string // known failures are written to it
+	keep       string // the conversation is kept in it
+	corpus     string // of fuzzing
+	replays    string // requests that reproduce findings are written to it
 	list       bool
 	fuzzTime   time.Duration
 }
@@ -127,7 +129,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 				return fmt.Errorf("--fuzz-time is %s: give a time, or 0s for none", o.fuzzTime)
 			}
 			if cmd.Flags().Changed("fuzz-time") {
-				o.fuzz = &suite.Fuzz{Time: o.fuzzTime}
+				o.cfg.Fuzz = &suite.Fuzz{Time: o.fuzzTime}
 			}
 			switch {
 			case cmd.Flags().Changed("seed"):
@@ -150,7 +152,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 	f := cmd.Flags()
 	f.BoolVar(&o.exec, "exec", false, "COMMAND exits 0 if valid, 1 if invalid")
 	o.subjects.addFlags(cmd)
-	f.StringArrayVar(&o.only, "only", nil, "test only `ID`: a requirement, a layer, a check, a request or @FILE; may be repeated")
+	f.StringArrayVar(&o.cfg.Only, "only", nil, "test only `ID`: a requirement, a layer, a check, a request or @FILE; may be repeated")
 	f.StringVar(&o.knownFile, "known-failures", "", "`FILE` of known failures: see --help-all")
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write the failures to `FILE`, as known failures")
 	f.StringVar(&o.keep, "transcript", "", "keep every request and response in `FILE`, for epin judge")
@@ -158,7 +160,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 	addSeedFlag(cmd, &o.seed, "; 1 with known failures")
 	f.DurationVar(&o.fuzzTime, "fuzz-time", 0,
 		"time for random requests at the end; 0s for none (default 1m0s in profile thorough, none in the others)")
-	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first failure that is not a known failure")
+	f.BoolVar(&o.cfg.FailFast, "fail-fast", false, "end at the first failure that is not a known failure")
 	o.output.addTextFlags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("write-known-failures", "only")
 	for _, flag := range []string{"profile", "complete", "exhaustive", "fuzz-time", "hello-timeout", "transcript"} {
@@ -181,11 +183,12 @@ func listChecks(s streams, o certifyOptions) error {
 		}
 	}
 	if none {
-		return fmt.Errorf("%s names no check of profile %s", strings.Join(o.only, ", "), cfg.Profile)
+		return fmt.Errorf("%s names no check of profile %s", strings.Join(o.cfg.Only, ", "), cfg.Profile)
 	}
 	return nil
 }
 
+// certify tests an implementation, and writes what the flags name.
 func certify(ctx context.Context, s streams, o certifyOptions, command []string) error {
 	var list knownfailures.List // without a file its Lines are nil
 	if o.knownFile != "" {
@@ -193,11 +196,21 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		if list, err = readFile(s, knownFailures, o.knownFile, limited(mostKnown, knownfailures.Parse)); err != nil {
 			return err
 		}
-		o.known = list.Lines
+		o.cfg.Known = list.Lines
+	}
+	if err := checkMaking(o.replays); err != nil {
+		return fmt.Errorf("--replays cannot be written to %s: %w: name another folder, or none with --replays ''", o.replays, err)
 	}
 	outputs, err := o.output.open(s)
 	if err != nil {
 		return err
+	}
+	inputs, err := openInputs(o.corpus)
+	if err != nil {
+		return err
+	}
+	if o.corpus != "" {
+		o.cfg.Fuzz.Inputs, o.cfg.Fuzz.Keep = inputs.all, inputs.keep
 	}
 	switch {
 	case o.output.has(formatStatement):
@@ -219,8 +232,12 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		return err
 	}
 	// An error of one file does not prevent the others.
-	if err := oneLine(o.transcript.end(r), outputs.write(r), writeKnown(written, list, r)); err != nil {
+	replays := o.writeReplays(r, command)
+	if err := oneLine(o.transcript.end(r), outputs.write(r), writeKnown(written, list, r), replays, inputs.err); err != nil {
 		return unknown(err)
+	}
+	if inputs.left > 0 {
+		s.note(fmt.Sprintf("%d inputs in %s were skipped: too long, or too many", inputs.left, inputs.dir))
 	}
 	return endOf(r, outputs)
 }
@@ -228,13 +245,12 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 // expandOnly replaces each @FILE of --only with the selectors in the file. The edition, the profile
 // and the seed of a file are the defaults of their flags; a contradicting flag is an error.
 func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
-	given := o.only
-	o.only = nil
-	adopted := map[string]string{}
+	given := o.cfg.Only
+	o.cfg.Only = nil
 	for _, text := range given {
 		name, ok := strings.CutPrefix(text, "@")
 		if !ok {
-			o.only = append(o.only, text)
+			o.cfg.Only = append(o.cfg.Only, text)
 			continue
 		}
 		if name == "" {
@@ -243,7 +259,7 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 		file, err := readFile(s, "the selectors", name, limited(suite.MaxSelectorFileBytes, func(data []byte) (suite.SelectorFile, error) {
 			file, err := suite.ParseSelectorFile(data)
 			if err == nil && file.Run != nil {
-				err = o.adoptRun(cmd, name, *file.Run, adopted)
+				err = o.adoptRun(cmd, *file.Run)
 			}
 			for i := 0; err == nil && i < len(file.Selectors); i++ {
 				err = explained(fmt.Sprintf("line %d", file.Lines[i]), o.checkSelector(file.Selectors[i]))
@@ -253,10 +269,10 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 		if err != nil {
 			return err
 		}
-		o.only = append(o.only, file.Selectors...)
-		o.onlyGiven = given
+		o.cfg.Only = append(o.cfg.Only, file.Selectors...)
+		o.cfg.Given = given
 	}
-	for _, text := range o.only { // those of files are checked with their lines
+	for _, text := range o.cfg.Only { // those of files are checked with their lines
 		if err := o.checkSelector(text); err != nil {
 			return err
 		}
@@ -286,27 +302,21 @@ func (o *certifyOptions) checkSelector(text string) error {
 	return askError(err)
 }
 
-// adoptRun sets the flags to the run that a selector file belongs to. adopted holds the file that
-// set a flag.
-func (o *certifyOptions) adoptRun(cmd *cobra.Command, name string, run suite.SelectorRun, adopted map[string]string) error {
+// adoptRun sets the flags to the run that a selector file belongs to.
+func (o *certifyOptions) adoptRun(cmd *cobra.Command, run suite.SelectorRun) error {
 	if o.exec {
 		return fmt.Errorf("it belongs to profile %s, which --exec does not run: take out its first line", run.Profile)
 	}
-	for _, part := range []struct{ flag, value string }{
+	for _, given := range [][2]string{
 		{"edition", run.Edition.String()}, {"profile", run.Profile.String()}, {"seed", strconv.FormatUint(run.Seed, 10)},
 	} {
-		flag := cmd.Flags().Lookup(part.flag)
-		switch {
-		case !flag.Changed:
-			if err := cmd.Flags().Set(part.flag, part.value); err != nil { // so that another file has to agree
-				return err
-			}
-			adopted[part.flag] = name
-		case flag.Value.String() != part.value && adopted[part.flag] != "":
-			return fmt.Errorf("it belongs to %s %s, and %s to %s %s: run them one by one", part.flag, part.value,
-				adopted[part.flag], part.flag, flag.Value)
-		case flag.Value.String() != part.value:
-			return fmt.Errorf("it belongs to %s %s, not %s: leave out --%s", part.flag, part.value, flag.Value, part.flag)
+		name, value := given[0], given[1]
+		flag := cmd.Flags().Lookup(name)
+		if flag.Changed && flag.Value.String() != value {
+			return fmt.Errorf("it belongs to %s %s, not %s, as --%s or another file says", name, value, flag.Value, name)
+		}
+		if err := cmd.Flags().Set(name, value); err != nil { // so that another file has to agree
+			return err
 		}
 	}
 	return nil

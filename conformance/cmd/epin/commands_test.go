@@ -107,7 +107,7 @@ func TestEvidenceInWords(t *testing.T) {
 func TestWitnessesAreShownInShort(t *testing.T) {
 	for _, m := range mutant.All() {
 		lines := witnessLines(m.Witness)
-		if len(lines) == 0 || len(lines) > mostWitnessLines {
+		if len(lines) == 0 || len(lines) > mostShown {
 			t.Errorf("%s: %d lines", m.Name, len(lines))
 		}
 		for _, line := range lines {

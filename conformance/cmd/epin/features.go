@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -70,14 +71,9 @@ func documentsOf(editions []epin.Edition) ([]featurepage.Document, error) {
 }
 
 func listFeature(s streams, f featurepage.Feature, scenarios bool) {
-	all, library, note := f.Scenarios(), 0, ""
-	for _, scenario := range all {
-		if scenario.Library {
-			library++
-		}
-	}
-	if library > 0 {
-		note = fmt.Sprintf(" (%d of the library)", library)
+	all, note := f.Scenarios(), ""
+	if rest := slices.DeleteFunc(f.Scenarios(), func(s features.Scenario) bool { return s.Library }); len(rest) < len(all) {
+		note = fmt.Sprintf(" (%d of the library)", len(all)-len(rest))
 	}
 	s.line("  %-30s %3d  %s%s", f.Name, len(all), f.Title, note)
 	for _, rule := range f.Rules {
@@ -100,7 +96,8 @@ func showFeatureCommand(s streams) *cobra.Command {
 		Short: "Print a feature, or one scenario of it",
 		Example: `  epin features show epin/invalid-tokens
   epin features show epin/invalid-tokens/3`,
-		Args: arguments("feature"),
+		Args:              arguments("feature"),
+		ValidArgsFunction: completed(featureWords),
 		RunE: func(_ *cobra.Command, args []string) error {
 			documents, err := documentsOf(epin.Editions())
 			if err != nil {

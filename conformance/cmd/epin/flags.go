@@ -66,14 +66,16 @@ func addEditionFilter(cmd *cobra.Command, f *editionFlag, what string) {
 }
 
 // profileFlag is the value of --profile.
-type profileFlag struct{ suite.Profile }
+type profileFlag suite.Profile
 
-func (f *profileFlag) Set(text string) (err error) {
-	f.Profile, err = suite.ParseProfile(text)
+func (f *profileFlag) Set(text string) error {
+	p, err := suite.ParseProfile(text)
+	*f = profileFlag(p)
 	return err
 }
 
-func (f *profileFlag) Type() string { return "profile" }
+func (f *profileFlag) String() string { return suite.Profile(*f).String() }
+func (f *profileFlag) Type() string   { return "profile" }
 
 // addOptional adds a flag for a number. *value stays nil without it.
 func addOptional(cmd *cobra.Command, value **int, name, usage string) {
@@ -109,7 +111,7 @@ func flagsInOrder(cmd *cobra.Command) *pflag.FlagSet {
 
 // addMaxTimeFlag adds --max-time.
 func addMaxTimeFlag(cmd *cobra.Command, o *askOptions) {
-	cmd.Flags().DurationVar(&o.maxTime, "max-time", 30*time.Minute, "time limit of the whole run")
+	cmd.Flags().DurationVar(&o.cfg.MaxTime, "max-time", 30*time.Minute, "time limit of the whole run")
 }
 
 // defaultWaits is how long an adapter is waited for where no flag says it.

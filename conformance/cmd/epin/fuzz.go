@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -26,16 +24,9 @@ import (
 // holds them as well.
 const mostOnCommandLine = 200
 
-// fuzzOptions are the flags of fuzz.
-type fuzzOptions struct {
-	askOptions
-	corpus  string // folder; "" for none
-	replays string // likewise
-}
-
 func fuzzCommand(s streams) *cobra.Command {
-	var o fuzzOptions
-	o.fuzz = &suite.Fuzz{}
+	var o certifyOptions
+	o.cfg.Fuzz = &suite.Fuzz{}
 	cmd := &cobra.Command{
 		Use:   "fuzz [flags] [-- COMMAND [ARG...]]",
 		Short: "Test with random requests for as long as you like",
@@ -44,19 +35,15 @@ func fuzzCommand(s streams) *cobra.Command {
 COMMAND starts an adapter, as for certify. The run begins with all checks of the profile.
 Random requests follow for --time: valid tokens and edits of them; characters, encodings,
 lengths and escapes that other libraries handle incorrectly; transformations in a row;
-sequences of calls. An input that leads to a new kind of response (another verdict,
-another attribute, another error text) is kept, and mutated first. --time is the time for
-random requests only.
+sequences of calls. An input that leads to a new kind of response is mutated first.
 
 Each finding is shrunk and shown once, with the command that reproduces it. If single
-requests reproduce it, they are also written to a file in the folder --replays, which is
-created if necessary: epin certify --only @FILE -- COMMAND sends them again.
+requests reproduce it, a file in the folder --replays has them: epin certify --only @FILE
+-- COMMAND sends them again.
 
-Random requests come in rounds. A round depends only on the seed and the earlier
-responses. So the same --seed gives the same requests, at any speed. The report has the
-number of rounds; --rounds ends after a number of them. With --corpus, kept inputs are
-written to a folder, one file each, and the inputs in it are sent first. Then the same
-seed and the same folder give the same requests.
+Random requests come in rounds. A round depends only on the seed, the inputs in the folder
+--corpus and the earlier responses. So the same seed and folder give the same requests, at
+any speed. --rounds ends after a number of them.
 
 A run without a finding proves nothing about all strings; the other layers do (see epin
 certify).`,
@@ -68,20 +55,23 @@ certify).`,
 			if !cmd.Flags().Changed("seed") {
 				o.seed = newSeed()
 			}
-			if o.fuzz.Rounds > 0 && !cmd.Flags().Changed("time") {
-				o.fuzz.Time = 0
+			if o.cfg.Fuzz.Rounds > 0 && !cmd.Flags().Changed("time") {
+				o.cfg.Fuzz.Time = 0
 			}
 			if !cmd.Flags().Changed("max-time") {
-				o.maxTime += o.fuzz.Time
+				o.cfg.MaxTime += o.cfg.Fuzz.Time
 			}
-			return fuzz(cmd.Context(), s, o, args)
+			if o.cfg.Fuzz.Rounds < 0 || o.cfg.Fuzz.Rounds == 0 && o.cfg.Fuzz.Time <= 0 {
+				return fmt.Errorf("--time is %s, and --rounds is %d: one of them has to be above zero", o.cfg.Fuzz.Time, o.cfg.Fuzz.Rounds)
+			}
+			return certify(cmd.Context(), s, o, args)
 		},
 	}
 	o.addFlags(cmd)
 	f := cmd.Flags()
 	f.Lookup("max-time").DefValue = "30m0s beside --time"
-	f.DurationVar(&o.fuzz.Time, "time", time.Minute, "time for random requests")
-	f.IntVar(&o.fuzz.Rounds, "rounds", 0, "end after `N` rounds of random requests (default when the time is over)")
+	f.DurationVar(&o.cfg.Fuzz.Time, "time", time.Minute, "time for random requests")
+	f.IntVar(&o.cfg.Fuzz.Rounds, "rounds", 0, "end after `N` rounds of random requests (default when the time is over)")
 	addSeedFlag(cmd, &o.seed, "")
 	f.StringVar(&o.corpus, "corpus", "", "start with the inputs in `DIR`, and add new ones")
 	f.StringVar(&o.replays, "replays", "replays",
@@ -91,50 +81,17 @@ certify).`,
 	return cmd
 }
 
-func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error {
-	if o.fuzz.Rounds < 0 || o.fuzz.Rounds == 0 && o.fuzz.Time <= 0 {
-		return fmt.Errorf("--time is %s, and --rounds is %d: one of them has to be above zero", o.fuzz.Time, o.fuzz.Rounds)
-	}
-	if err := checkMaking(o.replays); err != nil {
-		return fmt.Errorf("--replays cannot be written to %s: %w: name another folder, or none with --replays ''", o.replays, err)
-	}
-	outputs, err := o.output.open(s)
-	if err != nil {
-		return err
-	}
-	inputs, err := openInputs(o.corpus)
-	if err != nil {
-		return err
-	}
-	o.fuzz.Inputs, o.fuzz.Keep = inputs.all, inputs.keep
-	r, err := o.ask(ctx, s, command, outputs)
-	if err != nil {
-		return err
-	}
-	replaysErr := o.writeReplays(r, command)
-	if err := outputs.write(r); err != nil {
-		return unknown(err)
-	}
-	if inputs.left > 0 {
-		s.note(fmt.Sprintf("%d inputs in %s were skipped: too long, or too many", inputs.left, inputs.dir))
-	}
-	if err := cmp.Or(replaysErr, inputs.err); err != nil {
-		return unknown(err)
-	}
-	return endOf(r, outputs)
-}
-
 // writeReplays writes a selector file for each finding that can be reproduced, and names it
 // in the report. Where the selectors are too long for a command line, the command that
 // reproduces the finding reads the file.
-func (o fuzzOptions) writeReplays(r result.Report, command []string) error {
+func (o certifyOptions) writeReplays(r result.Report, command []string) error {
 	if o.replays == "" {
 		return nil
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		file := suite.SelectorFile{
-			Run:       &suite.SelectorRun{Edition: o.edition.Edition, Profile: o.profile.Profile, Seed: uint64(o.seed)},
+			Run:       &suite.SelectorRun{Edition: o.edition.Edition, Profile: o.cfg.Profile, Seed: uint64(o.seed)},
 			Comments:  []string{r.Subject() + ": " + f.Sentence()},
 			Selectors: suite.SelectorsOf(*f),
 		}

@@ -45,13 +45,16 @@ func addHelp(root *cobra.Command) {
 		return pflag.ErrHelp // ends the command line, as --help does
 	})
 	f.Lookup("help-all").Hidden = true // the last line of --help names it
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", screenColumns)))
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		text := about(cmd) + "\n\n" + cmd.UsageString()
+		text := helpOf(about(cmd), sectionsOf(cmd, everything))
 		if !all && !fits(text) {
-			text = shortHelp(cmd, func(string) bool { return true })
-			if !fits(text) {
-				text = shortHelp(cmd, func(name string) bool { return slices.Contains(common, name) })
+			examples := strings.SplitAfter(cmd.Example, "\n")
+			cmd.Example = strings.Join(examples[:min(len(examples), 3)], "")
+			brief := func(shown func(name string) bool) string {
+				return helpOf(cmd.Short+".", sectionsOf(cmd, shown)) + fmt.Sprintf("\nEverything else: %s --help-all\n", cmd.CommandPath())
+			}
+			if text = brief(everything); !fits(text) {
+				text = brief(func(name string) bool { return slices.Contains(common, name) })
 			}
 		}
 		fmt.Fprint(cmd.OutOrStdout(), text)
@@ -72,38 +75,49 @@ func fits(text string) bool {
 	return len(lines) <= screenLines && !slices.ContainsFunc(lines, func(line string) bool { return utf8.RuneCountInString(line) > screenColumns })
 }
 
-// shortHelp returns the usage of a command, three examples, and those commands and flags that
-// shown holds for.
-func shortHelp(cmd *cobra.Command, shown func(name string) bool) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s.\n\nUsage:\n  %s\n", cmd.Short, cmd.UseLine())
-	if cmd.HasExample() {
-		examples := strings.Split(cmd.Example, "\n")
-		fmt.Fprintf(&b, "\nExamples:\n%s\n", strings.Join(examples[:min(len(examples), 3)], "\n"))
-	}
-	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "\nCommands:\n")
-		var others []string
-		for _, sub := range cmd.Commands() {
-			switch {
-			case !sub.IsAvailableCommand() || sub.Name() == "help":
-			case cmd.HasParent() || shown(sub.Name()):
-				fmt.Fprintf(&b, "  %-12s %s\n", sub.Name(), sub.Short)
-			default:
-				others = append(others, sub.Name())
-			}
-		}
-		if len(others) > 0 {
-			fmt.Fprintf(&b, "  also: %s\n", strings.Join(others, " "))
+// section is a part of the documentation of a command. Indented paragraphs are shown as they are.
+type section struct{ title, text string }
+
+func everything(string) bool { return true }
+
+// sectionsOf documents how a command is called, with those commands and flags that shown holds for.
+// It leaves out the flags that every command has.
+func sectionsOf(c *cobra.Command, shown func(name string) bool) []section {
+	commands, others := "", ""
+	for _, sub := range c.Commands() {
+		switch {
+		case !sub.IsAvailableCommand() || sub.Name() == "help":
+		case shown(sub.Name()):
+			commands += fmt.Sprintf("  %-12s %s\n", sub.Name(), sub.Short)
+		default:
+			others += " " + sub.Name()
 		}
 	}
-	flags := ownFlags(cmd)
-	flags.VisitAll(func(f *pflag.Flag) { f.Hidden = !shown("--" + f.Name) })
-	if flags.HasAvailableFlags() {
-		fmt.Fprintf(&b, "\nFlags:\n%s", flags.FlagUsagesWrapped(screenColumns))
+	if others != "" {
+		commands += "  also:" + others
 	}
-	fmt.Fprintf(&b, "\nEverything else: %s --help-all\n", cmd.CommandPath())
-	return b.String()
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.SortFlags = c.Flags().SortFlags
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Name != "help" && f.Name != "help-all" && f.Name != "version" {
+			f.Hidden = !shown("--" + f.Name)
+			flags.AddFlag(f)
+		}
+	})
+	all := []section{
+		{"Usage", "  " + c.UseLine()}, {"Examples", c.Example}, {"Commands", commands}, {"Flags", flags.FlagUsagesWrapped(screenColumns)},
+	}
+	for i := range all {
+		all[i].text = strings.TrimRight(all[i].text, "\n")
+	}
+	return slices.DeleteFunc(all, func(s section) bool { return s.text == "" })
+}
+
+func helpOf(about string, sections []section) string {
+	for _, s := range sections {
+		about += fmt.Sprintf("\n\n%s:\n%s", s.title, s.text)
+	}
+	return about + "\n"
 }
 
 // noCommand returns an error if a command that only holds others has an argument. It suggests
@@ -165,13 +179,6 @@ var flagWords = map[string]func() []cobra.Completion{
 	"report":  func() []cobra.Completion { return strings.Split(formatNames(), ", ") },
 }
 
-// argumentWords holds the completions of the arguments of commands.
-var argumentWords = map[string]func() []cobra.Completion{
-	"epin features show": featureWords,
-	"epin mutants show":  mutantWords,
-	"epin mutants run":   mutantWords,
-}
-
 // addCompletions adds the completions to a command and all its subcommands.
 func addCompletions(cmd *cobra.Command) {
 	for name, words := range flagWords {
@@ -186,9 +193,6 @@ func addCompletions(cmd *cobra.Command) {
 		if err := cmd.RegisterFlagCompletionFunc(name, completed(words)); err != nil {
 			panic(err) // the flag exists, and has no completions yet
 		}
-	}
-	if words := argumentWords[cmd.CommandPath()]; words != nil {
-		cmd.ValidArgsFunction = completed(words)
 	}
 	for _, sub := range cmd.Commands() {
 		addCompletions(sub)
@@ -290,41 +294,15 @@ func commandsOf(cmd *cobra.Command) []*cobra.Command {
 // about is the whole text about a command.
 func about(cmd *cobra.Command) string { return cmp.Or(cmd.Long, cmd.Short+".") }
 
-// section is a part of the documentation of a command. Indented paragraphs are shown as they are.
-type section struct{ title, text string }
-
-// sectionsOf returns the documentation of a command, as --help-all shows it.
-func sectionsOf(c *cobra.Command) []section {
-	all := []section{
-		{"Usage", c.UseLine()}, {"Description", about(c)}, {"Flags", ownFlags(c).FlagUsages()}, {"Examples", c.Example},
-	}
-	return slices.DeleteFunc(all, func(s section) bool { return s.text == "" })
-}
-
 // referenceOf is the reference as Markdown.
 func referenceOf(commands []*cobra.Command) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b,
 		"# The command `epin`\n\nThe output of `epin COMMAND --help-all`. Generated by `go generate ./conformance/cmd/epin`.\n")
 	for _, c := range commands {
-		fmt.Fprintf(&b, "\n## %s\n", c.CommandPath())
-		for _, s := range sectionsOf(c) {
-			fmt.Fprintf(&b, "\n%s:\n\n```\n%s\n```\n", s.title, strings.TrimRight(s.text, "\n"))
-		}
+		fmt.Fprintf(&b, "\n## %s\n\n```\n%s```\n", c.CommandPath(), helpOf(about(c), sectionsOf(c, everything)))
 	}
 	return b.Bytes()
-}
-
-// ownFlags are the flags of a command without those that every command has.
-func ownFlags(c *cobra.Command) *pflag.FlagSet {
-	own := pflag.NewFlagSet(c.Name(), pflag.ContinueOnError)
-	own.SortFlags = c.Flags().SortFlags
-	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Name != "help" && f.Name != "help-all" && f.Name != "version" {
-			own.AddFlag(f)
-		}
-	})
-	return own
 }
 
 func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
@@ -334,13 +312,9 @@ func manPageOf(c *cobra.Command) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, ".TH \"%s\" 1 \"\" \"epin %s\"\n", roff.Replace(strings.ToUpper(manName(c))), roff.Replace(conformance.Version))
 	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff.Replace(manName(c)), roff.Replace(c.Short))
-	all := sectionsOf(c)
-	if below := wordsOf(commandsOf(c)[1:], manName); len(below) > 0 {
-		all = append(all, section{"See also", strings.Join(below, "(1), ") + "(1)"})
-	}
-	for _, s := range all {
+	for _, s := range append([]section{{"Description", about(c)}}, sectionsOf(c, everything)...) {
 		fmt.Fprintf(&b, ".SH %s\n", strings.ToUpper(s.title))
-		for paragraph := range strings.SplitSeq(strings.TrimRight(s.text, "\n"), "\n\n") {
+		for paragraph := range strings.SplitSeq(s.text, "\n\n") {
 			form := ".PP\n%s\n"
 			if strings.HasPrefix(paragraph, " ") {
 				form = ".PP\n.nf\n%s\n.fi\n"

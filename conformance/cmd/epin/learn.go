@@ -31,9 +31,7 @@ Exit status: 0 it accepts what the specification defines, 1 it does not, or it c
   epin learn --svg automaton.svg -- ./adapter
   epin learn --profile quick --html automaton.html -- ./adapter`,
 		Args: adapterCommand(),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return learn(cmd.Context(), s, o, svg, html, args)
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return learn(cmd.Context(), s, o, svg, html, args) },
 	}
 	o.addFlags(cmd)
 	addFileFlag(cmd, &svg, "svg", "", "write the automaton to `FILE` as a figure, with the differences marked")
@@ -57,7 +55,7 @@ func learn(ctx context.Context, s streams, o askOptions, svg, html string, comma
 	if err != nil {
 		return err
 	}
-	progress := newProgress(ctx, s.err, o.helloWait())
+	progress := newProgress(ctx, s.err, startingAdapter)
 	cfg := o.config(open)
 	cfg.Planned = progress.planned
 	description, learned, err := suite.Learn(ctx, cfg, progress.add)

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -106,6 +107,8 @@ func showMutantCommand(s streams) *cobra.Command {
 		Short:   "Print a mutant: its bug, its fix, and a witness",
 		Example: `  epin mutants show dollar-for-z`,
 		Args:    arguments("mutant"),
+
+		ValidArgsFunction: completed(mutantWords),
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, ok := mutant.Named(args[0])
 			if !ok {
@@ -148,27 +151,23 @@ func recordedKills(subject score.Subject) string {
 	return fmt.Sprintf("by the profile %s and larger ones; in standard by each of these layers alone: %s", smallest, strings.Join(layers, ", "))
 }
 
-// mostWitnessLines limits the printed requests of a witness, and the tokens of each.
-const mostWitnessLines = 8
+// mostShown is how many requests of a witness are printed, and how many tokens of each.
+const mostShown = 8
+
+// few returns all of a list, or its beginning and how many more there are.
+func few(all []string) []string {
+	if len(all) <= mostShown {
+		return all
+	}
+	return append(all[:mostShown-1:mostShown-1], fmt.Sprintf("... and %d more", len(all)-mostShown+1))
+}
 
 // witnessLines returns the requests of a witness, one a line.
 func witnessLines(witness []conformance.Request) []string {
-	var lines []string
-	for i, req := range witness {
-		if left := len(witness) - i; left > 1 && i >= mostWitnessLines-1 {
-			return append(lines, fmt.Sprintf("... and %d more, the last with an incorrect response", left))
-		}
-		line, tokens := selector.Operation(req), selector.Tokens(req)
-		for j, token := range tokens {
-			if left := len(tokens) - j; left > 1 && j >= mostWitnessLines-1 {
-				line += fmt.Sprintf(" and %d more", left)
-				break
-			}
-			line += " " + printable.Token(token).Shown()
-		}
-		lines = append(lines, line)
-	}
-	return lines
+	return few(wordsOf(witness, func(req conformance.Request) string {
+		tokens := wordsOf(printable.Tokens(selector.Tokens(req)), printable.Token.Shown)
+		return selector.Operation(req) + " " + strings.Join(few(tokens), " ")
+	}))
 }
 
 // mutantsOptions are the flags of mutants run.
@@ -191,15 +190,13 @@ func runMutantsCommand(s streams) *cobra.Command {
 		Long: `Run the suite against all mutants, or the named ones, in this process. Show which layer
 kills which mutant. A mutant is killed if its verdict is not conformant.
 
-Each mutant runs with each profile as a whole, and with each layer alone; a layer that is
-the same in several profiles runs once. Without --profile the profiles are quick and
-standard, which takes minutes. The profile thorough runs as a whole only. With --layer a
-layer of it runs alone too, which takes seconds for each mutant that survives.
+Each mutant runs with each profile as a whole, and with each layer alone. Without --profile
+the profiles are quick and standard, which takes minutes. The profile thorough runs as a
+whole only; with --layer a layer of it runs alone too.
 
 The result is compared with the record of earlier runs. The exit status is 1 if a mutant
-survives that was killed before, or that has to be killed: standard kills all mutants but
-those marked as found by chance or by every Unicode character only. It is also 1 if a
-mutant is not in the record, or if a recorded mutant does not exist.
+survives that was killed before, or that has to be killed, if a mutant is not in the
+record, or if a recorded mutant does not exist.
 
 --record writes the results of all profiles to a record: those of all mutants, or of the
 named ones, and leaves the others as they are.`,
@@ -207,6 +204,7 @@ named ones, and leaves the others as they are.`,
   epin mutants run dollar-for-z is-alpha --profile all
   epin mutants run --layer exhaustive --profile thorough --edition 1.0.0
   epin mutants run --record ` + score.File,
+		ValidArgsFunction: completed(mutantWords),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.names = args
 			return runMutants(cmd.Context(), s, o)
@@ -317,7 +315,7 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	ctx, end := interruptible(ctx)
 	defer end()
 	began := time.Now()
-	progress := newProgress(ctx, s.err, 0)
+	progress := newProgress(ctx, s.err, "trials")
 	trials := 0
 	outcomes, err := score.Run(ctx, cfg, func(done, of int) {
 		trials = of
@@ -432,14 +430,20 @@ func (r mutantResults) scored(e epin.Edition, profile, layer string) (s trialSco
 	return r.Scores[i], true
 }
 
-// killed reports whether a trial killed the mutant, and whether there was one.
-func (m mutantOutcome) killed(profile, layer string) (killed, tried bool) {
-	if layer == wholeProfile {
-		by, tried := m.Profiles[profile]
-		return by != nil, tried
+// mark returns "x" if a trial killed the mutant, "." if it did not, and " " if there was none.
+func (m mutantOutcome) mark(profile, layer string) string {
+	by, tried := m.Profiles[profile]
+	killed := by != nil
+	if layer != wholeProfile {
+		killed, tried = m.Layers[profile][layer]
 	}
-	killed, tried = m.Layers[profile][layer]
-	return killed, tried
+	switch {
+	case killed:
+		return "x"
+	case tried:
+		return "."
+	}
+	return " "
 }
 
 // print prints the results in an edition: what kills each mutant (the layers of one profile, and the
@@ -452,56 +456,46 @@ func (r mutantResults) print(s streams, e epin.Edition, record score.Record) {
 	if _, ok := r.scored(e, suite.Standard.String(), wholeProfile); ok {
 		shown = suite.Standard.String()
 	}
-	kills := []string{fmt.Sprintf("%-36s", "Edition "+e.String())} // a line for each mutant
-	for _, m := range mutants {
-		kills = append(kills, fmt.Sprintf("  %-34s", m.Name))
-	}
-	scores := []string{fmt.Sprintf("%-34s", fmt.Sprintf("Edition %s, %d mutants", e, len(mutants)))} // a line for each layer
-	for _, profile := range r.Profiles {
-		scores[0] += fmt.Sprintf("  %15s", profile)
-	}
+	var trials []trialScore // whose kills are printed
+	heads, scores := "", ""
 	for _, layer := range append(result.Layers(), wholeProfile) {
-		row, tried := fmt.Sprintf("  %-32s", cmp.Or(layer, "the whole profile")), false
+		row, tried := "  "+cmp.Or(layer, "the whole profile"), false
 		for _, profile := range r.Profiles {
 			t, ok := r.scored(e, profile, layer)
-			cell := "-"
-			if ok {
-				tried = true
-				cell = fmt.Sprintf("%d  %5.1f %%", t.Killed, score.Score{Killed: t.Killed, Total: t.Total}.Percent())
-			}
-			row += fmt.Sprintf("  %15s", cell)
-			if !ok || layer != wholeProfile && profile != shown {
+			if !ok {
+				row += "\t-"
 				continue
 			}
-			head := profile
-			if layer != wholeProfile {
-				head = layer[:3]
-			}
-			kills[0] += "  " + head
-			for i, m := range mutants {
-				mark := " "
-				if killed, tried := m.killed(profile, layer); killed {
-					mark = "x"
-				} else if tried {
-					mark = "."
-				}
-				kills[i+1] += fmt.Sprintf("  %-*s", len(head), mark)
+			tried = true
+			row += fmt.Sprintf("\t%d  %5.1f %%", t.Killed, 100*float64(t.Killed)/float64(t.Total))
+			if layer == wholeProfile {
+				trials, heads = append(trials, t), heads+"\t"+profile
+			} else if profile == shown {
+				trials, heads = append(trials, t), heads+"\t"+layer[:3]
 			}
 		}
 		if tried {
-			scores = append(scores, row)
+			scores += row + "\n"
 		}
 	}
-	kills[0] += fmt.Sprintf("   (layers of the profile %s)", shown)
-	for _, line := range slices.Concat(kills, []string{""}, scores, []string{""}) {
-		s.line("%s", strings.TrimRight(line, " "))
+	table := tabwriter.NewWriter(s.lines, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "Edition %s%s\t (layers of the profile %s)\n", e, heads, shown)
+	for _, m := range mutants {
+		fmt.Fprintf(table, "  %s", m.Name)
+		for _, t := range trials {
+			fmt.Fprintf(table, "\t%s", m.mark(t.Profile, t.Layer))
+		}
+		fmt.Fprintln(table)
 	}
+	table.Flush()
+	fmt.Fprintf(table, "\nEdition %s, %d mutants\t%s\n%s\n", e, len(mutants), strings.Join(r.Profiles, "\t"), scores)
+	table.Flush()
 	if _, ok := r.scored(e, largest, wholeProfile); !ok {
 		return
 	}
 	head := fmt.Sprintf("Survives the profile %s in edition %s:\n\n", largest, e)
 	for _, m := range mutants {
-		if killed, _ := m.killed(largest, wholeProfile); killed {
+		if m.mark(largest, wholeProfile) == "x" {
 			continue
 		}
 		finder := "killed by chance only"

@@ -21,13 +21,12 @@ const (
 	clearLine     = "\r\x1b[K"
 	noWrap        = "\x1b[?7l"   // so that one line stays one line on a narrow terminal
 	wrap          = "\x1b[?7h\r" // and the ^C of an interrupt stays on it
+
+	startingAdapter = "starting the adapter" // what a run begins with
 )
 
 // progress shows on one line of a terminal how far a run is. It is safe for concurrent use.
 type progress struct {
-	began time.Time
-	hello time.Duration // time limit of hello; 0 if the run does not wait for it
-
 	mu     sync.Mutex
 	out    io.Writer // nil to show nothing
 	shown  bool
@@ -39,16 +38,16 @@ type progress struct {
 }
 
 // newProgress shows progress until clear, or until ctx is done: then the first Ctrl-C has ended
-// the run, and the second one leaves nothing on the screen.
-func newProgress(ctx context.Context, w io.Writer, hello time.Duration) *progress {
+// the run, and the second one leaves nothing on the screen. name is what the run begins with.
+func newProgress(ctx context.Context, w io.Writer, name string) *progress {
 	if !isTerminal(w) || os.Getenv("TERM") == "dumb" {
 		w = nil
 	}
-	return startProgress(ctx, w, hello)
+	return startProgress(ctx, w, name)
 }
 
-func startProgress(ctx context.Context, w io.Writer, hello time.Duration) *progress {
-	p := &progress{began: time.Now(), hello: hello, out: w}
+func startProgress(ctx context.Context, w io.Writer, name string) *progress {
+	p := &progress{name: name, out: w}
 	if w != nil {
 		context.AfterFunc(ctx, p.clear)
 		time.AfterFunc(progressDelay, p.draw)
@@ -63,33 +62,22 @@ func (p *progress) draw() {
 	if p.out == nil {
 		return
 	}
-	if line := p.line(); line != "" {
-		p.shown = true
-		_, _ = fmt.Fprint(p.out, clearLine+noWrap+line+wrap) // a line that cannot be drawn does not end a run
-	}
+	p.shown = true
+	_, _ = fmt.Fprint(p.out, clearLine+noWrap+p.line()+wrap) // a line that cannot be drawn does not end a run
 	time.AfterFunc(progressStep, p.draw)
 }
 
 func (p *progress) line() string {
-	switch {
-	case p.name != "" && p.total > 0:
-		done := min(p.before+min(p.done, p.checks), p.total)
-		bar := strings.Repeat("#", barWidth*done/p.total)
-		return fmt.Sprintf("%3d %%  [%-*s]  %s", 100*done/p.total, barWidth, bar, p.what())
-	case p.name != "":
-		return p.what()
-	case p.hello > 0:
-		return fmt.Sprintf("waiting for the adapter to answer hello, %.0f s of %.0f s",
-			time.Since(p.began).Truncate(time.Second).Seconds(), p.hello.Seconds())
-	}
-	return ""
-}
-
-func (p *progress) what() string {
+	what := p.name
 	if p.name == result.LayerFuzz {
-		return "fuzz, " + number.Counted(p.done, "random request")
+		what = "fuzz, " + number.Counted(p.done, "random request")
 	}
-	return p.name
+	if p.total == 0 || p.name == startingAdapter {
+		return what
+	}
+	done := min(p.before+min(p.done, p.checks), p.total)
+	bar := strings.Repeat("#", barWidth*done/p.total)
+	return fmt.Sprintf("%3d %%  [%-*s]  %s", 100*done/p.total, barWidth, bar, what)
 }
 
 // add updates the progress with an event of a run.
@@ -97,8 +85,6 @@ func (p *progress) add(event suite.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch e := event.(type) {
-	case suite.RunStarted:
-		p.hello = 0
 	case suite.PartStarted:
 		p.name, p.checks, p.done = e.Layer, e.Checks, 0
 		if e.Way != "" {
@@ -125,7 +111,7 @@ func (p *progress) planned(checks int) {
 func (p *progress) trials(done, of int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.name, p.done, p.checks, p.total = "trials", done, of, of
+	p.done, p.checks, p.total = done, of, of
 }
 
 // clear removes the line from the screen and ends the progress.

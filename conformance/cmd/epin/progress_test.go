@@ -17,7 +17,7 @@ func TestProgress(t *testing.T) {
 		ctx, interrupt := context.WithCancel(t.Context())
 		var out bytes.Buffer // guarded by p.mu
 		out.WriteString(clearLine)
-		p := startProgress(ctx, &out, 30*time.Second)
+		p := startProgress(ctx, &out, startingAdapter)
 		shows := func(after time.Duration, want string) {
 			t.Helper()
 			time.Sleep(after)
@@ -34,8 +34,7 @@ func TestProgress(t *testing.T) {
 			out.WriteString(clearLine)
 		}
 		shows(progressDelay-time.Millisecond, "")
-		shows(3*time.Second+2*time.Millisecond, "waiting for the adapter to answer hello, 4 s of 30 s")
-		p.add(suite.RunStarted{})
+		shows(3*time.Second+2*time.Millisecond, "starting the adapter")
 		p.add(suite.PartStarted{Layer: "vectors", Way: "parse", Checks: 400})
 		shows(time.Second, "vectors by parse")
 		p.planned(1000)

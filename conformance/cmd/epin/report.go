@@ -25,14 +25,9 @@ func reportConvertCommand(s streams) *cobra.Command {
 		Short: "Convert a saved report to other formats",
 		Long: `Convert a saved report to other formats, as the run would have written them.
 
-FILE is a report from --report json or --report jsonl; - is standard input. The order of
-keys is free; unknown keys are an error.
-
-An in-toto statement from a saved report names no files of the adapter or the library. See
-epin certificate create.
-
-Exit status: 0 written, whatever the verdict; 2 wrong usage, or a file that cannot be
-read; 3 a report cannot be written.`,
+FILE is a report from --report json or --report jsonl; - is standard input. An in-toto
+statement from a saved report names no files of the adapter or the library: see epin
+certificate create.`,
 		Example: `  epin report convert report.json
   epin report convert --to markdown --to junit=junit.xml report.json`,
 		Args: arguments("report"),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
@@ -139,11 +140,8 @@ func evidenceText(e suite.Evidence) string {
 	}
 	var parts []string
 	add := func(n int, what, about string) {
-		switch {
-		case n == 1:
-			parts = append(parts, "1 "+what+about)
-		case n > 1:
-			parts = append(parts, fmt.Sprintf("%d %ss%s", n, what, about))
+		if n > 0 {
+			parts = append(parts, number.Counted(n, what)+about)
 		}
 	}
 	add(e.Vectors, "vector", "")

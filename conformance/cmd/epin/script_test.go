@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -214,13 +211,13 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := filepath.Join(here, "testdata/0.1.0")
 	t.Chdir(".") // which runHere changes
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join(here, "testdata/script"),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ADAPTERS", filepath.Join(here, "../../adapters"))
 			env.Setenv("ACTION", filepath.Join(here, "../../../ci/action"))
+			env.Setenv("KEPT", filepath.Join(here, "testdata/0.1.0"))
 			env.Setenv("NO_COLOR", "1")
 			return nil
 		},
@@ -228,7 +225,6 @@ func TestScripts(t *testing.T) {
 			"here":    func(ts *testscript.TestScript, _ bool, args []string) { expect(ts, exitHolds, runHere(ts, args), args) },
 			"status":  cmdStatus,
 			"reasons": cmdReasons,
-			"kept":    func(ts *testscript.TestScript, _ bool, _ []string) { copyKept(ts, kept) },
 		},
 		Condition:           conditionOf,
 		RequireExplicitExec: true,
@@ -248,24 +244,6 @@ func runHere(ts *testscript.TestScript, args []string) int {
 	defer workingDirectory.Unlock()
 	ts.Check(os.Chdir(ts.MkAbs(".")))
 	return run(ended, args[1:], strings.NewReader(""), ts.Stdout(), ts.Stderr())
-}
-
-// copyKept copies the files that earlier versions wrote, uncompressed.
-func copyKept(ts *testscript.TestScript, kept string) {
-	files, err := os.ReadDir(kept)
-	ts.Check(err)
-	for _, file := range files {
-		content, err := os.ReadFile(filepath.Join(kept, file.Name()))
-		ts.Check(err)
-		name, compressed := strings.CutSuffix(file.Name(), ".gz")
-		if compressed {
-			r, err := gzip.NewReader(bytes.NewReader(content))
-			ts.Check(err)
-			content, err = io.ReadAll(r)
-			ts.Check(err)
-		}
-		ts.Check(os.WriteFile(ts.MkAbs(name), content, 0o600))
-	}
 }
 
 // cmdReasons runs `reasons FILE`, which fills in the reasons in a written list of known failures.

@@ -101,9 +101,7 @@ Exit status: as that of certify; 2 also for a transcript that is cut short or al
 		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py
   epin judge acme.transcript --report json=report.json`,
 		Args: arguments("transcript"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return judge(cmd.Context(), s, o, args[0])
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return judge(cmd.Context(), s, o, args[0]) },
 	}
 	flagsInOrder(cmd)
 	o.output.addFlag(cmd, "report", "")
@@ -123,24 +121,24 @@ func judge(ctx context.Context, s streams, o askOptions, name string) error {
 		}
 		var errs [2]error
 		o.edition.Edition, errs[0] = epin.ParseEdition(t.Header.Edition)
-		o.profile.Profile, errs[1] = suite.ParseProfile(t.Header.Profile)
+		o.cfg.Profile, errs[1] = suite.ParseProfile(t.Header.Profile)
 		return t, errors.Join(errs[:]...)
 	})
 	if err != nil {
 		return err
 	}
 	// Commands that reproduce a finding need these too.
-	o.complete, o.exhaustive = t.Header.Complete, t.Header.Exhaustive
+	o.cfg.Complete, o.cfg.Exhaustive = t.Header.Complete, t.Header.Exhaustive
 	o.waits = wire.Command{
 		HelloTimeout: cmp.Or(t.Header.HelloTimeout, defaultWaits.HelloTimeout),
 		Timeout:      cmp.Or(t.Header.Timeout, defaultWaits.Timeout), Grace: cmp.Or(t.Header.Grace, defaultWaits.Grace),
 	}
 	o.env = environment{pass: t.Header.Env, clear: t.Header.EnvClear}
-	o.jobs, o.seed, o.only, o.fuzz = 1, uint32(t.Header.Seed), t.Header.Only, &suite.Fuzz{}
+	o.cfg.Jobs, o.seed, o.cfg.Only, o.cfg.Fuzz = 1, uint32(t.Header.Seed), t.Header.Only, &suite.Fuzz{}
 	if t.Header.Fuzz {
-		o.fuzz.Rounds = t.End.Rounds
+		o.cfg.Fuzz.Rounds = t.End.Rounds
 	}
-	o.openIn = func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
+	o.cfg.OpenIn = func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
 		if !slices.Contains(t.End.Environments, in.Name) {
 			return nil, errors.New("the run of the transcript did not test it there")
 		}
@@ -173,14 +171,13 @@ func proveCommand(s streams) *cobra.Command {
 		Long: `Compute what the answers in a transcript prove about all strings.
 
 For each operation with verdicts, it computes the largest set of access words for which the
-guarantee holds, from the answers alone. It shares no code with the suite: the guarantee of
-a report needs the words of the state cover followed by at most so many bytes, and in the
+guarantee holds, from the answers alone, without code of the suite. The guarantee of a
+report needs the words of the state cover followed by at most so many bytes, and in the
 profiles standard and thorough all prefixes of valid tokens, for the fastest operation.
 
-The guarantee: assume that the verdict by an operation is that of a finite automaton over
-the bytes that the library takes, and that an access word reaches each of its states. Then
-the verdict is correct on all strings of these bytes. The same is computed for automata over
-characters: profile thorough has the words of the state cover followed by every character.
+The guarantee: if the verdict by an operation is that of a finite automaton over bytes, and
+an access word reaches each of its states, then it is correct on all strings. The same is
+computed for automata over characters.
 
 Exit status: 0 each operation with verdicts has access words, 1 an operation judged
 something incorrectly, 2 wrong usage or an unreadable transcript, 3 nothing is proven of an
