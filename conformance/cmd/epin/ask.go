@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -30,7 +29,7 @@ type askOptions struct {
 	waits   wire.Command // the time limits of responses
 	env     environment  // the environment that it gets
 	exec    bool         // whether the command tests one token, by its exit status
-	output  reportFlags
+	output  reports
 
 	chosen     []printable.Text // a note on the edition that was detected
 	transcript *keptTranscript  // of the certified processes; nil for none
@@ -109,7 +108,7 @@ func (o askOptions) config(open conformance.Factory) suite.Config {
 }
 
 // ask tests the implementation behind a command, until a signal, and returns the report.
-func (o *askOptions) ask(ctx context.Context, s streams, command []string, outputs *outputs) (result.Report, error) {
+func (o *askOptions) ask(ctx context.Context, s streams, command []string) (result.Report, error) {
 	ctx, end := interruptible(ctx)
 	defer end()
 	open, err := o.open(ctx, s, command)
@@ -122,18 +121,18 @@ func (o *askOptions) ask(ctx context.Context, s streams, command []string, outpu
 			return result.Report{}, err
 		}
 	}
-	return o.run(ctx, s, cfg, command, outputs)
+	return o.run(ctx, s, cfg, command)
 }
 
 // run tests with cfg, and returns the report. It shows progress on standard error, and writes it
-// to the outputs that are streams.
-func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string, outputs *outputs) (result.Report, error) {
+// to the reports that are streams.
+func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string) (result.Report, error) {
 	collector := report.NewCollector(command, o.given(), time.Now)
 	progress := newProgress(ctx, s.err, startingAdapter)
 	cfg.Planned = progress.planned
 	_, err := suite.Run(ctx, cfg, func(e suite.Event) {
 		collector.Add(e)
-		outputs.add(e, collector)
+		o.output.add(e, collector)
 		progress.add(e)
 	})
 	progress.clear()
@@ -146,9 +145,9 @@ func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, comman
 	return r, nil
 }
 
-// endOf returns the exit status of a run as an error, after its reports are written; nil for
+// end returns the exit status of a run as an error, after its reports are written; nil for
 // success. The error has the reason of the verdict if standard output does not show it.
-func endOf(r result.Report, outputs *outputs) error {
+func (o askOptions) end(r result.Report) error {
 	end := &statusError{status: exitFails}
 	switch {
 	case r.Verdict.Positive():
@@ -158,7 +157,7 @@ func endOf(r result.Report, outputs *outputs) error {
 	case r.Verdict == result.OutOfDate:
 		end.message = r.Verdict.String() + ": " + r.Reason.String()
 	}
-	if outputs.textOnStdout() {
+	if o.output.textOnStdout() {
 		end.message = ""
 	}
 	return end
@@ -179,23 +178,21 @@ func askError(err error) error {
 
 // given returns the flags that differ from the defaults, for a command that reproduces a check.
 // The edition and the profile are not among them, since that command always has them.
-func (o askOptions) given() []string {
-	var flags []string
-	duration := func(flag string, is, standard time.Duration) {
-		if is != standard {
-			flags = append(flags, flag, is.String())
+func (o askOptions) given() (flags []string) {
+	add := func(flag string, differs bool, value any) {
+		if differs {
+			flags = append(flags, flag, fmt.Sprint(value))
 		}
 	}
-	duration("--hello-timeout", o.waits.HelloTimeout, defaultWaits.HelloTimeout)
-	duration("--timeout", o.waits.Timeout, defaultWaits.Timeout)
-	duration("--grace", o.waits.Grace, defaultWaits.Grace)
+	add("--hello-timeout", o.waits.HelloTimeout != defaultWaits.HelloTimeout, o.waits.HelloTimeout)
+	add("--timeout", o.waits.Timeout != defaultWaits.Timeout, o.waits.Timeout)
+	add("--grace", o.waits.Grace != defaultWaits.Grace, o.waits.Grace)
 	flags = append(flags, o.env.given()...)
-	number := func(flag string, n *int) {
-		if n != nil {
-			flags = append(flags, flag, strconv.Itoa(*n))
-		}
+	if n := o.cfg.Complete; n != nil {
+		add("--complete", true, *n)
 	}
-	number("--complete", o.cfg.Complete)
-	number("--exhaustive", o.cfg.Exhaustive)
+	if n := o.cfg.Exhaustive; n != nil {
+		add("--exhaustive", true, *n)
+	}
 	return flags
 }

@@ -318,7 +318,7 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	}
 	cfg.Jobs, cfg.MaxTime = v.cfg.Jobs, v.cfg.MaxTime
 	v.cfg, v.edition.Edition, v.seed = cfg, cfg.Edition, uint32(cfg.Seed)
-	r, err := v.ask(ctx, s, command, &outputs{})
+	r, err := v.ask(ctx, s, command)
 	if err != nil {
 		return err
 	}

@@ -201,8 +201,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if err := checkMaking(o.replays); err != nil {
 		return fmt.Errorf("--replays cannot be written to %s: %w: name another folder, or none with --replays ''", o.replays, err)
 	}
-	outputs, err := o.output.open(s)
-	if err != nil {
+	if err := o.output.open(s); err != nil {
 		return err
 	}
 	inputs, err := openInputs(o.corpus)
@@ -214,7 +213,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	}
 	switch {
 	case o.output.has(formatStatement):
-		if outputs.about, err = o.subjects.about(ctx, s, command); err != nil {
+		if o.output.about, err = o.subjects.about(ctx, s, command); err != nil {
 			return err
 		}
 	case o.subjects.given():
@@ -227,19 +226,19 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if o.transcript, err = openTranscript(s, o.keep); err != nil {
 		return err
 	}
-	r, err := o.ask(ctx, s, command, outputs)
+	r, err := o.ask(ctx, s, command)
 	if err != nil {
 		return err
 	}
 	// An error of one file does not prevent the others.
 	replays := o.writeReplays(r, command)
-	if err := oneLine(o.transcript.end(r), outputs.write(r), writeKnown(written, list, r), replays, inputs.err); err != nil {
+	if err := oneLine(o.transcript.end(r), o.output.write(s, r), writeKnown(written, list, r), replays, inputs.err); err != nil {
 		return unknown(err)
 	}
 	if inputs.left > 0 {
 		s.note(fmt.Sprintf("%d inputs in %s were skipped: too long, or too many", inputs.left, inputs.dir))
 	}
-	return endOf(r, outputs)
+	return o.end(r)
 }
 
 // expandOnly replaces each @FILE of --only with the selectors in the file. The edition, the profile

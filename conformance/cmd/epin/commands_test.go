@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
@@ -82,42 +80,5 @@ func TestUntested(t *testing.T) {
 	all := []suite.Evidence{{Requirement: requirement.All()[0]}, {Requirement: requirement.All()[1], Library: 1}}
 	if got, want := untested(all), all[0].ID+" (required): not tested"; len(got) != 1 || got[0] != want {
 		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestEvidenceInWords(t *testing.T) {
-	for _, test := range []struct {
-		evidence suite.Evidence
-		want     string
-	}{
-		{suite.Evidence{}, "not tested"},
-		{suite.Evidence{Library: 1}, "1 scenario about the Go packages"},
-		{suite.Evidence{
-			Vectors: 2, Scenarios: 1, Laws: []string{"copy"},
-			Layers: []suite.LayerCount{{Layer: "vectors", Way: "parse", Checks: 2}, {Layer: "tokens", Way: "apply", Checks: 7}},
-		}, "2 vectors; 1 scenario; properties copy; tokens by apply 7"},
-	} {
-		if got := evidenceText(test.evidence); got != test.want {
-			t.Errorf("%q, want %q", got, test.want)
-		}
-	}
-}
-
-// A witness is shown in a few short lines, whatever it asks.
-func TestWitnessesAreShownInShort(t *testing.T) {
-	for _, m := range mutant.All() {
-		lines := witnessLines(m.Witness)
-		if len(lines) == 0 || len(lines) > mostShown {
-			t.Errorf("%s: %d lines", m.Name, len(lines))
-		}
-		for _, line := range lines {
-			if len(line) > 500 {
-				t.Errorf("%s: %d bytes: %.80s", m.Name, len(line), line)
-			}
-		}
-	}
-	long := conformance.Request{Op: conformance.OpEqual, Token: "\xff", Other: strings.Repeat("K", 65)}
-	if got, want := witnessLines([]conformance.Request{long})[0], `equal "\xff" "`+strings.Repeat("K", 40)+"…"+strings.Repeat("K", 20)+`" (65 bytes)`; got != want {
-		t.Errorf("%s, want %s", got, want)
 	}
 }

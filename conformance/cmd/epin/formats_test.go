@@ -64,16 +64,17 @@ func TestEveryFormatHasTheSameVerdict(t *testing.T) {
 				open = reporttest.Opening(c.mutant)
 			}
 			r := reporttest.Run(open, cfg, "./adapter")
-			for _, f := range formats {
+			for _, name := range formats {
 				var b bytes.Buffer
-				outputs, err := reportFlags{reports: []string{f.name}}.open(newStreams(nil, &b, nil))
+				s, reports := newStreams(nil, &b, nil), reports{specs: []string{name}}
+				err := reports.open(s)
 				if err == nil {
-					err = outputs.write(r)
+					err = reports.write(s, r)
 				}
 				if err != nil {
 					t.Fatal(err)
 				}
-				form := forms[f.name]
+				form := forms[name]
 				verdict := append(regexp.MustCompile(form.verdict).FindStringSubmatch(b.String()), "", "")[1]
 				words := []string{c.verdict} // a verdict in the schema has its own words
 				switch r.Verdict {
@@ -83,7 +84,7 @@ func TestEveryFormatHasTheSameVerdict(t *testing.T) {
 				partial := regexp.MustCompile(form.partial).MatchString(b.String())
 				unstable := regexp.MustCompile(form.unstable).MatchString(b.String())
 				if !slices.Contains(words, strings.ToLower(verdict)) || partial != c.partial || unstable != c.unstable {
-					t.Errorf("%s says %q, partial %t, unstable %t:\n%.300s", f.name, verdict, partial, unstable, b.String())
+					t.Errorf("%s says %q, partial %t, unstable %t:\n%.300s", name, verdict, partial, unstable, b.String())
 				}
 			}
 		})

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -185,17 +184,11 @@ func (i *inputs) keep(input string) {
 	}
 }
 
-// writeInFolder writes a file that appears when it is whole, in a folder that is created if
-// necessary.
+// writeInFolder writes a file in a folder that is created if necessary.
 func writeInFolder(what, name string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return explained(what+" cannot be written", err)
+	err := os.MkdirAll(filepath.Dir(name), 0o755)
+	if err == nil {
+		err = os.WriteFile(name, data, 0o644)
 	}
-	files := &fileSet{}
-	defer files.discard()
-	f, err := openWhole(streams{files: files}, what, name)
-	if err != nil {
-		return err
-	}
-	return f.write(writes(bytes.NewReader(data)))
+	return explained(what+" cannot be written", err)
 }

@@ -176,7 +176,7 @@ var flagWords = map[string]func() []cobra.Completion{
 	"layer":   result.Layers,
 	"only":    onlyWords,
 	"profile": func() []cobra.Completion { return wordsOf(suite.Profiles(), suite.Profile.String) },
-	"report":  func() []cobra.Completion { return strings.Split(formatNames(), ", ") },
+	"report":  func() []cobra.Completion { return slices.Clone(formats) },
 }
 
 // addCompletions adds the completions to a command and all its subcommands.

@@ -23,129 +23,117 @@ import (
 // create.
 const formatStatement = "intoto"
 
-// format is a form of a report.
-type format struct {
-	name  string                               // as --report takes it
-	write func(io.Writer, result.Report) error // nil for a form that needs more: see [outputs.write]
-}
+// formats are the forms of a report, as --report takes them.
+var formats = []string{"text", "json", "jsonl", "junit", "markdown", "html", "github", "badge", "badge-json", formatStatement}
 
-// formats are the forms of a report.
-var formats = []format{
-	{"text", nil},
-	{"json", report.WriteJSON},
-	{"jsonl", nil},
-	{"junit", report.WriteJUnit},
-	{"markdown", report.WriteMarkdown},
-	{"html", func(w io.Writer, r result.Report) error { return html.Write(w, []result.Report{r}, nil) }},
-	{"github", report.WriteGitHub},
-	{"badge", report.WriteBadge},
-	{"badge-json", report.WriteBadgeJSON},
-	{formatStatement, nil},
-}
-
-// formatNames names the forms, "or" before the last.
-func formatNames() string {
-	names := wordsOf(formats, func(f format) string { return f.name })
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+// writers write the forms that need no more than the report: see [reports.open] for the others.
+var writers = map[string]func(io.Writer, result.Report) error{
+	"json":       report.WriteJSON,
+	"junit":      report.WriteJUnit,
+	"markdown":   report.WriteMarkdown,
+	"html":       func(w io.Writer, r result.Report) error { return html.Write(w, []result.Report{r}, nil) },
+	"github":     report.WriteGitHub,
+	"badge":      report.WriteBadge,
+	"badge-json": report.WriteBadgeJSON,
 }
 
 // output is a report to be written.
 type output struct {
-	format
+	format string
+	write  func(io.Writer, result.Report) error
 	file   *wholeFile     // nil for standard output
 	stream *report.Stream // of jsonl, which is written while the run goes on; otherwise nil
 }
 
-type outputs struct {
-	all    []output
-	stdout io.Writer
-	text   report.TextOptions // of standard output
-	about  certificate.About  // of statements
-}
-
-// reportFlags are the flags for the reports of a run, and for text.
-type reportFlags struct {
+// reports are the reports of a run: the flags for them and for text, and what open opens.
+type reports struct {
 	name             string   // of the flag that chooses forms and files
-	reports          []string // FORMAT or FORMAT=FILE
+	specs            []string // FORMAT or FORMAT=FILE
 	noColor, verbose bool
+
+	all   []output
+	about certificate.About // of statements
 }
 
 // addFlag adds the flag that chooses forms. verb begins its usage.
-func (f *reportFlags) addFlag(cmd *cobra.Command, name, verb string) {
+func (f *reports) addFlag(cmd *cobra.Command, name, verb string) {
 	f.name = name
-	cmd.Flags().StringArrayVar(&f.reports, name, nil, verb+"`FORMAT[=FILE]`: "+formatNames()+"; may be repeated (default text)")
+	cmd.Flags().StringArrayVar(&f.specs, name, nil, verb+"`FORMAT[=FILE]`: "+strings.Join(formats, ", ")+"; may be repeated (default text)")
 }
 
 // addTextFlags adds the flags for text.
-func (f *reportFlags) addTextFlags(cmd *cobra.Command) {
+func (f *reports) addTextFlags(cmd *cobra.Command) {
 	addNoColorFlag(cmd, &f.noColor)
 	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "all requirements, parts and details in text")
 }
 
 // has reports whether a report in a format is to be written.
-func (f reportFlags) has(format string) bool {
-	return slices.ContainsFunc(f.reports, func(spec string) bool { return spec == format || strings.HasPrefix(spec, format+"=") })
+func (f reports) has(format string) bool {
+	return slices.ContainsFunc(f.specs, func(spec string) bool { return spec == format || strings.HasPrefix(spec, format+"=") })
 }
 
 // open opens the files of the reports, so that an error of a file is found before the first
 // request. A file appears under its name only when it is whole.
-func (f reportFlags) open(s streams) (*outputs, error) {
-	o := &outputs{stdout: s.out, text: report.TextOptions{Color: colored(s.out, f.noColor), Verbose: f.verbose}}
-	if file, ok := s.out.(*os.File); ok {
-		o.text.Width, _, _ = term.GetSize(int(file.Fd())) // 0 if it is not a terminal
+func (f *reports) open(s streams) error {
+	if len(f.specs) == 0 {
+		f.specs = []string{"text"}
 	}
-	if len(f.reports) == 0 {
-		f.reports = []string{"text"}
-	}
-	for _, spec := range f.reports {
+	for _, spec := range f.specs {
 		name, file, named := strings.Cut(spec, "=")
-		i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
-		if i < 0 {
-			return nil, fmt.Errorf("there is no report format %q: choose %s", name, formatNames())
+		if !slices.Contains(formats, name) {
+			return fmt.Errorf("there is no report format %q: choose %s", name, strings.Join(formats, ", "))
 		}
 		if named && file == "" {
-			return nil, fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", f.name, name, name, name)
+			return fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", f.name, name, name, name)
 		}
-		out, to := output{format: formats[i]}, s.out
+		out, to, text := output{format: name, write: writers[name]}, s.out, report.TextOptions{Verbose: f.verbose}
 		var err error
 		if file == "" || file == "-" {
-			err = o.useStdout(s)
+			text.Color = colored(s.out, f.noColor)
+			text.Width, err = f.useStdout(s)
 		} else if out.file, err = openWhole(s, "the report", file); err == nil && name == "jsonl" {
 			to, err = out.file.begin()
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if name == "jsonl" {
+		switch name {
+		case "text":
+			out.write = func(w io.Writer, r result.Report) error { return report.WriteText(w, r, text) }
+		case "jsonl":
 			out.stream = report.NewStream(to)
+			out.write = func(_ io.Writer, r result.Report) error { return out.stream.Finish(r) }
+		case formatStatement:
+			out.write = func(w io.Writer, r result.Report) error { return writeStatement(w, r, f.about) }
 		}
-		o.all = append(o.all, out)
-	}
-	return o, nil
-}
-
-// useStdout notes that a report goes to standard output, which may be a file with a name.
-func (o *outputs) useStdout(s streams) error {
-	if slices.ContainsFunc(o.all, func(other output) bool { return other.file == nil }) {
-		return errors.New("two reports go to standard output: give one of them another file")
-	}
-	if f, ok := s.out.(*os.File); ok {
-		if info, err := f.Stat(); err == nil {
-			return s.files.add(usedFile{"the report", "standard output", "", info, true})
-		}
+		f.all = append(f.all, out)
 	}
 	return nil
 }
 
+// useStdout notes that a report goes to standard output, which may be a file with a name. It returns
+// the width of a terminal.
+func (f reports) useStdout(s streams) (width int, err error) {
+	if slices.ContainsFunc(f.all, func(other output) bool { return other.file == nil }) {
+		return 0, errors.New("two reports go to standard output: give one of them another file")
+	}
+	if file, ok := s.out.(*os.File); ok {
+		width, _, _ = term.GetSize(int(file.Fd())) // 0 if it is not a terminal
+		if info, err := file.Stat(); err == nil {
+			return width, s.files.add(usedFile{"the report", "standard output", "", info, true})
+		}
+	}
+	return width, nil
+}
+
 // textOnStdout reports whether a person who looks at standard output sees the verdict.
-func (o *outputs) textOnStdout() bool {
-	return slices.ContainsFunc(o.all, func(out output) bool { return out.name == "text" && out.file == nil })
+func (f reports) textOnStdout() bool {
+	return slices.ContainsFunc(f.all, func(out output) bool { return out.format == "text" && out.file == nil })
 }
 
 // add adds an event of the run, after the collector.
-func (o *outputs) add(event suite.Event, c *report.Collector) {
-	for _, out := range o.all {
+func (f reports) add(event suite.Event, c *report.Collector) {
+	for _, out := range f.all {
 		if out.stream != nil {
 			out.stream.Add(event, c)
 		}
@@ -153,27 +141,13 @@ func (o *outputs) add(event suite.Event, c *report.Collector) {
 }
 
 // write writes all reports, also after an error: a run may have taken long.
-func (o *outputs) write(r result.Report) error {
+func (f reports) write(s streams, r result.Report) error {
 	var failed []error
-	for _, out := range o.all {
-		write := func(w io.Writer) error {
-			switch text := o.text; {
-			case out.stream != nil:
-				return out.stream.Finish(r)
-			case out.name == formatStatement:
-				return writeStatement(w, r, o.about)
-			case out.name != "text":
-				return out.write(w, r)
-			case out.file != nil:
-				return report.WriteText(w, r, report.TextOptions{Verbose: text.Verbose})
-			default:
-				return report.WriteText(w, r, text)
-			}
-		}
-		if out.file != nil {
-			failed = append(failed, out.file.write(write))
+	for _, out := range f.all {
+		if out.file == nil {
+			failed = append(failed, explained("the report cannot be written to standard output", out.write(s.out, r)))
 		} else {
-			failed = append(failed, explained("the report cannot be written to standard output", write(o.stdout)))
+			failed = append(failed, out.file.write(func(w io.Writer) error { return out.write(w, r) }))
 		}
 	}
 	return oneLine(failed...)

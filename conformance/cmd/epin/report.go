@@ -19,7 +19,7 @@ func reportCommand(s streams) *cobra.Command {
 }
 
 func reportConvertCommand(s streams) *cobra.Command {
-	var o reportFlags
+	var o reports
 	cmd := &cobra.Command{
 		Use:   "convert [--to FORMAT[=FILE]]... FILE",
 		Short: "Convert a saved report to other formats",
@@ -36,11 +36,10 @@ certificate create.`,
 			if err != nil {
 				return err
 			}
-			outputs, err := o.open(s)
-			if err != nil {
+			if err := o.open(s); err != nil {
 				return err
 			}
-			return unknown(outputs.write(r))
+			return unknown(o.write(s, r))
 		},
 	}
 	flagsInOrder(cmd)

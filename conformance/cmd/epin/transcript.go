@@ -146,21 +146,20 @@ func judge(ctx context.Context, s streams, o askOptions, name string) error {
 	}
 	cfg, began := o.config(t.Open), time.Now()
 	cfg.Now = func() time.Time { return began } // the time of a replay means nothing
-	outputs, err := o.output.open(s)
-	if err != nil {
+	if err := o.output.open(s); err != nil {
 		return err
 	}
 	ctx, end := interruptible(ctx) // from here on: before, a signal ends the program
 	defer end()
-	r, err := o.run(ctx, s, cfg, t.Header.Command, outputs)
+	r, err := o.run(ctx, s, cfg, t.Header.Command)
 	if err != nil {
 		return err
 	}
 	r.Notes = append(r.Notes, printable.Text(fmt.Sprintf("from a transcript that suite %s wrote", t.Header.Version)))
-	if err := outputs.write(r); err != nil {
+	if err := o.output.write(s, r); err != nil {
 		return unknown(err)
 	}
-	return endOf(r, outputs)
+	return o.end(r)
 }
 
 func proveCommand(s streams) *cobra.Command {

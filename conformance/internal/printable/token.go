@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -57,7 +58,7 @@ func (t *Token) UnmarshalJSON(data []byte) error {
 	}
 	*t = Token(token)
 	want := t.forms()
-	if is.Quoted != want.Quoted || is.Hex != want.Hex || (is.Text == nil) != (want.Text == nil) || is.Text != nil && *is.Text != *want.Text {
+	if !reflect.DeepEqual(is, want) {
 		return fmt.Errorf("the token %s has another form beside its hexadecimal one", want.Quoted)
 	}
 	return nil
