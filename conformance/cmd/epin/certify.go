@@ -106,7 +106,6 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
   epin certify --exec -- ./is-epin {}
   epin certify --report text --report html=report.html -- ./adapter
   epin certify
-  epin certify --report text --report json=report.json -- ./adapter
   epin certify --edition 1.0.0-initial -- ruby adapter.rb
   epin certify --only vectors/parse/4b0a -- ./adapter
   epin certify --only @replays/3a41f0c2b7d9e865.txt -- ./adapter
@@ -219,12 +218,12 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	case o.subjects.given():
 		return errors.New("--artifact and --git are for a statement: add --report intoto=FILE, or leave them out")
 	}
-	written, err := openWhole(s, knownFailures, o.writeKnown)
-	if err != nil {
-		return err
+	written := openWhole(s, knownFailures, o.writeKnown)
+	if o.keep != "" {
+		o.transcript = &keptTranscript{file: openWhole(s, "the transcript", o.keep)}
 	}
-	if o.transcript, err = openTranscript(s, o.keep); err != nil {
-		return err
+	if s.files.err != nil {
+		return s.files.err
 	}
 	r, err := o.ask(ctx, s, command)
 	if err != nil {

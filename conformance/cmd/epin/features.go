@@ -188,9 +188,9 @@ func runFeatures(ctx context.Context, s streams, o askOptions, format, html stri
 	if err != nil {
 		return err
 	}
-	page, err := openWhole(s, "the page", html)
-	if err != nil {
-		return err
+	page := openWhole(s, "the page", html)
+	if s.files.err != nil {
+		return s.files.err
 	}
 	ctx, end := interruptible(ctx)
 	defer end()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 type fileSet struct {
 	files []usedFile
 	whole []*wholeFile
+	err   error // the first of openWhole
 }
 
 // discard removes unfinished files.
@@ -73,21 +75,26 @@ type wholeFile struct {
 	direct     *os.File
 }
 
-// openWhole prepares a file; it returns nil for an empty name. It returns an error if the file
+// openWhole prepares a file; it returns nil for an empty name. s.files.err is set if the file
 // cannot be written, or has another use, so that this is found before the first request.
-func openWhole(s streams, what, name string) (*wholeFile, error) {
+func openWhole(s streams, what, name string) *wholeFile {
 	if name == "" {
-		return nil, nil
+		return nil
 	}
 	f := &wholeFile{what: what, name: name}
-	var err error
-	if f.path, err = targetOf(name); err != nil {
-		return nil, f.failed(err)
+	s.files.err = cmp.Or(s.files.err, f.open(s))
+	return f
+}
+
+func (f *wholeFile) open(s streams) (err error) {
+	if f.path, err = targetOf(f.name); err != nil {
+		return f.failed(err)
 	}
 	info, _ := os.Stat(f.path) // nil if it does not exist
-	if err := s.files.add(usedFile{what, name, f.path, info, true}); err != nil {
-		return nil, err
+	if err := s.files.add(usedFile{f.what, f.name, f.path, info, true}); err != nil {
+		return err
 	}
+	s.files.whole = append(s.files.whole, f)
 	switch {
 	case info == nil || info.Mode().IsRegular():
 		err = checkFolder(filepath.Dir(f.path))
@@ -96,11 +103,7 @@ func openWhole(s streams, what, name string) (*wholeFile, error) {
 	default:
 		f.direct, err = os.OpenFile(f.path, os.O_WRONLY, 0)
 	}
-	if err != nil {
-		return nil, f.failed(err)
-	}
-	s.files.whole = append(s.files.whole, f)
-	return f, nil
+	return f.failed(err)
 }
 
 // failed returns the error of writing the file; nil for nil.
@@ -259,9 +262,9 @@ func writeTo(s streams, what, name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		return stdoutError(write(s.out))
 	}
-	f, err := openWhole(s, what, name)
-	if err != nil {
-		return err
+	f := openWhole(s, what, name)
+	if s.files.err != nil {
+		return s.files.err
 	}
 	return unknown(f.write(write))
 }

@@ -41,13 +41,9 @@ Exit status: 0 it accepts what the specification defines, 1 it does not, or it c
 }
 
 func learn(ctx context.Context, s streams, o askOptions, svg, html string, command []string) error {
-	figure, err := openWhole(s, "the figure", svg)
-	if err != nil {
-		return err
-	}
-	page, err := openWhole(s, "the page", html)
-	if err != nil {
-		return err
+	figure, page := openWhole(s, "the figure", svg), openWhole(s, "the page", html)
+	if s.files.err != nil {
+		return s.files.err
 	}
 	ctx, end := interruptible(ctx)
 	defer end()

@@ -304,13 +304,9 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	if err != nil {
 		return err
 	}
-	outcomesFile, err := openWhole(s, "the results of the mutants", o.json)
-	if err != nil {
-		return err
-	}
-	recordFile, err := openWhole(s, "the record", o.record)
-	if err != nil {
-		return err
+	outcomesFile, recordFile := openWhole(s, "the results of the mutants", o.json), openWhole(s, "the record", o.record)
+	if s.files.err != nil {
+		return s.files.err
 	}
 	ctx, end := interruptible(ctx)
 	defer end()

@@ -91,8 +91,11 @@ func (f *reports) open(s streams) error {
 		if file == "" || file == "-" {
 			text.Color = colored(s.out, f.noColor)
 			text.Width, err = f.useStdout(s)
-		} else if out.file, err = openWhole(s, "the report", file); err == nil && name == "jsonl" {
-			to, err = out.file.begin()
+		} else {
+			out.file = openWhole(s, "the report", file)
+			if err = s.files.err; err == nil && name == "jsonl" {
+				to, err = out.file.begin()
+			}
 		}
 		if err != nil {
 			return err

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -32,16 +31,6 @@ type keptTranscript struct {
 	file *wholeFile
 	*transcript.Writer
 	environments []string // the names of those that were tested
-}
-
-// openTranscript begins a transcript, so that an error of the file is found before the first
-// request. It returns nil for an empty name.
-func openTranscript(s streams, name string) (*keptTranscript, error) {
-	f, err := openWhole(s, "the transcript", name)
-	if f == nil {
-		return nil, err
-	}
-	return &keptTranscript{file: f}, nil
 }
 
 // begin writes the header: the configuration of the run. It makes the run note the environments
@@ -212,7 +201,7 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 		status = unproven
 	}
 	for _, o := range r.Operations {
-		words, access := o.Access(r.Bytes), map[string]bool{}
+		words := o.Access(r.Bytes)
 		if o.Refuted != "" {
 			s.line("\n%s: nothing is proven: it %s", o.Op, o.Refuted)
 			status = errFails
@@ -226,14 +215,11 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 			}
 			continue
 		}
-		for _, word := range words {
-			access[word] = true
-		}
 		s.line("\n%s: all verdicts are correct, and prove the guarantee for %s", o.Op, number.Counted(len(words), "access word"))
 		for _, set := range faultDomain(edition, r.Bytes) {
 			n, gap := 0, ""
 			for _, word := range set.words {
-				if access[word] {
+				if slices.Contains(words, word) {
 					n++
 				} else if missing, ok := o.Missing(word, r.Bytes); ok && gap == "" {
 					gap = fmt.Sprintf("; not %+q: %+q was neither accepted nor rejected", word, missing)
@@ -275,22 +261,24 @@ func faultDomain(edition epin.Edition, bytes []string) []wordSet {
 	if edition.HasTerminal() {
 		cover = []string{"", "+", "a", "a^", "a'", "^"}
 	}
-	longer, prefixes := slices.Clone(cover), map[string]bool{}
+	longer, prefixes := slices.Clone(cover), []string{}
 	for _, word := range cover {
 		for _, b := range bytes {
-			if word := word + b; !slices.Contains(cover, word) {
-				longer = append(longer, word)
-			}
+			longer = append(longer, word+b)
 		}
 	}
 	for id := range edition.All() {
 		for n := range len(id.String()) + 1 {
-			prefixes[id.String()[:n]] = true
+			prefixes = append(prefixes, id.String()[:n])
 		}
+	}
+	distinct := func(words []string) []string {
+		slices.Sort(words)
+		return slices.Compact(words)
 	}
 	return []wordSet{
 		{"words of the state cover", cover},
-		{"words of the state cover, followed by at most 1 byte", longer},
-		{"prefixes of valid tokens", slices.Sorted(maps.Keys(prefixes))},
+		{"words of the state cover, followed by at most 1 byte", distinct(longer)},
+		{"prefixes of valid tokens", distinct(prefixes)},
 	}
 }

@@ -11,3 +11,6 @@ func adoptOrphans(context.Context) {}
 
 // endOrphans ends nothing.
 func endOrphans() []string { return nil }
+
+// scheduleAsBatch does nothing: only Linux has the policy SCHED_BATCH.
+func scheduleAsBatch() {}
