@@ -86,9 +86,9 @@ func (s *Session) checkEnd() error {
 		s.notes = append(s.notes, "the adapter exited with "+state.String()+" after its last response")
 	}
 	s.mu.Lock()
-	dropped := s.due() > 0 // an incomplete response to one of them is possible
+	dropped, _ := s.due() // an incomplete response to one of them is possible
 	s.mu.Unlock()
-	if rest := s.in.rest(); len(rest) > 0 && !dropped {
+	if rest := s.in.rest(); len(rest) > 0 && dropped == 0 {
 		return s.malformed(rest, errNoLineFeed, nil)
 	}
 	return nil

@@ -53,39 +53,11 @@ const (
 	keyCount
 )
 
+// keyNames holds the names of the keys, in the order of the constants.
 var keyNames = [keyCount]string{
-	keyID:              "id",
-	keyOp:              "op",
-	keyProtocol:        "protocol",
-	keyEdition:         "edition",
-	keyImplementation:  "implementation",
-	keyVersion:         "version",
-	keyLanguage:        "language",
-	keyHomepage:        "homepage",
-	keyOps:             "ops",
-	keyMethods:         "methods",
-	keyBytes:           "bytes",
-	keyNUL:             "nul",
-	keyToken:           "token",
-	keyHex:             "hex",
-	keyOther:           "other",
-	keyTokens:          "tokens",
-	keyValid:           "valid",
-	keyPIN:             "pin",
-	keyNative:          "native",
-	keyDerived:         "derived",
-	keyName:            "name",
-	keySide:            "side",
-	keyState:           "state",
-	keyTerminal:        "terminal",
-	keyError:           "error",
-	keyOriginal:        "original",
-	keyBefore:          "before",
-	keyLast:            "last",
-	keyApplyAttributes: "apply_attributes",
-	keyEqual:           "equal",
-	keyCrash:           "crash",
-	keyUnsupported:     "unsupported",
+	"", "id", "op", "protocol", "edition", "implementation", "version", "language", "homepage", "ops", "methods",
+	"bytes", "nul", "token", "hex", "other", "tokens", "valid", "pin", "native", "derived", "name", "side", "state",
+	"terminal", "error", "original", "before", "last", "apply_attributes", "equal", "crash", "unsupported",
 }
 
 // keyTable holds each known key at the index keyHash. No two known keys have the same hash.
@@ -126,8 +98,9 @@ type message struct {
 	values [keyCount]value
 	others map[uint64]bool // hashes of the unknown keys: a line can hold millions
 	texts  *texts          // may be nil
-	last   lastRule        // of responses to apply
 	err    error           // a [*FormError], or nil
+
+	announced conformance.Optional[bool] // whether hello announced apply_attributes, if that is known
 }
 
 // parse parses a line, without its LF. A CR before the LF is ordinary white space.
@@ -139,7 +112,7 @@ func (m *message) parse(line []byte) error {
 		return notObjectError(line)
 	}
 	if !utf8.Valid(line) {
-		return &FormError{BadJSON, firstInvalid(line), "not valid UTF-8"}
+		return &FormError{BadJSON, -1, "not valid UTF-8"}
 	}
 	if !m.members(&s) {
 		return s.err
@@ -168,16 +141,6 @@ func notObjectError(line []byte) *FormError {
 		return &FormError{ByteOrderMark, -1, "a byte order mark"}
 	}
 	return &FormError{NotObject, -1, "no JSON object"}
-}
-
-func firstInvalid(b []byte) int {
-	for i := 0; ; {
-		r, n := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && n <= 1 {
-			return i
-		}
-		i += n
-	}
 }
 
 // members scans the object at the position of s into m.values.

@@ -86,34 +86,28 @@ func (s *Session) fail(f *Failure) error {
 
 // failLocked is fail with mu held.
 func (s *Session) failLocked(f *Failure) error {
-	if f.Request == nil {
-		f.Request = s.earliest()
+	if _, req := s.due(); f.Request == nil && req != nil {
+		f.Request = new(*req)
 	}
 	f.Stderr = s.process.tail.String()
 	return s.endLocked(f)
 }
 
-// earliest returns the earliest unanswered request, or nil. mu is held. The caller is the
-// goroutine that reads, or that goroutine is waiting.
-func (s *Session) earliest() *conformance.Request {
-	for n := s.head; n < s.tail; n++ {
-		if slot := &s.window[n%windowSize]; !slot.answered {
-			req := slot.request
-			return &req
+// due returns the number of unanswered requests, and the earliest, or nil. mu is held. The
+// caller is the goroutine that reads, or that goroutine is waiting.
+func (s *Session) due() (n int, earliest *conformance.Request) {
+	for i := s.tail - 1; i >= s.head; i-- {
+		if slot := &s.window[i%windowSize]; !slot.answered {
+			n, earliest = n+1, &slot.request
 		}
 	}
-	return nil
+	return n, earliest
 }
 
-// due returns the number of unanswered requests. The conditions of earliest hold.
-func (s *Session) due() int {
-	due := 0
-	for n := s.head; n < s.tail; n++ {
-		if !s.window[n%windowSize].answered {
-			due++
-		}
-	}
-	return due
+// responsesDue returns a clause such as "2 responses were due". The conditions of due hold.
+func (s *Session) responsesDue() string {
+	n, _ := s.due()
+	return plural(n, "response was", "responses were") + " due"
 }
 
 // line returns the next line of standard output. It waits at most timeout for the complete
@@ -221,7 +215,6 @@ func (s *Session) probe() {
 // late returns the failure for a line that is late. exited tells whether the process had
 // exited before the probe. mu is held.
 func (s *Session) late(exited bool) *Failure {
-	due := plural(s.due(), "response was", "responses were")
 	switch {
 	case exited:
 		return s.died(", and something that it had started still holds its standard output")
@@ -229,16 +222,16 @@ func (s *Session) late(exited bool) *Failure {
 		return &Failure{Kind: NoHello, What: "the adapter did not respond to hello within " + inSeconds(s.command.HelloTimeout) +
 			" (" + s.command.Names.HelloTimeout + "); respond to each line at once, and flush the output"}
 	case s.input.err != nil:
-		return &Failure{Kind: InputClosed, What: "the adapter closed its standard input while " + due + " due", Err: s.input.err}
+		return &Failure{Kind: InputClosed, What: "the adapter closed its standard input while " + s.responsesDue(), Err: s.input.err}
 	}
-	return &Failure{Kind: Hung, What: "the adapter sent no complete response within " + inSeconds(s.command.Timeout) + " (" + s.command.Names.Timeout + ") while " + due + " due"}
+	return &Failure{Kind: Hung, What: "the adapter sent no complete response within " + inSeconds(s.command.Timeout) + " (" + s.command.Names.Timeout + ") while " + s.responsesDue()}
 }
 
 // died returns the failure for a process that has exited. mu is held.
 func (s *Session) died(how string) *Failure {
 	f := &Failure{Kind: Died, State: s.process.state.String()}
 	if s.greeted {
-		f.What = fmt.Sprintf("the adapter exited (%s) while %s due%s", f.State, plural(s.due(), "response was", "responses were"), how)
+		f.What = fmt.Sprintf("the adapter exited (%s) while %s%s", f.State, s.responsesDue(), how)
 	} else {
 		f.Kind = EndedBeforeHello
 		f.What = fmt.Sprintf("the adapter exited (%s) before it responded to hello%s", f.State, how)

@@ -17,32 +17,18 @@ const maxFreeText = 4096
 // operation, or an incorrect number of tokens or verdicts, or its line would be longer than
 // [MaxLine].
 func AppendResponse(dst []byte, id int64, req conformance.Request, resp conformance.Response) ([]byte, error) {
-	return appendResponse(dst, id, &req, &resp)
-}
-
-// appendResponse is AppendResponse, without the copies.
-func appendResponse(dst []byte, id int64, req *conformance.Request, resp *conformance.Response) ([]byte, error) {
 	start := len(dst)
 	dst = strconv.AppendInt(append(dst, `{"id":`...), id, 10)
-	dst, ok := appendAnswer(dst, req, resp)
+	dst, ok := appendAnswer(dst, &req, &resp)
 	if !ok {
-		return dst[:start], fmt.Errorf("wire: %s is not a response to the request %s", describe(resp), req.Op)
+		return dst[:start], fmt.Errorf("wire: the outcome %q, with %d tokens and the verdicts %.40q, is not a response to the request %s",
+			resp.Outcome, len(resp.Tokens), resp.Verdicts, req.Op)
 	}
 	dst = append(dst, '}')
 	if len(dst)-start > MaxLine {
 		return dst[:start], fmt.Errorf("wire: the answer to the request %s needs a line of %d bytes; %d is the most", req.Op, len(dst)-start, MaxLine)
 	}
 	return dst, nil
-}
-
-func describe(resp *conformance.Response) string {
-	switch resp.Outcome {
-	case conformance.Accepted:
-		return "accepted with " + plural(len(resp.Tokens), "token", "tokens")
-	case conformance.Swept:
-		return fmt.Sprintf("swept with the verdicts %q", excerpt([]byte(resp.Verdicts), 40))
-	}
-	return resp.Outcome.String()
 }
 
 func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Response) (_ []byte, ok bool) {
@@ -93,10 +79,8 @@ func cut(text string) string {
 	return beginning(text, maxFreeText)
 }
 
+// areVerdicts reports whether verdicts holds a verdict for each of n tokens.
 func areVerdicts(verdicts string, n int) bool {
-	if len(verdicts) != n {
-		return false
-	}
 	for i := range len(verdicts) {
 		switch verdicts[i] {
 		case conformance.VerdictYes, conformance.VerdictNo, conformance.VerdictCrash:
@@ -104,7 +88,7 @@ func areVerdicts(verdicts string, n int) bool {
 			return false
 		}
 	}
-	return true
+	return len(verdicts) == n
 }
 
 // appendParsed appends the fields that parse offers for an accepted token.
@@ -160,26 +144,28 @@ func DecodeID(line []byte) (int64, error) {
 //
 // The operation determines which keys are known, and so have a type.
 func (m *message) response(req *conformance.Request, resp *conformance.Response) {
-	op := req.Op
-	crash := m.text(keyCrash)
-	unsupported := m.unsupported()
-	verdict := keyValid
-	if op == conformance.OpEqual && m.has(keyEqual) {
-		verdict = keyEqual
-	}
-	m.exactlyOne(op, verdict, crash.Offered, unsupported)
-
-	var accepted bool
-	switch op {
-	case conformance.OpSweep:
-		resp.Verdicts = m.text(keyValid).Value
-	case conformance.OpEqual:
-		accepted = m.boolean(verdict).Value
-		if accepted && verdict == keyValid {
-			m.fail("valid is true, and equal is missing")
+	verdict, choice := keyValid, "not exactly one of valid, crash and unsupported"
+	if req.Op == conformance.OpEqual {
+		choice = "not exactly one of equal, valid, crash and unsupported"
+		if m.has(keyEqual) {
+			verdict = keyEqual
 		}
-	default:
-		accepted = m.boolean(keyValid).Value
+	}
+	crash, unsupported := m.text(keyCrash), m.unsupported()
+	n := 0
+	for _, present := range [...]bool{verdict == keyEqual, m.has(keyValid), crash.Offered, unsupported} {
+		if present {
+			n++
+		}
+	}
+	if n != 1 {
+		m.fail(choice)
+	}
+	var accepted bool
+	if req.Op == conformance.OpSweep {
+		resp.Verdicts = m.text(keyValid).Value
+	} else {
+		accepted = m.boolean(verdict).Value
 	}
 
 	switch {
@@ -188,7 +174,7 @@ func (m *message) response(req *conformance.Request, resp *conformance.Response)
 		resp.Crash = cut(crash.Value)
 	case unsupported:
 		resp.Outcome = conformance.Unsupported
-	case op == conformance.OpSweep:
+	case req.Op == conformance.OpSweep:
 		resp.Outcome = conformance.Swept
 		if m.err == nil && !areVerdicts(resp.Verdicts, len(req.Tokens)) {
 			m.fail("valid is not one of 1, 0 and ! for each of " + plural(len(req.Tokens), "token", "tokens"))
@@ -197,13 +183,15 @@ func (m *message) response(req *conformance.Request, resp *conformance.Response)
 		resp.Outcome = conformance.Equal
 	case verdict == keyEqual:
 		resp.Outcome = conformance.Unequal
+	case accepted && req.Op == conformance.OpEqual:
+		m.fail("valid is true, and equal is missing")
 	case accepted:
 		resp.Outcome = conformance.Accepted
 	default:
 		resp.Outcome = conformance.Rejected
 	}
 
-	switch op {
+	switch req.Op {
 	case conformance.OpParse:
 		m.parsed(resp)
 	case conformance.OpApply:
@@ -221,23 +209,6 @@ func (m *message) unsupported() bool {
 	return v.kind == kindTrue
 }
 
-// exactlyOne fails unless the message has exactly one of the keys for an outcome.
-func (m *message) exactlyOne(op conformance.Op, verdict key, crashed, unsupported bool) {
-	n := 0
-	for _, present := range [...]bool{verdict == keyEqual, m.has(keyValid), crashed, unsupported} {
-		if present {
-			n++
-		}
-	}
-	switch {
-	case n == 1:
-	case op == conformance.OpEqual:
-		m.fail("not exactly one of equal, valid, crash and unsupported")
-	default:
-		m.fail("not exactly one of valid, crash and unsupported")
-	}
-}
-
 // parsed decodes the fields that parse offers. Only an accepted token has them, but
 // the types have to be correct in every response.
 func (m *message) parsed(resp *conformance.Response) {
@@ -252,23 +223,15 @@ func (m *message) parsed(resp *conformance.Response) {
 	}
 }
 
-// lastRule says how the key last of a response to apply is read.
-type lastRule uint8
-
-const (
-	lastIfThere lastRule = iota // what hello announced is not known
-	lastNeeded                  // apply_attributes was announced
-	lastIgnored                 // it was not
-)
-
 // lastResult decodes the attributes of the last result of apply.
 func (m *message) lastResult(resp *conformance.Response) {
-	v := m.values[keyLast]
-	switch {
-	case m.last == lastIgnored, v.kind == kindAbsent && (m.last == lastIfThere || resp.Outcome != conformance.Accepted):
-		return
-	case v.kind == kindAbsent:
-		m.fail("an accepted apply without last, although hello announced apply_attributes")
+	if m.announced == conformance.Some(false) {
+		return // last is an unknown key
+	}
+	if !m.has(keyLast) {
+		if m.announced.Value && resp.Outcome == conformance.Accepted {
+			m.fail("an accepted apply without last, although hello announced apply_attributes")
+		}
 		return
 	}
 	var of conformance.Response

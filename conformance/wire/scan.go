@@ -211,34 +211,26 @@ func (s *scanner) digits() bool {
 }
 
 func (s *scanner) number() bool {
-	if s.is('-') {
-		s.i++
+	s.skip('-', '-')
+	ok := s.skip('0', '0') || s.digits()
+	if ok && s.skip('.', '.') {
+		ok = s.digits()
 	}
-	if s.is('0') {
-		s.i++
-	} else if !s.digits() {
-		return s.fail("no JSON value")
+	if ok && s.skip('e', 'E') {
+		s.skip('+', '-')
+		ok = s.digits()
 	}
-	if s.is('.') {
-		s.i++
-		if !s.digits() {
-			return s.fail("a number without digits after its point")
-		}
-	}
-	if s.is('e') || s.is('E') {
-		s.i++
-		if s.is('+') || s.is('-') {
-			s.i++
-		}
-		if !s.digits() {
-			return s.fail("a number without digits in its exponent")
-		}
-	}
-	return true
+	return ok || s.fail("no JSON value")
 }
 
-// is reports whether the next byte is c.
-func (s *scanner) is(c byte) bool { return s.i < len(s.b) && s.b[s.i] == c }
+// skip skips the next byte if it is a or b, and reports whether it is.
+func (s *scanner) skip(a, b byte) bool {
+	if s.i < len(s.b) && (s.b[s.i] == a || s.b[s.i] == b) {
+		s.i++
+		return true
+	}
+	return false
+}
 
 // array scans an array, whose bracket is the next byte.
 func (s *scanner) array(depth int) bool {

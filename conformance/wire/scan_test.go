@@ -25,103 +25,41 @@ func TestKeyNames(t *testing.T) {
 	}
 }
 
+// TestParseMessage tests the limit of the depth, and the texts of errors.
+// TestParseMessageAgainstOracle tests the grammar.
 func TestParseMessage(t *testing.T) {
 	nested := func(depth int, open, end string) string {
 		return `{"x":` + strings.Repeat(open, depth) + strings.Repeat(end, depth) + `}`
 	}
-	manyKeys := func(last string) string {
-		var b strings.Builder
-		for i := range 40 {
-			b.WriteString(`"k` + strings.Repeat("x", i) + `":0,`)
-		}
-		return "{" + b.String() + `"` + last + `":0}`
-	}
-	for _, tt := range []struct {
-		name, line string
-		err        string // "" if the line is an object
-	}{
-		{"empty object", `{}`, ""},
-		{"white space everywhere", " \t{ \"a\" :\t[ 1 , 2 ] , \"b\" : { } }\t\r", ""},
-		{"carriage return at the end", "{}\r", ""},
-		{"every kind of value", `{"a":null,"b":true,"c":false,"d":"","e":[],"f":{},"g":0}`, ""},
-		{"numbers", `{"a":[0,-0,1,-12,1.5,0.0e0,1E+9,1e-9,123456789012345678901234567890]}`, ""},
-		{"escapes", `{"a":"\"\\\/\b\f\n\r\t\u0000\uD83D\uDE00\ud800"}`, ""},
-		{"delete and beyond ASCII, not escaped", "{\"a\":\"\x7f\u0085\u2028é😀\"}", ""},
-		{"keys that differ in case", `{"a":1,"A":1}`, ""},
-		{"a repeated key further in", `{"x":{"a":1,"a":2}}`, ""},
-		{"many keys", manyKeys("z"), ""},
-		{"arrays nested 200 deep", nested(200, "[", "]"), ""},
-		{"objects nested 200 deep", `{"x":` + strings.Repeat(`{"x":`, 199) + "{}" + strings.Repeat("}", 199) + "}", ""},
-		{"nested 200 deep in implementation", `{"implementation":` + nested(200, "[", "]") + "}", ""},
-
-		{"empty", "", "an empty line"},
-		{"blanks", " \t", "an empty line"},
-		{"a lone carriage return", "\r", "an empty line"},
-		{"byte order mark", "\uFEFF{}", "a byte order mark"},
-		{"text", "y", "no JSON object"},
-		{"array", "[]", "no JSON object"},
-		{"string", `"{}"`, "no JSON object"},
-		{"null", "null", "no JSON object"},
-		{"other white space in front", "\u00a0{}", "no JSON object"},
-		{"a form feed in front", "\f{}", "no JSON object"},
-		{"two objects", "{}{}", "byte 2: something after the end of the object"},
-		{"NUL behind", "{}\x00", "byte 2: something after the end of the object"},
-		{"comma behind", "{},", "byte 2: something after the end of the object"},
-		{"invalid UTF-8 in a string", "{\"a\":\"\xff\"}", "byte 6: not valid UTF-8"},
-		{"invalid UTF-8 in a key", "{\"\xc3\":0}", "byte 2: not valid UTF-8"},
-		{"overlong UTF-8", "{\"a\":\"\xc0\xaf\"}", "byte 6: not valid UTF-8"},
-		{"a surrogate in UTF-8", "{\"a\":\"\xed\xa0\x80\"}", "byte 6: not valid UTF-8"},
-		{"invalid UTF-8 behind", "{}\xff", "byte 2: not valid UTF-8"},
-		{"no end", `{`, "byte 1: no key where one has to be"},
-		{"no end after a key", `{"a"`, "byte 4: no colon after a key"},
-		{"no end after a colon", `{"a":`, "byte 5: no JSON value"},
-		{"no end after a value", `{"a":1`, "byte 6: neither a comma nor the end of the object"},
-		{"key without quotes", `{a:1}`, "byte 1: no key where one has to be"},
-		{"comma before the end", `{"a":1,}`, "byte 7: no key where one has to be"},
-		{"comma at the start", `{,"a":1}`, "byte 1: no key where one has to be"},
-		{"comma missing", `{"a":1 "b":2}`, "byte 7: neither a comma nor the end of the object"},
-		{"single quotes", `{'a':1}`, "byte 1: no key where one has to be"},
-		{"comment", `{"a":1/**/}`, "byte 6: neither a comma nor the end of the object"},
-		{"string without an end", `{"a":"b`, "byte 5: a string without an end"},
-		{"string that ends in a backslash", `{"a":"b\`, "byte 7: no escape that JSON has"},
-		{"control character in a string", "{\"a\":\"\t\"}", "byte 6: a control character in a string, not escaped"},
-		{"NUL in a string", "{\"a\":\"\x00\"}", "byte 6: a control character in a string, not escaped"},
-		{"escape that does not exist", `{"a":"\'"}`, "byte 6: no escape that JSON has"},
-		{"upper-case escape", `{"a":"\N"}`, "byte 6: no escape that JSON has"},
-		{"short unicode escape", `{"a":"\u123"}`, "byte 6: no escape that JSON has"},
-		{"signed unicode escape", `{"a":"\u+123"}`, "byte 6: no escape that JSON has"},
-		{"literal in capitals", `{"a":True}`, "byte 5: no JSON value"},
-		{"literal cut off", `{"a":tru}`, "byte 5: no JSON value"},
-		{"literal with more behind", `{"a":nulls}`, "byte 9: neither a comma nor the end of the object"},
-		{"not a number", `{"a":NaN}`, "byte 5: no JSON value"},
-		{"plus", `{"a":+1}`, "byte 5: no JSON value"},
-		{"minus alone", `{"a":-}`, "byte 6: no JSON value"},
-		{"leading zero", `{"a":01}`, "byte 6: neither a comma nor the end of the object"},
-		{"point without digits", `{"a":1.}`, "byte 7: a number without digits after its point"},
-		{"point in front", `{"a":.5}`, "byte 5: no JSON value"},
-		{"exponent without digits", `{"a":1e+}`, "byte 8: a number without digits in its exponent"},
-		{"hexadecimal", `{"a":0x1}`, "byte 6: neither a comma nor the end of the object"},
-		{"array without an end", `{"a":[1`, "byte 7: neither a comma nor the end of the array"},
-		{"comma before the end of an array", `{"a":[1,]}`, "byte 8: no JSON value"},
-		{"brackets crossed", `{"a":[}]`, "byte 6: no JSON value"},
-		{"arrays nested 201 deep", nested(201, "[", "]"), "byte 205: nested more than 200 deep"},
-		{"nested 201 deep in implementation", `{"implementation":` + nested(201, "[", "]") + "}", "byte 223: nested more than 200 deep"},
-		{"nested a million deep", nested(1e6, "[", "]"), "byte 205: nested more than 200 deep"},
-		{"repeated known key", `{"id":1,"id":1}`, `byte 8: the key "id" stands twice`},
-		{"repeated unknown key", `{"x":1,"x":1}`, `byte 7: the key "x" stands twice`},
-		{"repeated empty key", `{"":1,"":1}`, `byte 6: the key "" stands twice`},
-		{"repeated known key, escaped", `{"id":1,"\u0069d":1}`, `byte 8: the key "id" stands twice`},
-		{"repeated unknown key, escaped", `{"\u0078":1,"x":1}`, `byte 12: the key "x" stands twice`},
-		{"repeated key among many", manyKeys("k" + strings.Repeat("x", 35)), `byte 1021: the key "kxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" stands twice`},
-		{"null, then a value", `{"id":null,"id":1}`, `byte 11: the key "id" stands twice`},
+	for _, tt := range []struct{ line, err string }{
+		{nested(200, "[", "]"), ""},
+		{`{"x":` + strings.Repeat(`{"x":`, 199) + "{}" + strings.Repeat("}", 199) + "}", ""},
+		{`{"implementation":` + nested(200, "[", "]") + "}", ""},
+		{nested(201, "[", "]"), "byte 205: nested more than 200 deep"},
+		{nested(1e6, "[", "]"), "byte 205: nested more than 200 deep"},
+		{`{"x":` + strings.Repeat(`{"x":`, 200) + "{}" + strings.Repeat("}", 201), "byte 1005: nested more than 200 deep"},
+		{`{"implementation":` + nested(201, "[", "]") + "}", "byte 223: nested more than 200 deep"},
+		{"", "an empty line"},
+		{" \t\r", "an empty line"},
+		{"\uFEFF{}", "a byte order mark"},
+		{"null", "no JSON object"},
+		{"{}{}", "byte 2: something after the end of the object"},
+		{"{\"a\":\"\xff\"}", "not valid UTF-8"},
+		{`{a:1}`, "byte 1: no key where one has to be"},
+		{`{"a"`, "byte 4: no colon after a key"},
+		{`{"a":`, "byte 5: no JSON value"},
+		{`{"a":tru}`, "byte 5: no JSON value"},
+		{`{"a":1 "b":2}`, "byte 7: neither a comma nor the end of the object"},
+		{`{"a":[1`, "byte 7: neither a comma nor the end of the array"},
+		{`{"a":"b`, "byte 5: a string without an end"},
+		{"{\"a\":\"\t\"}", "byte 6: a control character in a string, not escaped"},
+		{`{"a":"\u123"}`, "byte 6: no escape that JSON has"},
+		{`{"id":null,"\u0069d":1}`, `byte 11: the key "id" stands twice`},
+		{`{"\u0078":1,"x":1}`, `byte 12: the key "x" stands twice`},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			var m message
-			err := m.parse([]byte(tt.line))
-			if got := errorText(err); got != tt.err {
-				t.Errorf("got the error %q, want %q", got, tt.err)
-			}
-		})
+		if got := errorText(new(message).parse([]byte(tt.line))); got != tt.err {
+			t.Errorf("%.100q: got the error %q, want %q", tt.line, got, tt.err)
+		}
 	}
 }
 
@@ -155,9 +93,33 @@ func isMessage(line []byte) bool {
 	return true
 }
 
-// TestParseMessageAgainstOracle compares message.parse with isMessage on valid lines with
-// one or more small changes.
+// TestParseMessageAgainstOracle compares message.parse with isMessage on lines with every form
+// of a value, and on valid lines with one or more small changes.
 func TestParseMessageAgainstOracle(t *testing.T) {
+	same := func(line string) (accepted bool) {
+		t.Helper()
+		got, want := new(message).parse([]byte(line)) == nil, isMessage([]byte(line))
+		if got != want {
+			t.Fatalf("parse accepts %q: %t, want %t", line, got, want)
+		}
+		return want
+	}
+	for value := range strings.SplitSeq(`null true false True tru nulls NaN 0 -0 1 -12 1.5 0.0e0 1E+9 1e-9 +1 - 01 1. .5 1e+ 0x1 [1] [1,] [}] [1 {} `+
+		`{"a":1,"a":2} {,"a":1} {"a":1,} {a:1} {'a':1} "" "\"\\\/\b\f\n\r\t\u0000\uD83D\uDE00\ud800" "b "b\ "\' "\'" "\N" "\u123" "\u+123" 1/**/ `+
+		"\"\x7f\u0085\u2028é😀\" \"\t\" \"\x00\" \"\xff\" \"\xc0\xaf\" \"\xed\xa0\x80\" \u00a01 \f1", " ") {
+		same(`{"a":` + value + `}`)
+		same(" { \"a\" :\t[ " + value + " , 2 ] , \"A\" : 1}\t\r")
+		for _, line := range []string{value, value + "{}", "{}" + value, `{"a":1` + value, `{"a":1,"b` + value + `":1}`} {
+			same(line)
+		}
+	}
+	var many strings.Builder // more keys than any message has
+	for i := range 40 {
+		many.WriteString(`"k` + strings.Repeat("x", i) + `":0,`)
+	}
+	if !same("{"+many.String()+`"z":0}`) || same("{"+many.String()+`"kxxxx":0}`) || same(`{"":1,"":1}`) {
+		t.Error("a repeated key is accepted, or others are rejected")
+	}
 	seeds := []string{
 		`{"id":7,"valid":true,"token":"+K^'","pin":"+K^","native":false,"name":"K"}`,
 		`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","x":[{"a":-1.5e+3},[],{},null]}`,
@@ -184,12 +146,7 @@ func TestParseMessageAgainstOracle(t *testing.T) {
 				line[at], line[to] = line[to], line[at]
 			}
 		}
-		var m message
-		got, want := m.parse(line) == nil, isMessage(line)
-		if got != want {
-			t.Fatalf("parse accepts %q: %t, want %t", line, got, want)
-		}
-		if want {
+		if same(string(line)) {
 			accepted++
 		} else {
 			rejected++

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -149,12 +150,11 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 	if m.err != nil {
 		return s.bad(line, m.err)
 	}
-	var resp conformance.Response
-	s.perform(ctx, &req, &resp)
+	resp := s.perform(ctx, req)
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wire: %w", err) // a crash may be a consequence of ctx
 	}
-	if s.out, err = appendResponse(s.out, id, &req, &resp); err != nil {
+	if s.out, err = AppendResponse(s.out, id, req, resp); err != nil {
 		return err
 	}
 	s.out = append(s.out, '\n')
@@ -165,16 +165,18 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 	edition, err := epin.ParseEdition(name)
 	if err != nil {
-		return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
-	}
-	impl, err := s.open(ctx, edition)
-	if errors.Is(err, ErrUnsupportedEdition) {
-		return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
+		err = ErrUnsupportedEdition
+	} else {
+		s.impl, err = s.open(ctx, edition)
 	}
 	if err != nil {
+		s.impl = nil
+		if errors.Is(err, ErrUnsupportedEdition) {
+			return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
+		}
 		return Hello{}, fmt.Errorf("wire: opening the implementation of edition %s: %w", edition, err)
 	}
-	s.impl, s.offers = impl, conformance.Describe(impl, edition)
+	s.offers = conformance.Describe(s.impl, edition)
 	s.offers.Name = cmp.Or(s.offers.Name, unnamed)
 	if !s.offers.Recognises() {
 		return Hello{}, fmt.Errorf("wire: the implementation has to offer parse, valid or sweep; it offers %q", s.offers.Ops)
@@ -182,44 +184,41 @@ func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 	return Hello{Description: s.offers}, nil
 }
 
-// perform performs req and stores the response in resp, which is the zero value.
-func (s *server) perform(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
-	if s.impl == nil || !s.offers.Answers(*req) {
-		return
+// perform performs req. A sweep that crashes is performed again, each token alone, so that a
+// crash affects one verdict only.
+func (s *server) perform(ctx context.Context, req conformance.Request) conformance.Response {
+	if s.impl == nil || !s.offers.Answers(req) {
+		return conformance.Response{}
 	}
-	s.callImpl(ctx, req, resp)
-	if req.Op == conformance.OpSweep && resp.Outcome == conformance.Crashed {
-		*resp = s.oneByOne(ctx, req.Tokens)
+	resp := s.callImpl(ctx, req)
+	if req.Op != conformance.OpSweep || resp.Outcome != conformance.Crashed {
+		return resp
 	}
-}
-
-// callImpl calls the implementation, and turns a panic or an error into a crash.
-func (s *server) callImpl(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
-	defer func() {
-		if v := recover(); v != nil {
-			*resp = conformance.Response{Outcome: conformance.Crashed, Crash: fmt.Sprintf("panic: %v", v)}
-		}
-	}()
-	var err error
-	if *resp, err = s.impl.Do(ctx, *req); err != nil {
-		*resp = conformance.Response{Outcome: conformance.Crashed, Crash: err.Error()}
-	}
-}
-
-// oneByOne sweeps each token alone, so that a crash affects one verdict only.
-func (s *server) oneByOne(ctx context.Context, tokens []string) conformance.Response {
-	verdicts := make([]byte, 0, len(tokens))
-	for i := range tokens {
-		var resp conformance.Response
-		s.callImpl(ctx, &conformance.Request{Op: conformance.OpSweep, Tokens: tokens[i : i+1 : i+1]}, &resp)
+	var verdicts strings.Builder
+	for i := range req.Tokens {
+		resp := s.callImpl(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: req.Tokens[i : i+1 : i+1]})
 		switch resp.Outcome {
 		case conformance.Unsupported:
 			return resp
 		case conformance.Crashed:
-			verdicts = append(verdicts, conformance.VerdictCrash)
+			verdicts.WriteByte(conformance.VerdictCrash)
 		default:
-			verdicts = append(verdicts, resp.Verdicts...)
+			verdicts.WriteString(resp.Verdicts)
 		}
 	}
-	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}
+	return conformance.Response{Outcome: conformance.Swept, Verdicts: verdicts.String()}
+}
+
+// callImpl calls the implementation, and turns a panic or an error into a crash.
+func (s *server) callImpl(ctx context.Context, req conformance.Request) (resp conformance.Response) {
+	defer func() {
+		if v := recover(); v != nil {
+			resp = conformance.Response{Outcome: conformance.Crashed, Crash: fmt.Sprintf("panic: %v", v)}
+		}
+	}()
+	resp, err := s.impl.Do(ctx, req)
+	if err != nil {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: err.Error()}
+	}
+	return resp
 }

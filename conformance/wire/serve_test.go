@@ -226,7 +226,7 @@ func TestServeMisbehaviour(t *testing.T) {
 		> {"id":2,"op":"parse","token":"K"}
 		< {"id":2,"valid":true}
 		> {"id":4,"op":"apply","token":"K","methods":["flip"]}
-		! wire: accepted with 0 tokens is not a response to the request apply
+		! wire: the outcome "accepted", with 0 tokens and the verdicts "", is not a response to the request apply
 	`)
 }
 

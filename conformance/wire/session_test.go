@@ -3,7 +3,6 @@ package wire
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"iter"
 	"os"
@@ -111,7 +110,6 @@ func TestCannotStart(t *testing.T) {
 		{"empty command", Command{}, "no program was given", nil},
 		{"not on the PATH", Command{Args: []string{"no-such-adapter"}}, `there is no program "no-such-adapter" on the PATH; check its spelling, or give its path`, fs.ErrNotExist},
 		{"no such file", Command{Args: []string{"./no\x1b"}, Dir: dir}, `there is no file "./no\x1b"; check its spelling, and the directory that it is relative to`, fs.ErrNotExist},
-		{"a directory", Command{Args: []string{dir}}, fmt.Sprintf("%q is a directory; give the program in it", dir), fs.ErrPermission},
 		{"no such directory", Command{Args: []string{os.Args[0]}, Dir: "no/where"}, `there is no directory "no/where" to start it in`, nil},
 		{"not a program", Command{Args: []string{"./notes"}, Dir: dir}, `"./notes" is not a program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it`, fs.ErrPermission},
 		{"no interpreter", Command{Args: []string{"./stray"}, Dir: dir}, `the interpreter that the first line of "./stray" names does not exist`, fs.ErrNotExist},
