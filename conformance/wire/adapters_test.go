@@ -19,7 +19,6 @@ var adapters = map[string]func() int{
 	"recorded":  recorded,
 	// Plain offers parse only, and accepts the strings of one byte.
 	"plain": func() int { answer(1 << 62); return 0 },
-	"stays": func() int { answer(1 << 62); time.Sleep(time.Hour); return 0 },
 	"closes stdin": func() int {
 		answer(3)
 		os.Stdin.Close()

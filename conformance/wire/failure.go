@@ -54,21 +54,11 @@ const (
 	Hung
 )
 
+// kindNames holds the names of the kinds, in the order of the constants.
 var kindNames = [...]string{
-	CannotStart:        "cannot start",
-	NoHello:            "no hello in time",
-	EndedBeforeHello:   "ended before hello",
-	MalformedHello:     "malformed hello",
-	WrongVersion:       "wrong protocol version",
-	EditionUnsupported: "edition unsupported",
-	MalformedAnswer:    "malformed answer",
-	UnknownID:          "unknown id",
-	RepeatedID:         "repeated id",
-	LineTooLong:        "line too long",
-	OutputClosed:       "output closed",
-	InputClosed:        "input closed",
-	Died:               "died",
-	Hung:               "hung",
+	"", "cannot start", "no hello in time", "ended before hello", "malformed hello", "wrong protocol version",
+	"edition unsupported", "malformed answer", "unknown id", "repeated id", "line too long", "output closed",
+	"input closed", "died", "hung",
 }
 
 // String returns the kind in a few lower-case words, such as "malformed answer".

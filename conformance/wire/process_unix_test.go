@@ -90,6 +90,9 @@ func TestProgramToken(t *testing.T) {
 // request.
 func TestProgramUnasked(t *testing.T) {
 	t.Parallel()
+	if _, err := (Program{}).Open(t.Context(), epin.Current); err == nil {
+		t.Error("Open returns no error without a program")
+	}
 	p := programOf(t, Program{}, `exit 0`, Placeholder)
 	for _, req := range []conformance.Request{
 		valid("K\x00"),
@@ -161,12 +164,6 @@ func TestProgramEnded(t *testing.T) {
 	})
 }
 
-func TestProgramNotGiven(t *testing.T) {
-	if _, err := (Program{}).Open(t.Context(), epin.Current); err == nil {
-		t.Error("Open returns no error without a program")
-	}
-}
-
 // TestProgramAll runs many programs at the same time, and stops when answer returns false.
 func TestProgramAll(t *testing.T) {
 	t.Parallel()
@@ -218,22 +215,5 @@ func TestProgramAll(t *testing.T) {
 	}
 	if f == nil || f.Kind != Hung || f.Request == nil || f.Request.Token != "C" {
 		t.Errorf("%v, want the hang on C", err)
-	}
-}
-
-// TestReaped tests that no zombie process and no process group is left.
-func TestReaped(t *testing.T) {
-	c := command(t, "stays")
-	c.Grace = 1
-	s := open(t, c, epin.Current)
-	group := s.process.tree.group
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := syscall.Kill(group, 0); err != syscall.ESRCH {
-		t.Errorf("the process is still there: %v", err)
-	}
-	if !until(func() bool { return syscall.Kill(-group, 0) == syscall.ESRCH }) {
-		t.Error("its group is still there")
 	}
 }

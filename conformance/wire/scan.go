@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -313,16 +314,6 @@ func unescape(dst, b []byte) []byte {
 		}
 		i++
 		switch b[i] {
-		case 'b':
-			dst = append(dst, '\b')
-		case 'f':
-			dst = append(dst, '\f')
-		case 'n':
-			dst = append(dst, '\n')
-		case 'r':
-			dst = append(dst, '\r')
-		case 't':
-			dst = append(dst, '\t')
 		case 'u':
 			r, _ := hex4(b[i+1:])
 			i += 4
@@ -340,8 +331,12 @@ func unescape(dst, b []byte) []byte {
 				i += 6
 			}
 			dst = utf8.AppendRune(dst, r)
-		default: // a quote, a backslash, a slash
-			dst = append(dst, b[i])
+		default:
+			c := b[i] // also a quote, a backslash, a slash
+			if short := strings.IndexByte("bfnrt", c); short >= 0 {
+				c = "\b\f\n\r\t"[short]
+			}
+			dst = append(dst, c)
 		}
 	}
 	return dst

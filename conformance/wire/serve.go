@@ -60,15 +60,24 @@ const flushSize = 32 << 10
 func (s *server) run(ctx context.Context) error {
 	for {
 		line, ok := s.in.next()
-		if !ok {
-			// Flush before the read: the runner may wait for these responses.
+		if !ok || len(s.out) >= flushSize {
+			// Before a read: the runner may wait for these responses.
 			if err := s.flush(); err != nil {
 				return err
 			}
-			if err := s.fill(); err == io.EOF {
+		}
+		if !ok {
+			switch err := s.in.fill(); {
+			case err == io.EOF && len(s.in.rest()) == 0:
 				return nil
-			} else if err != nil {
-				return err
+			case err == io.EOF:
+				s.line++
+				return s.bad(s.in.rest(), errors.New("the input ends within it"))
+			case err == ErrLineTooLong:
+				s.line++
+				return s.bad(s.in.rest(), err)
+			case err != nil:
+				return fmt.Errorf("wire: reading requests: %w", err)
 			}
 			continue
 		}
@@ -79,28 +88,7 @@ func (s *server) run(ctx context.Context) error {
 		if err := s.answer(ctx, line); err != nil {
 			return err
 		}
-		if len(s.out) >= flushSize {
-			if err := s.flush(); err != nil {
-				return err
-			}
-		}
 	}
-}
-
-// fill reads more input. It returns io.EOF if the input ends after a complete line.
-func (s *server) fill() error {
-	err := s.in.fill()
-	rest := s.in.rest()
-	switch {
-	case err == nil, err == io.EOF && len(rest) == 0:
-		return err
-	case err == io.EOF:
-		err = errors.New("the input ends within it")
-	case err != ErrLineTooLong:
-		return fmt.Errorf("wire: reading requests: %w", err)
-	}
-	s.line++
-	return s.bad(rest, err)
 }
 
 func (s *server) flush() error {

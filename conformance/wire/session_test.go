@@ -441,14 +441,14 @@ func TestFailureShowsRequest(t *testing.T) {
 }
 
 func TestKindString(t *testing.T) {
-	seen := map[string]bool{"": true, "Kind(0)": true}
+	seen := map[string]bool{"": true}
 	for k := CannotStart; k <= Hung; k++ {
 		if seen[k.String()] {
 			t.Errorf("kind %d is %q", k, k)
 		}
 		seen[k.String()] = true
 	}
-	if got := Kind(0).String() + Kind(99).String(); got != "Kind(0)Kind(99)" {
+	if got := Kind(0).String() + Hung.String() + (Hung + 1).String(); got != "Kind(0)hungKind(15)" {
 		t.Error(got)
 	}
 }
