@@ -200,21 +200,23 @@ func TestResponseLines(t *testing.T) {
 }
 
 func TestResponsesWithoutLine(t *testing.T) {
-	const unfit = `wire: the outcome "`
+	unfit := func(outcome, verdicts, op string) string {
+		return fmt.Sprintf("wire: the outcome %q, with 0 tokens and the verdicts %q, is not a response to the request %s", outcome, verdicts, op)
+	}
 	huge := strings.Repeat("x", MaxLine)
 	for _, tt := range []struct {
 		req  conformance.Request
 		resp conformance.Response
 		err  string
 	}{
-		{parse("K"), conformance.Response{Outcome: conformance.Equal}, unfit + `equal", with 0 tokens and the verdicts "", is not a response to the request parse`},
-		{parse("K"), conformance.Response{Outcome: conformance.Swept, Verdicts: "1"}, unfit + `swept", with 0 tokens and the verdicts "1", is not a response to the request parse`},
-		{parse("K"), conformance.Response{Outcome: 99}, unfit + `Outcome(99)", with 0 tokens and the verdicts "", is not a response to the request parse`},
-		{equal("K", "K"), conformance.Response{Outcome: conformance.Accepted}, unfit + `accepted", with 0 tokens and the verdicts "", is not a response to the request equal`},
-		{sweep("K"), conformance.Response{Outcome: conformance.Rejected}, unfit + `rejected", with 0 tokens and the verdicts "", is not a response to the request sweep`},
-		{sweep("K"), conformance.Response{Outcome: conformance.Swept}, unfit + `swept", with 0 tokens and the verdicts "", is not a response to the request sweep`},
-		{sweep("K"), conformance.Response{Outcome: conformance.Swept, Verdicts: "?"}, unfit + `swept", with 0 tokens and the verdicts "?", is not a response to the request sweep`},
-		{apply("K", conformance.Flip), conformance.Response{Outcome: conformance.Accepted}, unfit + `accepted", with 0 tokens and the verdicts "", is not a response to the request apply`},
+		{parse("K"), conformance.Response{Outcome: conformance.Equal}, unfit("equal", "", "parse")},
+		{parse("K"), conformance.Response{Outcome: conformance.Swept, Verdicts: "1"}, unfit("swept", "1", "parse")},
+		{parse("K"), conformance.Response{Outcome: 99}, unfit("Outcome(99)", "", "parse")},
+		{equal("K", "K"), conformance.Response{Outcome: conformance.Accepted}, unfit("accepted", "", "equal")},
+		{sweep("K"), conformance.Response{Outcome: conformance.Rejected}, unfit("rejected", "", "sweep")},
+		{sweep("K"), conformance.Response{Outcome: conformance.Swept}, unfit("swept", "", "sweep")},
+		{sweep("K"), conformance.Response{Outcome: conformance.Swept, Verdicts: "?"}, unfit("swept", "?", "sweep")},
+		{apply("K", conformance.Flip), conformance.Response{Outcome: conformance.Accepted}, unfit("accepted", "", "apply")},
 		{parse("K"), conformance.Response{Outcome: conformance.Accepted, Token: conformance.Some(huge)},
 			"wire: the answer to the request parse needs a line of 16777248 bytes; 16777216 is the most"},
 	} {

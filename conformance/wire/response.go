@@ -21,12 +21,14 @@ func AppendResponse(dst []byte, id int64, req conformance.Request, resp conforma
 	dst = strconv.AppendInt(append(dst, `{"id":`...), id, 10)
 	dst, ok := appendAnswer(dst, &req, &resp)
 	if !ok {
-		return dst[:start], fmt.Errorf("wire: the outcome %q, with %d tokens and the verdicts %.40q, is not a response to the request %s",
+		return dst[:start], fmt.Errorf(
+			"wire: the outcome %q, with %d tokens and the verdicts %.40q, is not a response to the request %s",
 			resp.Outcome, len(resp.Tokens), resp.Verdicts, req.Op)
 	}
 	dst = append(dst, '}')
 	if len(dst)-start > MaxLine {
-		return dst[:start], fmt.Errorf("wire: the answer to the request %s needs a line of %d bytes; %d is the most", req.Op, len(dst)-start, MaxLine)
+		return dst[:start], fmt.Errorf("wire: the answer to the request %s needs a line of %d bytes; %d is the most",
+			req.Op, len(dst)-start, MaxLine)
 	}
 	return dst, nil
 }

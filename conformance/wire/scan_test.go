@@ -91,8 +91,9 @@ func TestParseMessageAgainstOracle(t *testing.T) {
 		}
 		return want
 	}
-	for value := range strings.SplitSeq(`null true false True tru nulls NaN 0 -0 1 -12 1.5 0.0e0 1E+9 1e-9 +1 - 01 1. .5 1e+ 0x1 [1] [1,] [}] [1 {} `+
-		`{"a":1,"a":2} {,"a":1} {"a":1,} {a:1} {'a':1} "" "\"\\\/\b\f\n\r\t\u0000\uD83D\uDE00\ud800" "b "b\ "\' "\'" "\N" "\u123" "\u+123" 1/**/ `+
+	for value := range strings.SplitSeq(`null true false True tru nulls NaN 0 -0 1 -12 1.5 0.0e0 1E+9 1e-9 +1 - 01 1. .5 1e+ 0x1 `+
+		`[1] [1,] [}] [1 {} {"a":1,"a":2} {,"a":1} {"a":1,} {a:1} {'a':1} `+
+		`"" "\"\\\/\b\f\n\r\t\u0000\uD83D\uDE00\ud800" "b "b\ "\' "\'" "\N" "\u123" "\u+123" 1/**/ `+
 		"\"\x7f\u0085\u2028é😀\" \"\t\" \"\x00\" \"\xff\" \"\xc0\xaf\" \"\xed\xa0\x80\" \u00a01 \f1", " ") {
 		same(`{"a":` + value + `}`)
 		same(" { \"a\" :\t[ " + value + " , 2 ] , \"A\" : 1}\t\r")
@@ -210,7 +211,8 @@ func TestStringsRoundTrip(t *testing.T) {
 		}
 	}
 	random := rand.New(rand.NewPCG(3, 4))
-	parts := []string{"K", "^", "'", "\"", "\\", "\x00", "\n", "é", "\u2028", "😀", "\uFFFD", "\xed\xa0\x80", "\xed\xbf\xbf", "\x80", "\xff"}
+	parts := []string{"K", "^", "'", "\"", "\\", "\x00", "\n",
+		"é", "\u2028", "😀", "\uFFFD", "\xed\xa0\x80", "\xed\xbf\xbf", "\x80", "\xff"}
 	for range 20_000 {
 		var s string
 		for range random.IntN(6) {

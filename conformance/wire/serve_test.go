@@ -159,20 +159,22 @@ func TestServeDescription(t *testing.T) {
 			}
 			return conformance.Response{Outcome: conformance.Accepted}, nil
 		}},
-		conformance.Description{Name: "two\tops", Ops: []conformance.Op{conformance.OpSweep, conformance.OpParse}, Methods: []conformance.Method{}},
+		conformance.Description{Name: "two\tops", Ops: []conformance.Op{conformance.OpSweep, conformance.OpParse}, Methods: []conformance.Method{}, NoNUL: true},
 	}
 	converse(t, opens(library), `
 		> {"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}
-		< {"id":0,"protocol":1,"implementation":{"name":"two\u0009ops"},"ops":["sweep","parse"],"methods":[]}
+		< {"id":0,"protocol":1,"implementation":{"name":"two\u0009ops"},"ops":["sweep","parse"],"methods":[],"nul":false}
 		> {"id":2,"op":"parse","token":"K"}
 		< {"id":2,"valid":true}
 		> {"id":4,"op":"sweep","tokens":["K","KK"]}
 		< {"id":4,"valid":"11"}
 		# what it does not offer, it is not asked
+		> {"id":5,"op":"parse","token":"\u0000"}
+		< {"id":5,"unsupported":true}
 		> {"id":6,"op":"valid","token":"K"}
 		< {"id":6,"unsupported":true}
 		> {"id":8,"op":"parse","hex":"ff"}
-		! wire: line 5 of the input, "{\"id\":8,\"op\":\"parse\",\"hex\":\"ff\"}", is no request: hex, to an adapter that takes text only
+		! wire: line 6 of the input, "{\"id\":8,\"op\":\"parse\",\"hex\":\"ff\"}", is no request: hex, to an adapter that takes text only
 	`)
 	unfit := &described{description: conformance.Description{Name: "x", Ops: []conformance.Op{conformance.OpApply}}}
 	converse(t, opens(unfit), "> "+hello100+"\n"+`! wire: the implementation has to offer parse, valid or sweep; it offers ["apply"]`)
