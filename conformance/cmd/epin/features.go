@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -18,7 +20,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
-	"github.com/epin-conformance/harness/features/steps"
 )
 
 func featuresCommand(s streams) *cobra.Command {
@@ -147,6 +148,9 @@ func showScenario(s streams, o features.Outline, row features.Scenario) {
 	}
 }
 
+// featureFormats are the values of --format of features run.
+var featureFormats = []string{"pretty", "progress"}
+
 func runFeaturesCommand(s streams) *cobra.Command {
 	var o askOptions
 	var format, html string
@@ -157,8 +161,11 @@ func runFeaturesCommand(s streams) *cobra.Command {
 
 COMMAND starts an adapter, as for certify; without COMMAND, the built-in reference is
 tested. A scenario that needs what the implementation does not offer is not tested, which
-is never a pass. Library scenarios are about what no adapter can express. They test this
-project's own Go packages, and the output says so.
+is never a pass. Library scenarios are about what no adapter can express. They are not
+run: the tests of this project test its own Go packages with them.
+
+The format progress writes a character for each scenario: . passed, F failed, - not
+tested. pretty writes the text of each scenario, with its status.
 
 This certifies nothing: epin certify tests the features with all other layers, or with
 --only a feature or a single scenario.`,
@@ -172,7 +179,7 @@ This certifies nothing: epin certify tests the features with all other layers, o
 	}
 	f := flagsInOrder(cmd)
 	f.Var(&o.edition, "edition", "edition of the specification: 1.0.0 or 1.0.0-initial")
-	f.StringVar(&format, "format", "progress", "write to standard output in this `FORMAT`: "+strings.Join(steps.Formats(), " or "))
+	f.StringVar(&format, "format", "progress", "write to standard output in this `FORMAT`: "+strings.Join(featureFormats, " or "))
 	o.env.addFlags(cmd)
 	addFileFlag(cmd, &html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")
 	addNoColorFlag(cmd, &o.output.noColor)
@@ -180,9 +187,8 @@ This certifies nothing: epin certify tests the features with all other layers, o
 }
 
 func runFeatures(ctx context.Context, s streams, o askOptions, format, html string, command []string) error {
-	out, err := steps.NewOutput(s.out, format, colored(s.out, o.output.noColor))
-	if err != nil {
-		return err
+	if !slices.Contains(featureFormats, format) {
+		return fmt.Errorf("unknown format %q: use %s", format, strings.Join(featureFormats, " or "))
 	}
 	adapter, err := o.env.command(defaultWaits, command)
 	if err != nil {
@@ -194,7 +200,7 @@ func runFeatures(ctx context.Context, s streams, o askOptions, format, html stri
 	}
 	ctx, end := interruptible(ctx)
 	defer end()
-	run, err := askFeatures(ctx, o.edition.Edition, adapter, out)
+	run, err := askFeatures(ctx, o.edition.Edition, adapter)
 	s.tellOrphans()
 	end()
 	if run == nil {
@@ -206,10 +212,87 @@ func runFeatures(ctx context.Context, s streams, o askOptions, format, html stri
 	if err := page.write(func(w io.Writer) error { return featurepage.Write(w, *run) }); err != nil {
 		return unknown(err)
 	}
-	if err := out.Err(); err != nil {
+	var text bytes.Buffer // since a closed standard output is an error here
+	printed := s
+	printed.lines = bufio.NewWriter(&text)
+	if err := printFeatures(printed, *run, format == "pretty", colored(s.out, o.output.noColor)); err != nil {
+		return err
+	}
+	printed.lines.Flush()
+	if _, err := text.WriteTo(s.out); err != nil {
 		return stdoutError(err)
 	}
 	return featuresStatus(s.err, run.Results, err)
+}
+
+// printFeatures prints the results of a run, and counts them unless it was cut short.
+func printFeatures(s streams, run featurepage.Run, pretty, color bool) error {
+	paint := func(status features.Status, text string) string {
+		if !color {
+			return text
+		}
+		return fmt.Sprintf("\x1b[%dm%s\x1b[0m", [...]int{features.NotExercised: 33, features.Passed: 32, features.Failed: 31}[status], text)
+	}
+	if pretty {
+		if err := printScenarios(s, run, paint); err != nil {
+			return err
+		}
+	} else {
+		const perLine = 70
+		for line := range slices.Chunk(run.Results, perLine) {
+			for _, r := range line {
+				s.lines.WriteString(paint(r.Status, [...]string{features.NotExercised: "-", features.Passed: ".", features.Failed: "F"}[r.Status]))
+			}
+			s.line("")
+		}
+		s.line("")
+	}
+	count := map[features.Status]int{}
+	for _, r := range run.Results {
+		count[r.Status]++
+		if r.Status != features.Passed {
+			s.line("%s: %s: %s", paint(r.Status, r.Status.String()), r.ID, r.Message)
+		}
+	}
+	if run.CutShort != "" {
+		return nil
+	}
+	var parts []string
+	for _, status := range []features.Status{features.Passed, features.Failed, features.NotExercised} {
+		if count[status] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count[status], status))
+		}
+	}
+	s.line("%s (%s)", number.Counted(len(run.Results), "scenario"), strings.Join(parts, ", "))
+	return nil
+}
+
+// printScenarios prints the scenarios that were run, with their features and their statuses.
+func printScenarios(s streams, run featurepage.Run, paint func(features.Status, string) string) error {
+	all, err := features.Of(run.Edition)
+	if err != nil {
+		return unknown(err)
+	}
+	results := map[string]features.Result{}
+	for _, r := range run.Results {
+		results[r.ID] = r
+	}
+	for _, f := range all {
+		title := fmt.Sprintf("Feature: %s\n%s\n\n", f.Title, f.Description)
+		for _, o := range f.Outlines {
+			for _, row := range o.Rows {
+				r, was := results[row.ID]
+				if !was {
+					continue
+				}
+				s.lines.WriteString(title)
+				title = ""
+				showScenario(s, o, row)
+				s.line("  %s\n", paint(r.Status, strings.TrimSuffix(r.Status.String()+": "+r.Message, ": ")))
+			}
+		}
+	}
+	return nil
 }
 
 // featuresStatus returns the exit status of a run as an error. A failed scenario decides it,
@@ -227,7 +310,7 @@ func featuresStatus(stderr io.Writer, results []features.Result, err error) erro
 		if r.Status == features.Failed {
 			end.status = exitFails
 		}
-		passed = passed || r.Status == features.Passed && !r.Library
+		passed = passed || r.Status == features.Passed
 	}
 	notTested := fmt.Sprintf("%s not tested; the first: %s", number.Counted(declined, "row"), first)
 	switch {
@@ -248,9 +331,8 @@ func featuresStatus(stderr io.Writer, results []features.Result, err error) erro
 }
 
 // askFeatures tests an adapter, or the reference if it has no Args, with the features of an
-// edition, and this module's packages with the library scenarios. A nil Run means that no
-// scenario ran. With a Run, an error says why it was cut short.
-func askFeatures(ctx context.Context, edition epin.Edition, adapter wire.Command, out *steps.Output) (run *featurepage.Run, err error) {
+// edition. A nil Run means that no scenario ran. With a Run, an error says why it was cut short.
+func askFeatures(ctx context.Context, edition epin.Edition, adapter wire.Command) (run *featurepage.Run, err error) {
 	impl := conformance.Reference(edition)
 	if len(adapter.Args) > 0 {
 		adoptOrphans(ctx)
@@ -259,14 +341,9 @@ func askFeatures(ctx context.Context, edition epin.Edition, adapter wire.Command
 		}
 	}
 	run = &featurepage.Run{Edition: edition, Implementation: conformance.Describe(impl, edition), When: time.Now()}
-	run.Results, err = steps.Run(ctx, impl, edition, out)
+	run.Results, err = features.Run(ctx, impl, features.Options{Edition: edition})
 	if session, ok := impl.(*wire.Session); ok {
 		err = cmp.Or(err, session.Close())
-	}
-	if err == nil {
-		var library []features.Result
-		library, err = steps.RunLibrary(ctx, edition, out)
-		run.Results = append(run.Results, library...)
 	}
 	return run, stopped(ctx, err)
 }

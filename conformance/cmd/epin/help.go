@@ -21,7 +21,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
-	"github.com/epin-conformance/harness/features/steps"
 )
 
 // The size of the screen that the output of --help fits, with a line for the prompt.
@@ -171,7 +170,7 @@ func suggestion(similar []string, otherwise string) string {
 // flagWords holds the completions of the values of flags, for all commands.
 var flagWords = map[string]func() []cobra.Completion{
 	"edition": func() []cobra.Completion { return wordsOf(epin.Editions(), epin.Edition.String) },
-	"format":  steps.Formats,
+	"format":  func() []cobra.Completion { return featureFormats },
 	"lang":    languageWords,
 	"layer":   result.Layers,
 	"only":    onlyWords,

@@ -28,8 +28,7 @@ import (
 type Run struct {
 	Edition        epin.Edition
 	Implementation conformance.Description // the system under test; untrusted
-	// Results has one result for each scenario of the edition that was run, in any order. Those of
-	// library scenarios are of this module's own packages, whatever Implementation is.
+	// Results has one result for each scenario of the edition that was run, in any order.
 	Results []features.Result
 	// CutShort says why the run ended early; untrusted. It is empty for a whole run.
 	CutShort string
@@ -64,15 +63,19 @@ func (c counts) All() int { return c.Passed + c.Failed + c.NotExercised + c.NotA
 // Asked returns the number of scenarios that have a result.
 func (c counts) Asked() int { return c.All() - c.NotAsked }
 
-// tally counts scenarios: those that test an implementation, and the others.
-type tally struct{ Counts, Library counts }
+// tally counts scenarios: those that test an implementation, by outcome, and the others.
+type tally struct {
+	Counts  counts
+	Library int
+}
 
 // Tally counts the outcomes of scenarios.
 func (p pageView) Tally(scenarios []features.Scenario) (t tally) {
+	c := &t.Counts
 	for _, s := range scenarios {
-		c := &t.Counts
 		if s.Library {
-			c = &t.Library
+			t.Library++
+			continue
 		}
 		*map[webpage.Outcome]*int{
 			webpage.Passed: &c.Passed, webpage.Failed: &c.Failed, webpage.NotExercised: &c.NotExercised, webpage.NotAsked: &c.NotAsked,
@@ -122,16 +125,13 @@ func view(r Run, documents []Document) pageView {
 	return p
 }
 
-// Verdict describes the result of the run in one or two sentences. It mentions the rows of the
-// library only if one failed, because they do not test the implementation.
+// Verdict describes the result of the run in one or two sentences.
 func (p pageView) Verdict() string {
 	c := p.Counts
 	var s string
 	switch {
-	case c.Asked() == 0 && p.Library.Asked() == 0:
-		return "No row was run."
 	case c.Asked() == 0:
-		s = "Only rows about the Go packages of this project were run."
+		return "No row was run."
 	case c.Passed == c.All():
 		s = fmt.Sprintf("All %s passed.", number.Counted(c.All(), "row"))
 	case c.Failed > 0:
@@ -142,11 +142,8 @@ func (p pageView) Verdict() string {
 	if c.NotExercised > 0 {
 		s += fmt.Sprintf(" Not tested: %d.", c.NotExercised)
 	}
-	if c.NotAsked > 0 && c.Asked() > 0 {
+	if c.NotAsked > 0 {
 		s += fmt.Sprintf(" Not run: %d.", c.NotAsked)
-	}
-	if p.Library.Failed > 0 {
-		s += fmt.Sprintf(" About the Go packages: %d of %s failed.", p.Library.Failed, number.Counted(p.Library.All(), "row"))
 	}
 	return s
 }

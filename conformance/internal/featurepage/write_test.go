@@ -12,7 +12,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
-	"github.com/epin-conformance/harness/features/steps"
 )
 
 // hostile is text that a system under test may return: markup, a change of direction, control
@@ -58,18 +57,14 @@ func referenceRun(t *testing.T, edition epin.Edition) Run {
 	return Run{Edition: edition, Implementation: conformance.Describe(impl, edition), Results: results(t, edition, impl)}
 }
 
-// results runs the features against an implementation, and the library scenarios.
+// results runs the features against an implementation.
 func results(t *testing.T, edition epin.Edition, impl conformance.Implementation) []features.Result {
 	t.Helper()
 	all, err := features.Run(t.Context(), impl, features.Options{Edition: edition})
 	if err != nil {
 		t.Fatal(err)
 	}
-	library, err := steps.RunLibrary(t.Context(), edition, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(all, library...)
+	return all
 }
 
 func html(t *testing.T, r Run) string {
@@ -130,22 +125,20 @@ func TestUnknownEdition(t *testing.T) {
 
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
-		rows, library counts
-		want          string
+		rows counts
+		want string
 	}{
-		{counts{NotAsked: 3}, counts{NotAsked: 3}, "No row was run."},
-		{counts{NotAsked: 3}, counts{Passed: 3}, "Only rows about the Go packages of this project were run."},
-		{counts{Passed: 3}, counts{}, "All 3 rows passed."},
-		{counts{Passed: 1}, counts{NotAsked: 1}, "All 1 row passed."},
-		{counts{Passed: 1, Failed: 2}, counts{}, "2 of 3 rows failed."},
-		{counts{Passed: 1, Failed: 2, NotExercised: 4}, counts{}, "2 of 7 rows failed. Not tested: 4."},
-		{counts{Passed: 3, NotExercised: 1}, counts{}, "No row failed: 3 of 4 passed. Not tested: 1."},
-		{counts{Passed: 3, NotAsked: 1}, counts{}, "No row failed: 3 of 4 passed. Not run: 1."},
-		{counts{NotExercised: 2}, counts{}, "No row failed: 0 of 2 passed. Not tested: 2."},
-		{counts{Passed: 3}, counts{Passed: 1, Failed: 1}, "All 3 rows passed. About the Go packages: 1 of 2 rows failed."},
+		{counts{NotAsked: 3}, "No row was run."},
+		{counts{Passed: 3}, "All 3 rows passed."},
+		{counts{Passed: 1}, "All 1 row passed."},
+		{counts{Passed: 1, Failed: 2}, "2 of 3 rows failed."},
+		{counts{Passed: 1, Failed: 2, NotExercised: 4}, "2 of 7 rows failed. Not tested: 4."},
+		{counts{Passed: 3, NotExercised: 1}, "No row failed: 3 of 4 passed. Not tested: 1."},
+		{counts{Passed: 3, NotAsked: 1}, "No row failed: 3 of 4 passed. Not run: 1."},
+		{counts{NotExercised: 2}, "No row failed: 0 of 2 passed. Not tested: 2."},
 	} {
-		if got := (pageView{tally: tally{c.rows, c.library}}).Verdict(); got != c.want {
-			t.Errorf("verdict of %+v and %+v: %s; wanted %s", c.rows, c.library, got, c.want)
+		if got := (pageView{tally: tally{Counts: c.rows}}).Verdict(); got != c.want {
+			t.Errorf("verdict of %+v: %s; wanted %s", c.rows, got, c.want)
 		}
 	}
 }

@@ -24,7 +24,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
-	"github.com/epin-conformance/harness/features/steps"
+	"github.com/epin-conformance/harness/features"
 )
 
 var (
@@ -130,15 +130,11 @@ func write(b *bytes.Buffer, site webpage.Site, vectors string, s webpage.Source)
 // writeFeatures writes the features of an edition, with the results of the reference.
 func writeFeatures(b *bytes.Buffer, site webpage.Site, edition epin.Edition) error {
 	impl := conformance.Reference(edition)
-	results, err := steps.Run(context.Background(), impl, edition, nil)
-	if err != nil {
-		return err
-	}
-	library, err := steps.RunLibrary(context.Background(), edition, nil)
+	results, err := features.Run(context.Background(), impl, features.Options{Edition: edition})
 	if err != nil {
 		return err
 	}
 	return featurepage.Write(b, featurepage.Run{
-		Edition: edition, Implementation: conformance.Describe(impl, edition), Results: append(results, library...), Site: site,
+		Edition: edition, Implementation: conformance.Describe(impl, edition), Results: results, Site: site,
 	})
 }
