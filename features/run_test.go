@@ -28,7 +28,7 @@ func bothRunners(t *testing.T, edition epin.Edition, open func() conformance.Imp
 	if err != nil {
 		t.Fatal(err)
 	}
-	godog, err := steps.Run(t.Context(), open(), edition, nil)
+	godog, err := steps.Run(t.Context(), open(), edition)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,7 +308,7 @@ func TestNoVerdict(t *testing.T) {
 		return features.Run(ctx, impl, features.Options{})
 	}
 	godog := func(ctx context.Context, impl conformance.Implementation) ([]features.Result, error) {
-		return steps.Run(ctx, impl, epin.Current, nil)
+		return steps.Run(ctx, impl, epin.Current)
 	}
 	for _, c := range []struct {
 		name string

@@ -124,7 +124,7 @@ func TestClosed(t *testing.T) {
 			if compiled, err := c.book.compile(); err == nil || !strings.Contains(err.Error(), c.wants) || compiled != nil {
 				t.Errorf("compiled to %v, error %v; wanted one that says %q", compiled, err, c.wants)
 			}
-			results, err := c.book.run(t.Context(), withoutMark{conformance.Reference(epin.Current)}, nil, false, epin.Current)
+			results, err := c.book.run(t.Context(), withoutMark{conformance.Reference(epin.Current)}, false, epin.Current)
 			if err == nil || !strings.Contains(err.Error(), c.wants) {
 				t.Errorf("error %v; wanted one that says %q", err, c.wants)
 			}
@@ -153,11 +153,11 @@ func TestFaultInAnotherEdition(t *testing.T) {
 	b := feature(sound)
 	b.files.(fstest.MapFS)["epin/g.feature"] = &fstest.MapFile{Data: []byte(
 		"@edition-1.0.0-initial\nFeature: G\n@epin-initial/accept\nScenario: S\nGiven the token \"K\"\nThen it is fine\n")}
-	results, err := b.run(t.Context(), conformance.Reference(epin.Current), nil, false, epin.Current)
+	results, err := b.run(t.Context(), conformance.Reference(epin.Current), false, epin.Current)
 	if err != nil || len(results) != 1 || results[0].Status != features.Passed {
 		t.Errorf("the other edition: results %v, error %v; wanted one pass", results, err)
 	}
-	if _, err := b.run(t.Context(), conformance.Reference(epin.Initial), nil, false, epin.Initial); !errors.Is(err, godog.ErrUndefined) {
+	if _, err := b.run(t.Context(), conformance.Reference(epin.Initial), false, epin.Initial); !errors.Is(err, godog.ErrUndefined) {
 		t.Errorf("error %v; wanted that a step is undefined", err)
 	}
 }

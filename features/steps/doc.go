@@ -4,7 +4,8 @@
 // cannot reach an implementation. README.md of package features explains each sentence.
 //
 // A step adds expectations to its scenario. [Compile] returns them for package features,
-// and [Run] performs their requests step by step, for people who want to watch.
+// and [Run] performs their requests step by step. Only tests use this package; they compare its
+// results with those of [features.Run], which the suite and the command use.
 //
 // Everything that could hide a missing test is an error: no scenario, an undefined or
 // ambiguous sentence, an unknown tag, a feature without an edition, a scenario without a

@@ -27,7 +27,7 @@ func TestRunLeavesTheProcessAlone(t *testing.T) {
 	var runs sync.WaitGroup
 	for _, edition := range []epin.Edition{epin.Current, epin.Initial, epin.Current} {
 		runs.Go(func() {
-			results, err := Run(context.Background(), conformance.Reference(edition), edition, nil)
+			results, err := Run(context.Background(), conformance.Reference(edition), edition)
 			if err != nil {
 				t.Errorf("edition %s: %v", edition, err)
 			}

@@ -20,7 +20,7 @@ func TestLibraryPasses(t *testing.T) {
 				t.Fatal(err)
 			}
 			scenarios = slices.DeleteFunc(scenarios, func(s features.Scenario) bool { return !s.Library })
-			results, err := RunLibrary(t.Context(), edition, nil)
+			results, err := RunLibrary(t.Context(), edition)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +55,7 @@ func TestLibraryScenariosSendNoRequests(t *testing.T) {
 	beside := feature("@epin/9.1/accept", "Scenario: S", `Given the token "K"`, "Then it is accepted",
 		"@library @epin/9.1/accept", "Scenario: T", `Given the token "Q"`, `Then its letter is "Q"`)
 	impl := &listens{Implementation: conformance.Reference(epin.Current)}
-	results, err := beside.run(t.Context(), impl, nil, false, epin.Current)
+	results, err := beside.run(t.Context(), impl, false, epin.Current)
 	if err != nil || len(results) != 1 || results[0].Name != "S" {
 		t.Errorf("results %v, error %v; wanted S alone", results, err)
 	}
@@ -65,7 +65,7 @@ func TestLibraryScenariosSendNoRequests(t *testing.T) {
 
 	impl.requests = nil
 	alone := feature("@library @epin/9.1/accept", "Scenario: T", `Given the token "Q"`, `Then its letter is "Q"`)
-	if results, err := alone.run(t.Context(), impl, nil, false, epin.Current); err == nil || len(results) != 0 ||
+	if results, err := alone.run(t.Context(), impl, false, epin.Current); err == nil || len(results) != 0 ||
 		err.Error() != "features: no scenario to run with the tags ~@library && @edition-1.0.0" {
 		t.Errorf("results %v, error %v; wanted that there is nothing to run", results, err)
 	}
@@ -144,7 +144,7 @@ func TestLibraryFails(t *testing.T) {
 	} {
 		t.Run(strings.Join(c.steps, " "), func(t *testing.T) {
 			t.Parallel()
-			results, err := inLibrary(c.steps...).run(t.Context(), nil, nil, true, epin.Initial)
+			results, err := inLibrary(c.steps...).run(t.Context(), nil, true, epin.Initial)
 			if wants, is := strings.CutPrefix(c.wants, "error: "); is {
 				if err == nil || !strings.Contains(err.Error(), wants) || len(results) > 0 {
 					t.Errorf("results %v, error %v; wanted one that says %q", results, err, wants)

@@ -18,7 +18,7 @@ import (
 )
 
 // Run performs the requests of the scenarios of an edition with godog, step by step. It
-// returns the same results as [features.Run]. out may be nil.
+// returns the same results as [features.Run].
 //
 // An error means that the results are incomplete: a feature is invalid, there is nothing to
 // run, ctx is done, or impl.Do failed or panicked. Run sends no requests after it, and also
@@ -26,15 +26,15 @@ import (
 //
 // Concurrent runs wait for each other. During a run, godog sets GODOG_SEED and
 // GODOG_TESTED_PACKAGE in the environment of the process; afterwards they are empty.
-func Run(ctx context.Context, impl conformance.Implementation, edition epin.Edition, out *Output) ([]features.Result, error) {
-	return embedded.run(ctx, impl, out, false, edition)
+func Run(ctx context.Context, impl conformance.Implementation, edition epin.Edition) ([]features.Result, error) {
+	return embedded.run(ctx, impl, false, edition)
 }
 
 // RunLibrary runs the scenarios with Library set, which test this module's packages epin,
 // epin/pin and epin/style, and no implementation. Otherwise it is like [Run], except that no
 // result is NotExercised and Request is zero.
-func RunLibrary(ctx context.Context, edition epin.Edition, out *Output) ([]features.Result, error) {
-	return embedded.run(ctx, nil, out, true, edition)
+func RunLibrary(ctx context.Context, edition epin.Edition) ([]features.Result, error) {
+	return embedded.run(ctx, nil, true, edition)
 }
 
 // Compile returns the features of all editions with the expectations of their scenarios, for
@@ -42,7 +42,7 @@ func RunLibrary(ctx context.Context, edition epin.Edition, out *Output) ([]featu
 func Compile() ([]features.Feature, error) { return embedded.compile() }
 
 func (b book) compile() ([]features.Feature, error) {
-	results, err := b.run(context.Background(), nil, nil, false, epin.Editions()...)
+	results, err := b.run(context.Background(), nil, false, epin.Editions()...)
 	if err != nil {
 		return nil, err
 	}
@@ -62,9 +62,7 @@ var godogRuns sync.Mutex
 
 // run runs the scenarios of some editions with godog, either those with Library set or the others.
 // A nil impl performs no requests.
-func (b book) run(
-	ctx context.Context, impl conformance.Implementation, out *Output, library bool, editions ...epin.Edition,
-) ([]features.Result, error) {
+func (b book) run(ctx context.Context, impl conformance.Implementation, library bool, editions ...epin.Edition) ([]features.Result, error) {
 	r := &run{impl: impl, vocabulary: b.vocabulary}
 	if library {
 		r.vocabulary = b.library
@@ -102,23 +100,12 @@ func (b book) run(
 	suite.Options.DefaultContext, suite.Options.Tags = ctx, tags
 	suite.Options.Concurrency, suite.Options.Strict = 1, true
 	suite.Options.Format, suite.Options.Output = "progress", io.Discard // godog needs a format
-	if out != nil {
-		if library {
-			out.print("\nThe Go packages of this project, about what no adapter can be asked:\n\n")
-		}
-		suite.Options.Format = out.format
-		suite.Options.Output = &textOutput{Output: out, run: r}
-		suite.Options.NoColors = !out.color
-	}
 	godogRuns.Lock()
 	suite.Run() // its status has less detail than the results
 	godogRuns.Unlock()
 
 	if unfinished -= len(r.results); r.err == nil && unfinished > 0 {
 		r.err = fmt.Errorf("features: %d of the scenarios did not run to their end", unfinished)
-	}
-	if out != nil && r.err != nil {
-		out.print("\n") // ends the last line
 	}
 	return r.results, r.err
 }

@@ -132,7 +132,7 @@ func TestFeaturesBothRunners(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			godog, err := steps.Run(t.Context(), m.New(edition), edition, nil)
+			godog, err := steps.Run(t.Context(), m.New(edition), edition)
 			if err != nil {
 				t.Fatal(err)
 			}
