@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -71,9 +72,15 @@ func (c *call) sendOne(index int, req *conformance.Request) (bool, error) {
 		return false, fmt.Errorf("wire: no ids are left after %d requests; open another session", maxRequests)
 	}
 	id := s.ids.id(n)
+	line, err := appendRequest(s.request[:0], id, req, s.offers.Bytes)
+	if err != nil {
+		return false, err
+	}
+	line = append(line, '\n')
+
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for (s.tail-s.head >= s.limit || s.dueBytes >= windowBytes) && !c.over() {
+	for (s.tail-s.head >= s.limit || s.dueBytes > 0 && s.dueBytes+len(line) > windowBytes) && !c.over() {
 		c.blocked = true
 		s.news.Signal()
 		s.room.Wait()
@@ -82,22 +89,32 @@ func (c *call) sendOne(index int, req *conformance.Request) (bool, error) {
 	if c.over() {
 		return false, nil
 	}
-	queued := len(s.input.out)
-	out, err := AppendRequest(s.input.out, id, *req, s.offers.Bytes)
-	if err != nil {
-		return false, err
-	}
-	if s.log != nil {
-		s.log.Sent(id, out[queued:])
-	}
-	s.input.give(append(out, '\n'))
-	size := len(s.input.out) - queued
-	s.window[n%windowSize] = slot{id: id, call: c, index: index, size: size, request: *req}
+	s.window[n%windowSize] = slot{id: id, call: c, index: index, size: len(line), request: *req}
 	s.tail++
-	s.dueBytes += size
+	s.dueBytes += len(line)
+	if s.log != nil {
+		s.log.Sent(id, line[:len(line)-1])
+	}
+	s.give(line)
 	c.sent++
 	s.news.Signal()
 	return true, nil
+}
+
+// give queues a line for the writer. The line was built in s.request; callers do not use
+// it again. mu is held.
+func (s *Session) give(line []byte) {
+	s.input.work.Signal()
+	out := s.input.out
+	if len(out) == 0 {
+		s.input.out, s.request = line, out // avoids copying a long line
+		return
+	}
+	if cap(out)-len(out) < len(line) {
+		// Double the capacity: append would grow it by a quarter each time.
+		out = slices.Grow(out, max(len(line), cap(out)))
+	}
+	s.input.out, s.request = append(out, line...), line[:0]
 }
 
 // stop makes send return.

@@ -133,12 +133,6 @@ type input struct {
 
 func newInput(mu *sync.Mutex) input { return input{mu: mu, work: sync.NewCond(mu)} }
 
-// give replaces the queue by out, which begins with the queue. mu is held.
-func (in *input) give(out []byte) {
-	in.out = out
-	in.work.Signal()
-}
-
 // close drops what is queued, and makes the goroutine close standard input. mu is held.
 func (in *input) close() {
 	in.closing, in.out = true, nil
@@ -203,12 +197,16 @@ func whyNotStarted(c Command, err error) string {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(c.Dir, path)
 	}
-	_, statErr := os.Stat(path)
+	info, statErr := os.Stat(path)
 	switch {
+	case errors.Is(err, exec.ErrDot):
+		return fmt.Sprintf("%+q is in the current directory, which is not searched for programs; write %+q", name, "."+string(filepath.Separator)+name)
 	case errors.Is(err, exec.ErrNotFound) && !strings.ContainsRune(name, filepath.Separator):
 		return fmt.Sprintf("there is no program %+q on the PATH; check its spelling, or give its path", name)
 	case statErr != nil:
 		return fmt.Sprintf("there is no file %+q; check its spelling, and the directory that it is relative to", name)
+	case info.IsDir():
+		return fmt.Sprintf("%+q is a directory; give the program in it", name)
 	case notExecutable(err):
 		return fmt.Sprintf("%+q is not a program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it", name)
 	case errors.Is(err, fs.ErrNotExist):

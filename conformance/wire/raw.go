@@ -100,7 +100,8 @@ func (r *Raw) Send(b []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.input.closing {
-		r.input.give(append(r.input.out, b...))
+		r.input.out = append(r.input.out, b...)
+		r.input.work.Signal()
 	}
 }
 

@@ -17,15 +17,18 @@ import (
 // token, a sweep or the line is longer than its limit, or a token is not valid UTF-8 where
 // the protocol requires it. That is so for equal, and for every token if bytes is false.
 func AppendRequest(dst []byte, id int64, req conformance.Request, bytes bool) ([]byte, error) {
-	notText := func(token string) bool { return !utf8.ValidString(token) }
-	isText := !notText(req.Token) && !notText(req.Other) && (bytes || !slices.ContainsFunc(req.Tokens, notText))
 	if !slices.Contains(conformance.Ops(), req.Op) {
 		return dst, fmt.Errorf("wire: unknown operation %q", req.Op)
 	}
-	if !isText && (!bytes || req.Op == conformance.OpEqual) {
+	if !expressible(&req, bytes) {
 		return dst, fmt.Errorf("wire: a request %s with bytes that are not valid UTF-8, where only text can be sent", req.Op)
 	}
-	if err := withinLimits(&req); err != nil {
+	return appendRequest(dst, id, &req, bytes)
+}
+
+// appendRequest is AppendRequest for a known operation and a request that is expressible.
+func appendRequest(dst []byte, id int64, req *conformance.Request, bytes bool) ([]byte, error) {
+	if err := withinLimits(req); err != nil {
 		return dst, err
 	}
 	start := len(dst)
@@ -37,7 +40,7 @@ func AppendRequest(dst []byte, id int64, req conformance.Request, bytes bool) ([
 		dst = appendList(append(dst, `,"hex":`...), req.Tokens, appendHex)
 	case req.Op == conformance.OpSweep:
 		dst = appendList(append(dst, `,"tokens":`...), req.Tokens, appendString)
-	case isText:
+	case utf8.ValidString(req.Token):
 		dst = appendText(dst, `,"token":`, req.Token)
 	default:
 		dst = appendHex(append(dst, `,"hex":`...), req.Token)
@@ -79,6 +82,17 @@ func sweptBytes(tokens []string) (total int) {
 		total += len(token)
 	}
 	return total
+}
+
+// expressible reports whether the protocol has a form for the tokens: text, or hexadecimal
+// if bytes is true. The tokens of equal are always text.
+func expressible(req *conformance.Request, bytes bool) bool {
+	if req.Op == conformance.OpEqual {
+		return utf8.ValidString(req.Token) && utf8.ValidString(req.Other)
+	}
+	return bytes || utf8.ValidString(req.Token) && !slices.ContainsFunc(req.Tokens, func(token string) bool {
+		return !utf8.ValidString(token)
+	})
 }
 
 // DecodeRequest decodes a line, without its LF, as a request other than hello. bytes is the

@@ -17,9 +17,14 @@ const maxFreeText = 4096
 // operation, or an incorrect number of tokens or verdicts, or its line would be longer than
 // [MaxLine].
 func AppendResponse(dst []byte, id int64, req conformance.Request, resp conformance.Response) ([]byte, error) {
+	return appendResponse(dst, id, &req, &resp)
+}
+
+// appendResponse is AppendResponse, without the copies.
+func appendResponse(dst []byte, id int64, req *conformance.Request, resp *conformance.Response) ([]byte, error) {
 	start := len(dst)
 	dst = strconv.AppendInt(append(dst, `{"id":`...), id, 10)
-	dst, ok := appendAnswer(dst, &req, &resp)
+	dst, ok := appendAnswer(dst, req, resp)
 	if !ok {
 		return dst[:start], fmt.Errorf(
 			"wire: the outcome %q, with %d tokens and the verdicts %.40q, is not a response to the request %s",

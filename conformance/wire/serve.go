@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -60,24 +59,15 @@ const flushSize = 32 << 10
 func (s *server) run(ctx context.Context) error {
 	for {
 		line, ok := s.in.next()
-		if !ok || len(s.out) >= flushSize {
-			// Before a read: the runner may wait for these responses.
+		if !ok {
+			// Flush before the read: the runner may wait for these responses.
 			if err := s.flush(); err != nil {
 				return err
 			}
-		}
-		if !ok {
-			switch err := s.in.fill(); {
-			case err == io.EOF && len(s.in.rest()) == 0:
+			if err := s.fill(); err == io.EOF {
 				return nil
-			case err == io.EOF:
-				s.line++
-				return s.bad(s.in.rest(), errors.New("the input ends within it"))
-			case err == ErrLineTooLong:
-				s.line++
-				return s.bad(s.in.rest(), err)
-			case err != nil:
-				return fmt.Errorf("wire: reading requests: %w", err)
+			} else if err != nil {
+				return err
 			}
 			continue
 		}
@@ -88,7 +78,28 @@ func (s *server) run(ctx context.Context) error {
 		if err := s.answer(ctx, line); err != nil {
 			return err
 		}
+		if len(s.out) >= flushSize {
+			if err := s.flush(); err != nil {
+				return err
+			}
+		}
 	}
+}
+
+// fill reads more input. It returns io.EOF if the input ends after a complete line.
+func (s *server) fill() error {
+	err := s.in.fill()
+	rest := s.in.rest()
+	switch {
+	case err == nil, err == io.EOF && len(rest) == 0:
+		return err
+	case err == io.EOF:
+		err = errors.New("the input ends within it")
+	case err != ErrLineTooLong:
+		return fmt.Errorf("wire: reading requests: %w", err)
+	}
+	s.line++
+	return s.bad(rest, err)
 }
 
 func (s *server) flush() error {
@@ -138,11 +149,12 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 	if m.err != nil {
 		return s.bad(line, m.err)
 	}
-	resp := s.perform(ctx, req)
+	var resp conformance.Response
+	s.perform(ctx, &req, &resp)
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wire: %w", err) // a crash may be a consequence of ctx
 	}
-	if s.out, err = AppendResponse(s.out, id, req, resp); err != nil {
+	if s.out, err = appendResponse(s.out, id, &req, &resp); err != nil {
 		return err
 	}
 	s.out = append(s.out, '\n')
@@ -153,18 +165,16 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 	edition, err := epin.ParseEdition(name)
 	if err != nil {
-		err = ErrUnsupportedEdition
-	} else {
-		s.impl, err = s.open(ctx, edition)
+		return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
+	}
+	impl, err := s.open(ctx, edition)
+	if errors.Is(err, ErrUnsupportedEdition) {
+		return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
 	}
 	if err != nil {
-		s.impl = nil
-		if errors.Is(err, ErrUnsupportedEdition) {
-			return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
-		}
 		return Hello{}, fmt.Errorf("wire: opening the implementation of edition %s: %w", edition, err)
 	}
-	s.offers = conformance.Describe(s.impl, edition)
+	s.impl, s.offers = impl, conformance.Describe(impl, edition)
 	s.offers.Name = cmp.Or(s.offers.Name, unnamed)
 	if !s.offers.Recognises() {
 		return Hello{}, fmt.Errorf("wire: the implementation has to offer parse, valid or sweep; it offers %q", s.offers.Ops)
@@ -172,41 +182,44 @@ func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 	return Hello{Description: s.offers}, nil
 }
 
-// perform performs req. A sweep that crashes is performed again, each token alone, so that a
-// crash affects one verdict only.
-func (s *server) perform(ctx context.Context, req conformance.Request) conformance.Response {
-	if s.impl == nil || !s.offers.Answers(req) {
-		return conformance.Response{}
+// perform performs req and stores the response in resp, which is the zero value.
+func (s *server) perform(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
+	if s.impl == nil || !s.offers.Answers(*req) {
+		return
 	}
-	resp := s.callImpl(ctx, req)
-	if req.Op != conformance.OpSweep || resp.Outcome != conformance.Crashed {
-		return resp
+	s.callImpl(ctx, req, resp)
+	if req.Op == conformance.OpSweep && resp.Outcome == conformance.Crashed {
+		*resp = s.oneByOne(ctx, req.Tokens)
 	}
-	var verdicts strings.Builder
-	for i := range req.Tokens {
-		resp := s.callImpl(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: req.Tokens[i : i+1 : i+1]})
+}
+
+// callImpl calls the implementation, and turns a panic or an error into a crash.
+func (s *server) callImpl(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
+	defer func() {
+		if v := recover(); v != nil {
+			*resp = conformance.Response{Outcome: conformance.Crashed, Crash: fmt.Sprintf("panic: %v", v)}
+		}
+	}()
+	var err error
+	if *resp, err = s.impl.Do(ctx, *req); err != nil {
+		*resp = conformance.Response{Outcome: conformance.Crashed, Crash: err.Error()}
+	}
+}
+
+// oneByOne sweeps each token alone, so that a crash affects one verdict only.
+func (s *server) oneByOne(ctx context.Context, tokens []string) conformance.Response {
+	verdicts := make([]byte, 0, len(tokens))
+	for i := range tokens {
+		var resp conformance.Response
+		s.callImpl(ctx, &conformance.Request{Op: conformance.OpSweep, Tokens: tokens[i : i+1 : i+1]}, &resp)
 		switch resp.Outcome {
 		case conformance.Unsupported:
 			return resp
 		case conformance.Crashed:
-			verdicts.WriteByte(conformance.VerdictCrash)
+			verdicts = append(verdicts, conformance.VerdictCrash)
 		default:
-			verdicts.WriteString(resp.Verdicts)
+			verdicts = append(verdicts, resp.Verdicts...)
 		}
 	}
-	return conformance.Response{Outcome: conformance.Swept, Verdicts: verdicts.String()}
-}
-
-// callImpl calls the implementation, and turns a panic or an error into a crash.
-func (s *server) callImpl(ctx context.Context, req conformance.Request) (resp conformance.Response) {
-	defer func() {
-		if v := recover(); v != nil {
-			resp = conformance.Response{Outcome: conformance.Crashed, Crash: fmt.Sprintf("panic: %v", v)}
-		}
-	}()
-	resp, err := s.impl.Do(ctx, req)
-	if err != nil {
-		return conformance.Response{Outcome: conformance.Crashed, Crash: err.Error()}
-	}
-	return resp
+	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}
 }

@@ -15,7 +15,7 @@ import (
 // How far requests run ahead of their responses.
 const (
 	windowSize  = 4096    // requests; a power of two
-	windowBytes = 1 << 20 // of their lines together, before the last one
+	windowBytes = 1 << 20 // of their lines together; a single line may be longer
 	// An adapter may answer all requests that it has read at once. So the session sends only
 	// as many as the adapter answers in 1/timeoutPart of the timeout: see adapt.
 	firstLimit  = 4 // requests, before its speed is known
@@ -47,6 +47,8 @@ type Session struct {
 	known   int64 // tail at the last read
 	first   int64 // the value of head after release
 	freed   int   // the bytes that release takes from dueBytes
+
+	request []byte // the buffer for the next line; one goroutine sends at a time
 
 	mu    sync.Mutex
 	room  *sync.Cond    // the sender waits for room in the window
@@ -104,7 +106,7 @@ func newSession(c Command) *Session {
 // ended the session.
 func (s *Session) hello(edition epin.Edition) error {
 	s.mu.Lock()
-	s.input.give(append(appendHelloRequest(nil, edition.String()), '\n'))
+	s.give(append(appendHelloRequest(nil, edition.String()), '\n'))
 	s.mu.Unlock()
 	line, err := s.line(s.command.HelloTimeout)
 	if err != nil {
