@@ -51,11 +51,7 @@ func Automata(edition epin.Edition) iter.Seq2[string, conformance.Implementation
 // recognisedBy returns the model of an edition with an automaton as its recogniser.
 func recognisedBy(d *automaton.DFA, name string, edition epin.Edition) conformance.Implementation {
 	return newModel("epin mutant "+name, edition, func(m *model) {
-		m.parse = func(token string) (*piece, bool) {
-			if !d.Accepts(token) {
-				return nil, false
-			}
-			return skim(token), true
-		}
+		m.parse = skim
+		rejecting(func(token string) bool { return !d.Accepts(token) })(m)
 	})
 }

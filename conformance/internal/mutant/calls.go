@@ -26,62 +26,57 @@ func calls() []Mutant {
 		fault("memory-by-letter", wrongText, requests{parse("K'"), parse("K")},
 			`The cache key is the letter, so the first value of a letter is returned for all.`,
 			`Use the whole token as the cache key.`,
-			remembers(func(kept *[utf8.RuneSelf]*piece, parse parser, token string) (*piece, bool) {
-				p, ok := parse(token)
-				if !ok {
-					return nil, false
+			remembers(func(kept *[utf8.RuneSelf]*piece, parse parser, token string) *piece {
+				p := parse(token)
+				if p == nil {
+					return nil
 				}
 				first := &kept[p.letter[0]]
 				*first = cmp.Or(*first, p)
-				return *first, true
+				return *first
 			})),
 		fault("last-index", manyVerdicts.and(rejects), requests{parse("K"), parse("K")},
 			`A global regular expression keeps lastIndex after a match, so the next call starts there.`,
 			`Do not keep a match position between calls.`,
-			remembers(func(lastIndex *int, parse parser, token string) (*piece, bool) {
-				if *lastIndex > 0 {
-					*lastIndex = 0
-					return nil, false
+			remembers(func(started *bool, parse parser, token string) *piece {
+				p := parse(token)
+				if *started {
+					p = nil
 				}
-				p, ok := parse(token)
-				if ok {
-					*lastIndex = len(token)
-				}
-				return p, ok
+				*started = p != nil
+				return p
 			}),
 			in("javascript", `Remove the flags g and y, or set lastIndex to 0.`)),
 		fault("error-kept", manyVerdicts.and(rejects), requests{parse("!"), parse("K")},
 			`The error of a rejected token stays in shared state, and the next call reports it.`,
-			`Return the error instead of storing it.`,
-			remembers(func(failed *bool, parse parser, token string) (*piece, bool) {
+			`Return the error instead of storing it.`, remembers(func(failed *bool, parse parser, token string) *piece {
 				if *failed {
 					*failed = false
-					return nil, false
+					return nil
 				}
-				p, ok := parse(token)
-				*failed = !ok
-				return p, ok
+				p := parse(token)
+				*failed = p == nil
+				return p
 			})),
 		fault("buffer-not-cleared", wrongText, requests{parse("K'"), parse("Q")},
 			`A static buffer is not cleared, so a token inherits the previous token's derivation marker.`,
 			`Clear the buffer, or use one for each call.`,
-			remembers(func(left *string, parse parser, token string) (*piece, bool) {
-				p, ok := parse(token)
-				if ok {
+			remembers(func(left *string, parse parser, token string) *piece {
+				p := parse(token)
+				if p != nil {
 					p.quote, *left = max(p.quote, *left), p.quote
 				}
-				return p, ok
+				return p
 			})),
 		fault("table-full", rejects, requests{sweep(slices.Repeat([]string{"K"}, fullAt)...), parse("K")},
 			`Each value takes an entry in a fixed-size table, and every token is rejected when it is full.`,
-			`Free the entries, or remove the table.`,
-			remembers(func(taken *int, parse parser, token string) (*piece, bool) {
-				p, ok := parse(token)
-				if !ok || *taken == fullAt {
-					return nil, false
+			`Free the entries, or remove the table.`, remembers(func(taken *int, parse parser, token string) *piece {
+				p := parse(token)
+				if p == nil || *taken == fullAt {
+					return nil
 				}
 				*taken++
-				return p, true
+				return p
 			})),
 		// Operations that differ.
 		fault("check-searches", manyVerdicts.and(unanchored), requests{valid("KK")},
@@ -90,17 +85,12 @@ func calls() []Mutant {
 			func(m *model) { m.valid = regexp.MustCompile(`[-+]?[A-Za-z]\^?'?`).MatchString }),
 		fault("check-knows-only-pin", manyVerdicts.and(rejects), requests{valid("K'")},
 			`The validity check is that of PIN, so it rejects the derivation marker.`,
-			`Call the parser from the validity check.`,
-			func(m *model) {
-				m.valid = func(token string) bool {
-					p, ok := m.parse(token)
-					return ok && !derived(p)
-				}
-			}),
+			`Call the parser from the validity check.`, checks(func(valid func(string) bool, token string) bool {
+				return valid(token) && !strings.HasSuffix(token, "'")
+			})),
 		fault("check-raises-on-bytes", raises, requests{valid("K\xff")},
 			`The validity check raises on malformed UTF-8 instead of returning false.`,
-			`Reject malformed UTF-8 before matching.`,
-			checks(func(valid func(string) bool, token string) bool {
+			`Reject malformed UTF-8 before matching.`, checks(func(valid func(string) bool, token string) bool {
 				if !utf8.ValidString(token) {
 					panic(raised("invalid byte sequence in UTF-8"))
 				}
@@ -113,8 +103,7 @@ func calls() []Mutant {
 			`Check the length before reading a character.`, raising(is(""), "index 0 out of range")),
 		fault("sweep-stops", manyVerdicts.and(rejects), requests{sweep("!", "K")},
 			`The bulk check stops at the first rejected token, so all later ones count as rejected.`,
-			`Continue with the next token.`,
-			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+			`Continue with the next token.`, sweeps(func(judge func([]string) []byte, tokens []string) []byte {
 				verdicts := judge(tokens)
 				for i := 1; i < len(verdicts); i++ {
 					verdicts[i] = min(verdicts[i], verdicts[i-1])
@@ -137,8 +126,7 @@ func calls() []Mutant {
 			`Compare the strings if the hashes are equal.`, keptBy(javaHash)),
 		fault("memory-by-sum", accepts.and(wrongText), requests{parse("K'"), parse("'K")},
 			`The cache key is the sum of the bytes modulo 256, so different inputs share an entry.`,
-			`Compare the input with the cached token.`,
-			keptBy(func(token string) string {
+			`Compare the input with the cached token.`, keptBy(func(token string) string {
 				var sum byte
 				for i := range len(token) {
 					sum += token[i]
@@ -148,29 +136,31 @@ func calls() []Mutant {
 		fault("refusals-kept-by-letter", forgetful, requests{parse("K''"), parse("K")},
 			`Rejections are cached by letter, so one invalid string blocks all tokens with its letter.`,
 			`Use the whole input as the cache key.`,
-			remembers(func(refused *string, parse parser, token string) (*piece, bool) {
-				p, ok := parse(token)
-				if letter := skim(token).letter; !ok && !strings.Contains(*refused, letter) {
+			remembers(func(refused *string, parse parser, token string) *piece {
+				p := parse(token)
+				if p != nil && !strings.Contains(*refused, p.letter) {
+					return p
+				}
+				if letter := skim(token).letter; !strings.Contains(*refused, letter) {
 					*refused += letter
 				}
-				return p, ok && !strings.Contains(*refused, p.letter)
+				return nil
 			})),
 		fault("second-time-refused", forgetful, requests{parse("K"), parse("K")},
 			`Parsed tokens are registered, and a second parse is rejected as a duplicate.`,
-			`Return the registered value.`,
-			remembers(func(registered *[]string, parse parser, token string) (*piece, bool) {
-				p, ok := parse(token)
-				if !ok || slices.Contains(*registered, token) {
-					return nil, false
+			`Return the registered value.`, remembers(func(registered *[]string, parse parser, token string) *piece {
+				p := parse(token)
+				if p == nil || slices.Contains(*registered, token) {
+					return nil
 				}
 				*registered = append(*registered, token)
-				return p, true
+				return p
 			})),
 		// Data of the previous call.
 		fault("tail-of-the-call-before", rejects, requests{parse("!!"), parse("K")},
 			`A shared buffer has no terminator, so the rest of a longer, earlier input is read too.`,
 			`Terminate the input, or store its length.`,
-			remembers(func(buffer *string, parse parser, token string) (*piece, bool) {
+			remembers(func(buffer *string, parse parser, token string) *piece {
 				if len(token) < len(*buffer) {
 					token += (*buffer)[len(token):]
 				}
@@ -179,48 +169,40 @@ func calls() []Mutant {
 			})),
 		fault("groups-of-the-call-before", accepts, requests{parse("K"), parse("!")},
 			`The match groups are read without checking the match, so those of the previous match remain.`,
-			`Check that the pattern matched.`,
-			remembers(func(last **piece, parse parser, token string) (*piece, bool) {
-				if p, ok := parse(token); ok {
-					*last = p
-				}
-				return *last, *last != nil
+			`Check that the pattern matched.`, remembers(func(last **piece, parse parser, token string) *piece {
+				*last = cmp.Or(parse(token), *last)
+				return *last
 			}),
 			in("perl", `Read $1 only if the match succeeded.`)),
 		fault("reply-of-another", wrongText, requests{sweep(strings.Split(strings.Repeat("K", 15), "")...), parse("Q")},
 			`Threads share the variable of the result (a data race), so some calls return another's value.`,
 			`Return the value without shared state.`,
-			remembers(func(shared *sharedReply, parse parser, token string) (*piece, bool) {
-				p, ok := parse(token)
-				if !ok {
-					return nil, false
+			remembers(func(values *[]*piece, parse parser, token string) *piece {
+				p := parse(token)
+				if p == nil {
+					return nil
 				}
-				if shared.calls++; shared.calls%16 == 0 {
-					return shared.last, true
+				if *values = append(*values, p); len(*values) == 16 {
+					p, *values = (*values)[14], nil
 				}
-				shared.last = p
-				return p, true
+				return p
 			})),
 		fault("edition-of-the-first-token", current("epin/7.1/terminal", "epin/9.2/canonical"),
 			requests{parse("K"), parse("K^")},
 			`The first token selects the edition: if it has no ^, later carets are ignored.`,
-			`Let the caller select the edition.`,
-			remembers(func(edition *struct{ settled, carets bool }, parse parser, token string) (*piece, bool) {
-				p, ok := parse(token)
-				if ok && !edition.settled {
-					edition.settled, edition.carets = true, p.caret != ""
+			`Let the caller select the edition.`, remembers(func(first **piece, parse parser, token string) *piece {
+				p := parse(token)
+				*first = cmp.Or(*first, p)
+				if p != nil && !terminal(*first) {
+					unmark(p)
 				}
-				if ok && !edition.carets {
-					p.caret = ""
-				}
-				return p, ok
+				return p
 			})),
 		// Counters.
 		fault("counter-in-a-byte", each("epin/9.1/accept", "epin-initial/accept"),
 			requests{sweep(strings.Split(strings.Repeat("K", 255), "")...), parse("K")},
 			`A call counter of 8 bits overflows to 0, and the division by it raises.`,
-			`Use a wider counter, or remove it.`,
-			remembers(func(calls *byte, parse parser, token string) (*piece, bool) {
+			`Use a wider counter, or remove it.`, remembers(func(calls *byte, parse parser, token string) *piece {
 				if *calls++; *calls == 0 {
 					panic(raised("division by zero"))
 				}
@@ -230,101 +212,82 @@ func calls() []Mutant {
 			requests{sweep(strings.Split(strings.Repeat("!", 100), "")...), parse("K")},
 			`After 100 rejections in a row, every token is rejected.`,
 			`Remove the limit, or apply it outside the library.`,
-			remembers(func(refusals *int, parse parser, token string) (*piece, bool) {
-				p, ok := parse(token)
+			remembers(func(refusals *int, parse parser, token string) *piece {
+				p := parse(token)
 				switch {
 				case *refusals >= 100:
-					return nil, false
-				case ok:
+					return nil
+				case p != nil:
 					*refusals = 0
 				default:
 					*refusals++
 				}
-				return p, ok
+				return p
 			})),
 		fault("place-in-the-middle-forgotten", manyVerdicts, requests{parse("K"), parse("Q"), parse("K")},
 			`The cache returns the wrong entry: in K, Q, K the third token is parsed as Q.`,
 			`Compare the whole token with the cache key.`,
-			remembers(func(before *struct{ first, second string }, parse parser, token string) (*piece, bool) {
+			remembers(func(before *[2]string, parse parser, token string) *piece {
 				read := token
-				if token == before.first && token != before.second {
-					if _, ok := parse(before.second); ok {
-						read = before.second
-					}
+				if token == before[0] && parse(before[1]) != nil {
+					read = before[1]
 				}
-				before.first, before.second = before.second, token
+				*before = [2]string{before[1], token}
 				return parse(read)
 			}), sureIn(Sequences)),
 		fault("one-pair-of-tokens", manyVerdicts, requests{parse("-b"), parse("+V'")},
 			`Two tokens share a cache entry, so one is rejected directly after the other.`,
 			`Compare the input with the cached token.`,
-			remembers(func(last *string, parse parser, token string) (*piece, bool) {
+			remembers(func(last *string, parse parser, token string) *piece {
 				clash := *last == "-b" && token == "+V'"
 				*last = token
 				if clash {
-					return nil, false
+					return nil
 				}
 				return parse(token)
 			}), sureIn(Sequences)),
 		fault("sign-left-in-the-next-entry", wrongText, requests{parse("+K"), parse("L")},
 			`A sign is also written to the entry of the next letter, where the next call reads it.`,
-			`Write only the entry of the letter.`,
-			remembers(func(last **piece, parse parser, token string) (*piece, bool) {
-				before := *last
-				p, ok := parse(token)
-				*last = p
-				if ok && before != nil && before.sign != "" && p.sign == "" && p.letter[0] == before.letter[0]+1 {
-					p = deepCopy(p)
+			`Write only the entry of the letter.`, remembers(func(last **piece, parse parser, token string) *piece {
+				before, p := *last, parse(token)
+				*last = deepCopy(p)
+				if p != nil && before != nil && p.sign == "" && p.letter[0] == before.letter[0]+1 {
 					p.sign = before.sign
 				}
-				return p, ok
+				return p
 			}), sureIn(Sequences)),
 		fault("ring-cache-with-a-stale-index", manyVerdicts, around(parse("K"), ringSize),
 			`The parser caches 20,000 results in a ring, and keeps the index of an entry that it overwrites.`,
-			`Delete the index of the overwritten entry, or compare the whole token with the entry.`,
-			func(m *model) {
+			`Delete the index of the overwritten entry, or compare the whole token with the entry.`, func(m *model) {
 				parse := m.parse
-				m.valid = func(token string) bool { _, ok := parse(token); return ok }
+				m.valid = func(token string) bool { return parse(token) != nil }
 				m.sweep = (&model{parse: parse}).judgeAll
 				index, ring := map[string]int{}, make([]*piece, ringSize)
-				m.parse = func(token string) (*piece, bool) {
+				m.parse = func(token string) *piece {
 					at, known := index[token]
 					if !known {
 						at = len(index) % ringSize
-						index[token] = at
-						ring[at], _ = parse(token)
+						index[token], ring[at] = at, parse(token)
 					}
-					if ring[at] == nil {
-						return nil, false
-					}
-					return deepCopy(ring[at]), true
+					return deepCopy(ring[at])
 				}
 			}, sureIn(Sequences)),
 		// The operation valid.
 		fault("check-last-index", manyVerdicts, requests{valid("K"), valid("K")},
 			`The validity check uses a global regular expression, which keeps lastIndex between calls.`,
-			`Do not keep a match position between calls.`,
-			func(m *model) {
-				check, lastIndex := m.valid, 0
+			`Do not keep a match position between calls.`, func(m *model) {
+				check, started := m.valid, false
 				m.valid = func(token string) bool {
-					ok := lastIndex == 0 && check(token)
-					lastIndex = 0
-					if ok {
-						lastIndex = len(token)
-					}
-					return ok
+					started = !started && check(token)
+					return started
 				}
 			},
 			in("javascript", `Remove the flags g and y, or set lastIndex to 0.`)),
 		fault("check-of-the-other-edition", manyVerdicts, requests{valid("K^")},
 			`The validity check uses the pattern of the other edition.`,
-			`Call the parser from the validity check.`,
-			func(m *model) {
-				other := epin.Initial
-				if m.edition == epin.Initial {
-					other = epin.Current
-				}
-				m.valid = newModel("", other, func(*model) {}).valid
+			`Call the parser from the validity check.`, func(m *model) {
+				others := map[epin.Edition]epin.Edition{epin.Current: epin.Initial, epin.Initial: epin.Current}
+				m.valid = newModel("", others[m.edition], func(*model) {}).valid
 			}),
 		fault("check-accepts-empty", manyVerdicts, requests{valid("")},
 			`The validity check loops over the characters, so it accepts the empty string.`,
@@ -341,15 +304,13 @@ func calls() []Mutant {
 			in("javascript", `Use test, not search.`)),
 		fault("check-by-type-first", manyVerdicts, requests{valid("K'")},
 			`The validity check rejects several characters unless the first is a sign.`,
-			`Call the parser from the validity check.`,
-			checks(func(check func(string) bool, token string) bool {
+			`Call the parser from the validity check.`, checks(func(check func(string) bool, token string) bool {
 				return check(token) && (len(token) == 1 || strings.ContainsAny(token[:1], "+-"))
 			})),
 		// The operation sweep.
 		fault("sweep-of-the-first-256", manyVerdicts, requests{sweep(slices.Repeat([]string{"K"}, 257)...)},
 			`The bulk check counts in 8 bits, so all tokens after the first 256 count as rejected.`,
-			`Use a counter that cannot overflow.`,
-			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+			`Use a counter that cannot overflow.`, sweeps(func(judge func([]string) []byte, tokens []string) []byte {
 				verdicts := judge(tokens)
 				for i := 256; i < len(verdicts); i++ {
 					verdicts[i] = conformance.VerdictNo
@@ -365,8 +326,7 @@ func calls() []Mutant {
 		fault("sweep-without-the-last-of-many", manyVerdicts,
 			requests{sweep(slices.Repeat([]string{"K"}, conformance.MaxSweepTokens)...)},
 			`Off by one: of 4,096 tokens, the bulk check never tests the last, which counts as rejected.`,
-			`Test all tokens.`,
-			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+			`Test all tokens.`, sweeps(func(judge func([]string) []byte, tokens []string) []byte {
 				verdicts := judge(tokens)
 				if last := len(verdicts) - 1; last+1 == conformance.MaxSweepTokens {
 					verdicts[last] = conformance.VerdictNo
@@ -384,8 +344,7 @@ func calls() []Mutant {
 			})),
 		fault("sweep-without-duplicates", manyVerdicts, requests{sweep("K", "K")},
 			`The bulk check removes duplicates, so a repeated token counts as rejected.`,
-			`Test each token in its place.`,
-			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+			`Test each token in its place.`, sweeps(func(judge func([]string) []byte, tokens []string) []byte {
 				verdicts := judge(tokens)
 				seen := map[string]bool{}
 				for i, token := range tokens {
@@ -420,27 +379,18 @@ func around(req conformance.Request, n int) requests {
 	return append(all, req)
 }
 
-// sharedReply is the variable that the threads of reply-of-another share.
-type sharedReply struct {
-	last  *piece
-	calls int
-}
-
 // keptBy returns the fault of a cache with keys that are not unique: all tokens with the same
 // key get the result of the first.
 func keptBy(key func(token string) string) func(m *model) {
 	return func(m *model) {
 		kept, parse := map[string]*piece{}, m.parse
-		m.parse = func(token string) (*piece, bool) {
+		m.parse = func(token string) *piece {
 			p, known := kept[key(token)]
 			if !known {
-				p, _ = parse(token)
+				p = parse(token)
 				kept[key(token)] = p
 			}
-			if p == nil {
-				return nil, false
-			}
-			return deepCopy(p), true
+			return deepCopy(p)
 		}
 	}
 }

@@ -20,8 +20,7 @@ func characters() []Mutant {
 			in("c#", `Write [A-Za-z] without RegexOptions.IgnoreCase.`)),
 		fault("byte-order-mark-skipped", unanchored, requests{parse("\ufeffK")},
 			`A leading byte order mark is skipped, as in a file.`,
-			`Skip it where files are opened, not before validation.`,
-			reads(func(token string) string { return strings.TrimPrefix(token, "\ufeff") }),
+			`Skip it where files are opened, not before validation.`, substitutes(`\A\x{feff}`, ``),
 			in("python", `Decode with utf-8, not utf-8-sig.`)),
 		fault("invalid-bytes-dropped", unanchored, requests{parse("K\x80")},
 			`Malformed UTF-8 bytes are dropped when the input is decoded.`,
@@ -35,8 +34,7 @@ func characters() []Mutant {
 			`Reject bytes from 0x80 on.`, readsBytes(func(b byte) byte { return b & 0x7f })),
 		fault("escapes-decoded", accepts, requests{parse(`K\'`)},
 			`Backslashes in the input are removed as escapes.`,
-			`Decode escapes where source code is read, not before validation.`,
-			reads(strings.NewReplacer(`\\`, `\`, `\`, ``).Replace)),
+			`Decode escapes where source code is read, not before validation.`, takesFor(`\\`, `\`, `\`, ``)),
 		// Case.
 		fault("upper-cased-first", accepts, requests{parse("\u017f")},
 			`The input is upper-cased before matching, so U+017F becomes S and U+0131 becomes I.`,
@@ -49,8 +47,7 @@ func characters() []Mutant {
 			`Match the input unchanged with [A-Za-z].`, takesFor("i", "\u0130", "\u0131", "i")),
 		fault("turkish-locale-of-the-environment", rejects, requests{parse("i")},
 			`The input is upper-cased in the locale of the environment, and in a Turkish one i becomes U+0130.`,
-			`Match the input unchanged with [A-Za-z].`,
-			func(m *model) {
+			`Match the input unchanged with [A-Za-z].`, func(m *model) {
 				rejecting(func(token string) bool {
 					return slices.Contains(m.variables, "LC_ALL=tr_TR.UTF-8") && strings.Contains(token, "i")
 				})(m)
@@ -68,8 +65,7 @@ func characters() []Mutant {
 			`Validate the input without normalisation.`, readsRunes(compatible), ofUnicode),
 		fault("accents-stripped", ofLetters, requests{parse("É")},
 			`The input is compared by a collation that ignores accents.`,
-			`Use a binary collation.`,
-			readsRunes(func(r rune) rune {
+			`Use a binary collation.`, readsRunes(func(r rune) rune {
 				if unicode.Is(unicode.Mn, r) {
 					return -1
 				}
@@ -150,8 +146,7 @@ func characters() []Mutant {
 		// Truncated characters.
 		fault("character-in-a-byte", accepts, requests{parse("\u014b")},
 			`Each code point is truncated to 8 bits, so U+014B becomes K.`,
-			`Reject characters from U+0080 on before the conversion.`,
-			readsRunes(func(r rune) rune {
+			`Reject characters from U+0080 on before the conversion.`, readsRunes(func(r rune) rune {
 				if low := r & 0xff; low < utf8.RuneSelf {
 					return low
 				}
@@ -162,8 +157,7 @@ func characters() []Mutant {
 			in("rust", `Use u8::try_from, not as u8.`)),
 		fault("utf-16-unit-in-a-byte", accepts, requests{parse("\u014b")},
 			`Each UTF-16 unit is truncated to 8 bits, so U+014B becomes K.`,
-			`Reject units from 0x80 on before the conversion.`,
-			reads(func(token string) string {
+			`Reject units from 0x80 on before the conversion.`, reads(func(token string) string {
 				var low []byte
 				for _, unit := range utf16.Encode([]rune(token)) {
 					low = append(low, byte(unit))
@@ -177,8 +171,7 @@ func characters() []Mutant {
 			`Store code points in 32 bits.`, readsRunes(func(r rune) rune { return r & 0xffff })),
 		fault("overlong-forms", accepts, requests{parse("\xc1\x8b")},
 			`The UTF-8 decoder accepts overlong forms, such as the two bytes C1 8B for K.`,
-			`Reject overlong forms.`,
-			reads(func(token string) string {
+			`Reject overlong forms.`, reads(func(token string) string {
 				var decoded strings.Builder
 				for i := 0; i < len(token); i++ {
 					if b := token[i]; b&0xfe == 0xc0 && i+1 < len(token) && token[i+1]&0xc0 == 0x80 {
@@ -204,12 +197,12 @@ func characters() []Mutant {
 // inCase returns the fault of parsing the input in one case. If that changed the letter, the
 // value gets it in the other case.
 func inCase(to, back func(string) string) func(m *model) {
-	return parses(func(parse parser, token string) (*piece, bool) {
-		p, ok := parse(to(token))
-		if ok && to(token) != token {
+	return parses(func(parse parser, token string) *piece {
+		p := parse(to(token))
+		if p != nil && to(token) != token {
 			p.letter = back(p.letter)
 		}
-		return p, ok
+		return p
 	})
 }
 

@@ -16,8 +16,7 @@ func decoding() []Mutant {
 	return []Mutant{
 		fault("url-decoded", unanchored, requests{parse("K%27")},
 			`The input is percent-decoded once too often, so %27 becomes an apostrophe.`,
-			`Decode where the URL is parsed, not before validation.`,
-			reads(func(token string) string {
+			`Decode where the URL is parsed, not before validation.`, reads(func(token string) string {
 				decoded, _ := url.PathUnescape(token) // empty after an error
 				return cmp.Or(decoded, token)
 			})),
@@ -31,8 +30,7 @@ func decoding() []Mutant {
 			`Decode where the HTML is parsed, not before validation.`, reads(html.UnescapeString)),
 		fault("unicode-escapes-decoded", accepts, requests{parse(`\u004b`)},
 			`Unicode escapes in the input, such as \u004b, are decoded once too often.`,
-			`Decode where the JSON is parsed, not before validation.`,
-			reads(func(token string) string {
+			`Decode where the JSON is parsed, not before validation.`, reads(func(token string) string {
 				return escape.ReplaceAllStringFunc(token, func(e string) string {
 					code, _ := strconv.ParseUint(e[2:], 16, 16) // the expression matched four digits
 					return string(rune(code))
@@ -40,15 +38,13 @@ func decoding() []Mutant {
 			})),
 		fault("doubled-apostrophes-undone", ofMarkers, requests{parse("K''")},
 			`Two apostrophes are read as one escaped apostrophe, as in SQL.`,
-			`Pass tokens as query parameters, and unescape nothing.`,
-			reads(func(token string) string { return strings.ReplaceAll(token, "''", "'") })),
+			`Pass tokens as query parameters, and unescape nothing.`, takesFor("''", "'")),
 		fault("carets-escape", accepts, requests{parse("^K")},
 			`The input passes through a Windows shell, where ^ escapes the next character.`,
 			`Start the program without a shell.`, substitutes(`(?s)\^(.?)`, `$1`)),
 		fault("input-for-a-glob", accepts, requests{parse("?")},
 			`The input is used as a glob pattern, so ? matches any token of one character.`,
-			`Compare for equality.`,
-			func(m *model) {
+			`Compare for equality.`, func(m *model) {
 				tokens := tokensOf(m.edition)
 				accepting(func(token string) bool {
 					return strings.ContainsAny(token, `*?[\`) && slices.ContainsFunc(tokens, func(name string) bool {
@@ -60,8 +56,7 @@ func decoding() []Mutant {
 			in("shell", `Quote the variable, as in [[ $a == "$b" ]] and in case.`)),
 		fault("input-for-a-like", ofLetters, requests{parse("%")},
 			`The input is used as a LIKE pattern, so % and _ are wildcards.`,
-			`Compare with =.`,
-			func(m *model) {
+			`Compare with =.`, func(m *model) {
 				tokens := tokensOf(m.edition)
 				accepting(func(token string) bool {
 					if !strings.ContainsAny(token, "%_") {
@@ -78,8 +73,7 @@ func decoding() []Mutant {
 			`Validate the token before building a path from it.`, reads(path.Clean), sureIn(Complete)),
 		fault("base-name-only", unanchored, requests{parse("!/K")},
 			`The input is treated as a file path, and all before its last slash is removed.`,
-			`Validate the whole input.`,
-			reads(func(token string) string { return token[strings.LastIndexByte(token, '/')+1:] })),
+			`Validate the whole input.`, substitutes(`(?s)\A.*/`, ``)),
 	}
 }
 

@@ -26,12 +26,13 @@ func equality() []Mutant {
 		fault("equality-of-one-buffer", wrongEquality, requests{equal("K", "Q")},
 			`Equality is always true, for example because the parser returns one static buffer.`,
 			`Return a new value from each call, and compare all attributes.`,
-			remembers(func(static *piece, parse parser, token string) (*piece, bool) {
-				p, ok := parse(token)
-				if ok {
-					*static = *p
+			remembers(func(static *piece, parse parser, token string) *piece {
+				p := parse(token)
+				if p == nil {
+					return nil
 				}
-				return static, ok
+				*static = *p
+				return static
 			})),
 		fault("equality-ignores-state", wrongEquality, requests{equal("K", "+K")},
 			`Equality ignores the state.`,
@@ -60,8 +61,7 @@ func equality() []Mutant {
 			in("php", `Write strcmp($a, $b) === 0, or $a === $b.`)),
 		fault("equality-by-interned-identity", wrongEquality, requests{equal("+K", "+K")},
 			`Equality compares identity, which works only for interned strings of one letter.`,
-			`Define equality by value.`,
-			func(m *model) {
+			`Define equality by value.`, func(m *model) {
 				m.equal = func(a, b *piece) bool { return len(m.text(a)) == 1 && m.text(a) == m.text(b) }
 			},
 			in("python", `Use ==, not is.`),
@@ -69,8 +69,7 @@ func equality() []Mutant {
 			in("ruby", `Use ==, not equal?.`)),
 		fault("equality-of-overlapping-bits", wrongEquality, requests{equal("+K", "k")},
 			`Equality compares packed attributes, and the bit of the enhanced state is also that of the case.`,
-			`Give each attribute bits of its own.`,
-			equalBy(func(_ *model, p *piece) string {
+			`Give each attribute bits of its own.`, equalBy(func(_ *model, p *piece) string {
 				letter := p.letter[0]
 				if enhanced(p) {
 					letter ^= 'a' ^ 'A'
@@ -79,8 +78,7 @@ func equality() []Mutant {
 			})),
 		fault("equality-by-sum-of-bytes", wrongEquality, requests{equal("+I", "-G")},
 			`Equality compares hash codes, and the hash code is the sum of the bytes.`,
-			`Compare all attributes: equal hash codes prove nothing.`,
-			equalBy(func(m *model, p *piece) string {
+			`Compare all attributes: equal hash codes prove nothing.`, equalBy(func(m *model, p *piece) string {
 				sum := 0
 				for _, b := range []byte(m.text(p)) {
 					sum += int(b)

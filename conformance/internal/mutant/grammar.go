@@ -149,8 +149,7 @@ func grammar() []Mutant {
 			in("c", `Call setlocale(LC_ALL, "C") before regcomp, or compare bytes.`)),
 		fault("ctype-latin-1", accepts, requests{parse("\xe9")},
 			`The byte is tested with isalpha in a Latin-1 locale, where most bytes from 0xC0 on are letters.`,
-			`Accept only A-Z and a-z.`,
-			readsBytes(func(b byte) byte {
+			`Accept only A-Z and a-z.`, readsBytes(func(b byte) byte {
 				if b >= 0xc0 && b != 0xd7 && b != 0xf7 {
 					return 'K'
 				}
@@ -159,8 +158,7 @@ func grammar() []Mutant {
 			in("c", `Compare with 'A' to 'Z' and 'a' to 'z' instead of calling isalpha.`)),
 		fault("signed-char", accepts, requests{parse("\x80")},
 			`Bytes from 0x80 on are negative, and the letter test has only an upper bound.`,
-			`Convert the byte to an unsigned type before comparing.`,
-			readsBytes(func(b byte) byte {
+			`Convert the byte to an unsigned type before comparing.`, readsBytes(func(b byte) byte {
 				if b >= 0x80 {
 					return 'K'
 				}
@@ -217,15 +215,13 @@ func grammar() []Mutant {
 		fault("number-not-checked", ofMarkers.and(current("epin/9.4/double-terminal", "epin/9.4/double-state")),
 			requests{parse("++K''")},
 			`Each sign and marker is read in a loop, so it may be repeated.`,
-			`Read each sign and marker at most once.`,
-			func(m *model) {
+			`Read each sign and marker at most once.`, func(m *model) {
 				rewrite(`[-+]?`, `[-+]*`, `'?`, `'*`)(m)
 				m.expression = strings.Replace(m.expression, `\^?`, `\^*`, 1)
 			}),
 		fault("order-not-checked", ofOrder, requests{parse("'K+")},
 			`Each character sets a flag, and the order of the characters is not checked.`,
-			`Check that each part is in its place.`,
-			func(m *model) {
+			`Check that each part is in its place.`, func(m *model) {
 				accepting(func(token string) bool {
 					p := skim(token)
 					parts := p.sign + p.letter + p.caret + p.quote
@@ -234,8 +230,7 @@ func grammar() []Mutant {
 			}),
 		fault("marks-stripped", ofOrder, requests{parse("''K--")},
 			`All signs and markers are stripped from both ends, and one letter must remain.`,
-			`Check that each part is in its place.`,
-			func(m *model) {
+			`Check that each part is in its place.`, func(m *model) {
 				marks := "+-'^"
 				if !m.edition.HasTerminal() {
 					marks = "+-'"
@@ -265,15 +260,14 @@ func grammar() []Mutant {
 			`Use one pattern for all tokens, anchored at both ends.`, anyOf(nil, []string{`\A`, ``, `'?`, `'`})),
 		fault("tokens-repeated", unanchored, requests{parse("K'Q")},
 			`The whole pattern has a quantifier, so a sequence of tokens is accepted.`,
-			`Match exactly one token.`,
-			func(m *model) {
+			`Match exactly one token.`, func(m *model) {
 				parse := m.parse
 				accepting(func(token string) bool {
 					empty := token == ""
 					for token != "" {
 						n := min(len(token), longest(m.edition))
 						for ; n > 0; n-- {
-							if _, ok := parse(token[:n]); ok {
+							if parse(token[:n]) != nil {
 								break
 							}
 						}
@@ -305,11 +299,11 @@ func inUTF16(class string) func(m *model) {
 // withFlag returns the fault of removing a marker from any place, and applying the change if
 // there was one.
 func withFlag(marker string, change func(p *piece)) func(m *model) {
-	return parses(func(parse parser, token string) (*piece, bool) {
-		p, ok := parse(strings.ReplaceAll(token, marker, ""))
-		if ok && strings.Contains(token, marker) {
+	return parses(func(parse parser, token string) *piece {
+		p := parse(strings.ReplaceAll(token, marker, ""))
+		if p != nil && strings.Contains(token, marker) {
 			change(p)
 		}
-		return p, ok
+		return p
 	})
 }

@@ -23,22 +23,22 @@ func rewrite(pairs ...string) func(m *model) {
 	}
 }
 
-// parser is the part of a library that parses a token.
-type parser = func(token string) (*piece, bool)
+// parser is the part of a library that parses a token. It returns nil for an invalid string.
+type parser = func(token string) *piece
 
 // remembers returns the fault of a parser that keeps a state, which is zero in each fresh model.
 // fault gets the correct parser.
-func remembers[S any](fault func(state *S, parse parser, token string) (*piece, bool)) func(m *model) {
+func remembers[S any](fault func(state *S, parse parser, token string) *piece) func(m *model) {
 	return func(m *model) {
 		parse, state := m.parse, new(S)
-		m.parse = func(token string) (*piece, bool) { return fault(state, parse, token) }
+		m.parse = func(token string) *piece { return fault(state, parse, token) }
 	}
 }
 
 // parses returns the fault of a parser that is incorrect for some strings. fault gets the
 // correct parser.
-func parses(fault func(parse parser, token string) (*piece, bool)) func(m *model) {
-	return remembers(func(_ *struct{}, parse parser, token string) (*piece, bool) { return fault(parse, token) })
+func parses(fault func(parse parser, token string) *piece) func(m *model) {
+	return remembers(func(_ *struct{}, parse parser, token string) *piece { return fault(parse, token) })
 }
 
 // checks returns the fault of an incorrect operation valid. fault gets the correct one.
@@ -67,28 +67,41 @@ func anyOf(rewritings ...[]string) func(m *model) {
 			rewrite(pairs...)(&rewritten)
 			expressions = append(expressions, regexp.MustCompile(rewritten.expression))
 		}
-		m.parse = func(token string) (*piece, bool) {
+		m.parse = func(token string) *piece {
 			for _, expression := range expressions {
-				if p, ok := match(expression, token); ok {
-					return p, true
+				if p := match(expression, token); p != nil {
+					return p
 				}
 			}
-			return nil, false
+			return nil
 		}
 	}
 }
 
-// accepting returns the fault of accepting some invalid strings, with the result of [skim].
-func accepting(when func(token string) bool) func(m *model) {
-	return parses(func(parse parser, token string) (*piece, bool) {
-		if p, ok := parse(token); ok || !when(token) {
-			return p, ok
+// where returns the fault of another parser for some strings.
+func where(when func(token string) bool, other parser) func(m *model) {
+	return parses(func(parse parser, token string) *piece {
+		if when(token) {
+			return other(token)
 		}
-		return skim(token), true
+		return parse(token)
 	})
 }
 
-// skim parses a string as a lenient parser does: it takes the first letter and the last part
+// accepting returns the fault of accepting some strings, with the result of [skim].
+func accepting(when func(token string) bool) func(m *model) { return where(when, skim) }
+
+// rejecting returns the fault of rejecting some strings, including valid tokens.
+func rejecting(when func(token string) bool) func(m *model) {
+	return where(when, func(string) *piece { return nil })
+}
+
+// raising returns the fault of raising an exception on some strings.
+func raising(when func(token string) bool, text string) func(m *model) {
+	return where(when, func(string) *piece { panic(raised(text)) })
+}
+
+// skim parses any string as a lenient parser does: it takes the first letter and the last part
 // of each other kind, and ignores everything else. Without a letter, the letter of the
 // value is empty.
 func skim(token string) *piece {
@@ -118,26 +131,6 @@ func is(strings ...string) func(token string) bool {
 // matching returns a function that reports whether an expression matches a string.
 func matching(expression string) func(token string) bool {
 	return regexp.MustCompile(expression).MatchString
-}
-
-// rejecting returns the fault of rejecting some strings, including valid tokens.
-func rejecting(when func(token string) bool) func(m *model) {
-	return parses(func(parse parser, token string) (*piece, bool) {
-		if when(token) {
-			return nil, false
-		}
-		return parse(token)
-	})
-}
-
-// raising returns the fault of raising an exception on some strings.
-func raising(when func(token string) bool, text string) func(m *model) {
-	return parses(func(parse parser, token string) (*piece, bool) {
-		if when(token) {
-			panic(raised(text))
-		}
-		return parse(token)
-	})
 }
 
 // readsBytes returns the fault of changing each byte before parsing.
@@ -184,6 +177,15 @@ func drops(is func(r rune) bool) func(m *model) {
 // parsing.
 func takesFor(pairs ...string) func(m *model) { return reads(strings.NewReplacer(pairs...).Replace) }
 
+// trims and trimsAll return the fault of removing characters from both ends before parsing.
+func trims(characters string) func(m *model) {
+	return trimsAll(func(r rune) bool { return strings.ContainsRune(characters, r) })
+}
+
+func trimsAll(is func(r rune) bool) func(m *model) {
+	return reads(func(token string) string { return strings.TrimFunc(token, is) })
+}
+
 // substitutes returns the fault of replacing every match of an expression before parsing.
 func substitutes(expression, by string) func(m *model) {
 	compiled := regexp.MustCompile(expression)
@@ -192,17 +194,17 @@ func substitutes(expression, by string) func(m *model) {
 
 // reads returns the fault of parsing change(token) instead of the token.
 func reads(change func(token string) string) func(m *model) {
-	return parses(func(parse parser, token string) (*piece, bool) { return parse(change(token)) })
+	return parses(func(parse parser, token string) *piece { return parse(change(token)) })
 }
 
 // makes returns the fault of a parser whose value is changed by change.
 func makes(change func(p *piece)) func(m *model) {
-	return parses(func(parse parser, token string) (*piece, bool) {
-		p, ok := parse(token)
-		if ok {
+	return parses(func(parse parser, token string) *piece {
+		p := parse(token)
+		if p != nil {
 			change(p)
 		}
-		return p, ok
+		return p
 	})
 }
 

@@ -36,7 +36,7 @@ func TestGuardRepeatsOtherPanics(t *testing.T) {
 func TestSweepGuardsEachToken(t *testing.T) {
 	m := newModel("", epin.Current, func(m *model) {
 		parse := m.parse
-		m.parse = func(token string) (*piece, bool) {
+		m.parse = func(token string) *piece {
 			if token == "!" {
 				panic(raised("no"))
 			}

@@ -12,8 +12,7 @@ func lengths() []Mutant {
 		// Buffers and counters.
 		fault("cut-at-the-longest", unanchored, requests{sweep("+K^'!", "+K'!")},
 			`The input is copied to a buffer of the maximum token length, and the rest is cut off.`,
-			`Reject longer input before copying it.`,
-			func(m *model) {
+			`Reject longer input before copying it.`, func(m *model) {
 				room := longest(m.edition)
 				reads(func(token string) string { return token[:min(len(token), room)] })(m)
 			}),
@@ -40,8 +39,7 @@ func lengths() []Mutant {
 		// Chance stands for the profile thorough here, as for back-door.
 		fault("blanks-in-17-bits", unanchored, requests{parse("K" + strings.Repeat(" ", 1<<17))},
 			`Blanks at the end are counted in 17 bits, and the counter overflows: 131,072 count as none.`,
-			`Store the number in a type that cannot overflow, such as size_t.`,
-			reads(func(token string) string {
+			`Store the number in a type that cannot overflow, such as size_t.`, reads(func(token string) string {
 				trimmed := strings.TrimRight(token, " ")
 				return token[:len(trimmed)+(len(token)-len(trimmed))%(1<<17)]
 			}), sureIn(Chance)),
@@ -70,15 +68,13 @@ func lengths() []Mutant {
 			`Check the length before reading a character.`, raising(is("+", "-"), "index 1 out of range")),
 		fault("raises-inside-a-character", raises, requests{parse("é")},
 			`The string is sliced after its first byte, which raises inside a multi-byte character.`,
-			`Compare bytes instead of slicing the string.`,
-			raising(func(token string) bool {
+			`Compare bytes instead of slicing the string.`, raising(func(token string) bool {
 				return utf8.ValidString(token) && token != "" && token[0] >= utf8.RuneSelf
 			}, "byte index 1 is not a char boundary"),
 			in("rust", `Match on as_bytes() instead of slicing the str.`)),
 		fault("raises-inside-the-last-character", raises, requests{parse("Ké")},
 			`The string is sliced before its last byte, which raises inside a multi-byte character.`,
-			`Use an ends-with function instead of slicing the string.`,
-			raising(func(token string) bool {
+			`Use an ends-with function instead of slicing the string.`, raising(func(token string) bool {
 				return utf8.ValidString(token) && token != "" && token[len(token)-1] >= utf8.RuneSelf
 			}, "byte index is not a char boundary"),
 			in("rust", `Use strip_suffix('\'') instead of slicing the str.`)),
@@ -91,8 +87,7 @@ func lengths() []Mutant {
 			in("rust", `Reject the input if str::from_utf8 returns an error, instead of calling unwrap.`)),
 		fault("raises-on-bytes-with-apostrophe", raises, requests{parse("K\xff'")},
 			`Input with an apostrophe takes a path that raises on malformed UTF-8.`,
-			`Reject malformed UTF-8 before any other test.`,
-			raising(func(token string) bool {
+			`Reject malformed UTF-8 before any other test.`, raising(func(token string) bool {
 				return strings.Contains(token, "'") && !utf8.ValidString(token)
 			}, "invalid byte sequence in UTF-8"),
 			in("ruby", `Check valid_encoding? before any other test.`)),
@@ -103,8 +98,7 @@ func lengths() []Mutant {
 			in("php", `Write preg_match(...) === 1: with the modifier u, it returns false on malformed UTF-8.`)),
 		fault("wide-characters-guessed", unanchored, requests{parse("K\x00'\x00")},
 			`Input with a NUL in every second byte is decoded as UTF-16.`,
-			`Do not guess the encoding.`,
-			reads(func(token string) string {
+			`Do not guess the encoding.`, reads(func(token string) string {
 				if len(token)%2 != 0 {
 					return token
 				}

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
@@ -28,16 +29,13 @@ func lookup() []Mutant {
 			`Use the binary search of the standard library.`, rejecting(is("+A"))),
 		fault("search-misses-the-last", rejects, requests{sweep("z'", "z^'")},
 			`Off by one: the binary search never tests the last entry of the table.`,
-			`Use the binary search of the standard library.`,
-			func(m *model) {
+			`Use the binary search of the standard library.`, func(m *model) {
 				tokens := tokensOf(m.edition)
-				last := tokens[len(tokens)-1]
-				rejecting(is(last))(m)
+				rejecting(is(tokens[len(tokens)-1]))(m)
 			}),
 		fault("search-in-another-order", rejects, requests{sweep("Q", "q")},
 			`The table is sorted without regard to case, but searched in byte order.`,
-			`Sort and search in the same order.`,
-			func(m *model) {
+			`Sort and search in the same order.`, func(m *model) {
 				table := tokensOf(m.edition)
 				slices.SortStableFunc(table, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
 				rejecting(func(token string) bool {
@@ -68,16 +66,14 @@ func lookup() []Mutant {
 			in("java", `Call equals if the hash codes are equal, or use a HashMap.`)),
 		fault("equal-hash-of-32-bits-enough", unanchored, requests{parse("piece-bejomba")},
 			`Tokens are compared by a 32-bit hash (FNV-1a) only, so a collision is accepted.`,
-			`Compare the strings if the hashes are equal.`,
-			knownBy(func(token string) string {
+			`Compare the strings if the hashes are equal.`, knownBy(func(token string) string {
 				hash := fnv.New32a()
 				_, _ = hash.Write([]byte(token)) // never fails
 				return string(hash.Sum(nil))
 			}), sureIn(Chance)),
 		fault("perfect-hash-unverified", accepts, requests{parse("+?'")},
 			`Tokens are compared by length, first byte and last byte only (a perfect hash).`,
-			`Compare the input with the token that has its hash.`,
-			knownBy(func(token string) string {
+			`Compare the input with the token that has its hash.`, knownBy(func(token string) string {
 				if token == "" {
 					return token
 				}
@@ -86,8 +82,7 @@ func lookup() []Mutant {
 			in("c", `Call the lookup function that gperf generates, not its hash function alone.`)),
 		fault("xor-for-a-hash", accepts, requests{parse("'K")},
 			`Tokens are compared by length and XOR of their bytes, which ignores the order.`,
-			`Compare the strings if the hashes are equal.`,
-			knownBy(func(token string) string {
+			`Compare the strings if the hashes are equal.`, knownBy(func(token string) string {
 				var hash byte
 				for i := range len(token) {
 					hash ^= token[i]
@@ -100,11 +95,9 @@ func lookup() []Mutant {
 // restartsBehind returns the fault of accepting a token that begins with start also behind one
 // certain string.
 func restartsBehind(before, start string) func(m *model) {
-	return parses(func(parse parser, token string) (*piece, bool) {
-		if rest, ok := strings.CutPrefix(token, before); ok && strings.HasPrefix(rest, start) {
-			if p, ok := parse(rest); ok {
-				return p, true
-			}
+	return parses(func(parse parser, token string) *piece {
+		if rest, ok := strings.CutPrefix(token, before); ok && strings.HasPrefix(rest, start) && parse(rest) != nil {
+			return parse(rest)
 		}
 		return parse(token)
 	})
@@ -122,15 +115,7 @@ func knownBy(key func(token string) string) func(m *model) {
 			}
 		}
 		parse := m.parse
-		m.parse = func(token string) (*piece, bool) {
-			if p, ok := parse(token); ok {
-				return p, true
-			}
-			if of, ok := known[key(token)]; ok {
-				return parse(of)
-			}
-			return nil, false
-		}
+		m.parse = func(token string) *piece { return cmp.Or(parse(token), parse(known[key(token)])) }
 	}
 }
 

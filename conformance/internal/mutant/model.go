@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -40,7 +41,7 @@ type model struct {
 	variables  []string // of the environment, as "key=value"
 
 	// Recognition. A panic with a value of type raised stands for an exception.
-	parse func(token string) (*piece, bool)
+	parse parser
 	valid func(token string) bool
 	sweep func(tokens []string) []byte // verdicts, as in conformance.Response
 
@@ -64,19 +65,7 @@ func longest(edition epin.Edition) int {
 
 // tokensOf returns the tokens of an edition in the order of their bytes.
 func tokensOf(edition epin.Edition) []string {
-	var tokens []string
-	for _, sign := range []string{"", "+", "-"} {
-		for _, letter := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" {
-			for _, caret := range []string{"", "^"} {
-				if !edition.HasTerminal() && caret != "" {
-					continue
-				}
-				tokens = append(tokens, sign+string(letter)+caret, sign+string(letter)+caret+"'")
-			}
-		}
-	}
-	slices.Sort(tokens)
-	return tokens
+	return slices.Sorted(automaton.Tokens(edition.HasTerminal()).Words())
 }
 
 // newModel returns a model of an edition, after inject has replaced one of its parts.
@@ -114,25 +103,22 @@ func newModel(name string, edition epin.Edition, inject func(m *model)) *model {
 	// inject may change the expression, so it is compiled later; inject wraps the parts, so
 	// they are set before.
 	var compiled *regexp.Regexp
-	m.parse = func(token string) (*piece, bool) { return match(compiled, token) }
-	m.valid = func(token string) bool {
-		_, ok := m.parse(token)
-		return ok
-	}
+	m.parse = func(token string) *piece { return match(compiled, token) }
+	m.valid = func(token string) bool { return m.parse(token) != nil }
 	m.sweep = m.judgeAll
 	inject(m)
 	compiled = regexp.MustCompile(m.expression)
 	return m
 }
 
-// match returns the four parts of a token that an expression matches.
-func match(expression *regexp.Regexp, token string) (*piece, bool) {
+// match returns the four parts of a token, or nil if an expression does not match it.
+func match(expression *regexp.Regexp, token string) *piece {
 	found := expression.FindStringSubmatch(token)
 	if found == nil {
-		return nil, false
+		return nil
 	}
 	part := func(name string) string { return found[expression.SubexpIndex(name)] }
-	return &piece{part("sign"), part("letter"), &suffix{part("caret"), part("quote")}}, true
+	return &piece{part("sign"), part("letter"), &suffix{part("caret"), part("quote")}}
 }
 
 func side(p *piece) string {
@@ -176,7 +162,11 @@ func normal(p *piece) bool     { return p.sign == "" }
 func terminal(p *piece) bool   { return p.caret != "" }
 func derived(p *piece) bool    { return p.quote != "" }
 
+// deepCopy returns a copy that shares nothing with p, which may be nil.
 func deepCopy(p *piece) *piece {
+	if p == nil {
+		return nil
+	}
 	s := *p.suffix
 	return &piece{p.sign, p.letter, &s}
 }
@@ -186,18 +176,25 @@ func deepCopy(p *piece) *piece {
 func (m *model) judgeAll(tokens []string) []byte {
 	verdicts := make([]byte, len(tokens))
 	for i, token := range tokens {
-		verdicts[i] = conformance.VerdictNo
-		resp := guard(func() conformance.Response {
-			if _, ok := m.parse(token); ok {
-				verdicts[i] = conformance.VerdictYes
-			}
-			return conformance.Response{}
-		})
-		if resp.Outcome == conformance.Crashed {
-			verdicts[i] = conformance.VerdictCrash
-		}
+		resp := guard(func() conformance.Response { return verdict(m.parse(token) != nil) })
+		verdicts[i] = inSweep[resp.Outcome]
 	}
 	return verdicts
+}
+
+// inSweep has the character of each verdict, as in conformance.Response.
+var inSweep = map[conformance.Outcome]byte{
+	conformance.Accepted: conformance.VerdictYes,
+	conformance.Rejected: conformance.VerdictNo,
+	conformance.Crashed:  conformance.VerdictCrash,
+}
+
+// verdict returns the response of the operation valid.
+func verdict(ok bool) conformance.Response {
+	if ok {
+		return conformance.Response{Outcome: conformance.Accepted}
+	}
+	return conformance.Response{Outcome: conformance.Rejected}
 }
 
 // Describe implements [conformance.Describer].
@@ -219,15 +216,12 @@ func (m *model) Do(_ context.Context, req conformance.Request) (conformance.Resp
 	return guard(func() conformance.Response {
 		switch req.Op {
 		case conformance.OpParse:
-			if p, ok := m.parse(req.Token); ok {
+			if p := m.parse(req.Token); p != nil {
 				return m.attributes(p)
 			}
 			return conformance.Response{Outcome: conformance.Rejected, Error: fmt.Sprintf("%+q is not a token", req.Token)}
 		case conformance.OpValid:
-			if m.valid(req.Token) {
-				return conformance.Response{Outcome: conformance.Accepted}
-			}
-			return conformance.Response{Outcome: conformance.Rejected}
+			return verdict(m.valid(req.Token))
 		case conformance.OpApply:
 			return m.doApply(req)
 		case conformance.OpEqual:
@@ -261,8 +255,8 @@ func (m *model) doApply(req conformance.Request) conformance.Response {
 			return conformance.Response{}
 		}
 	}
-	original, ok := m.parse(req.Token)
-	if !ok {
+	original := m.parse(req.Token)
+	if original == nil {
 		return conformance.Response{Outcome: conformance.Rejected}
 	}
 	tokens, last, p := make([]string, 0, len(methods)), m.attributes(original), original
@@ -280,10 +274,9 @@ func (m *model) doApply(req conformance.Request) conformance.Response {
 }
 
 func (m *model) doEqual(token, other string) conformance.Response {
-	a, okA := m.parse(token)
-	b, okB := m.parse(other)
+	a, b := m.parse(token), m.parse(other)
 	switch {
-	case !okA || !okB:
+	case a == nil || b == nil:
 		return conformance.Response{Outcome: conformance.Rejected}
 	case m.equal(a, b):
 		return conformance.Response{Outcome: conformance.Equal}

@@ -2,7 +2,6 @@ package mutant
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -62,23 +61,12 @@ func (m Mutant) RequirementsOf(edition epin.Edition) []string {
 // a bug in ^.
 func (m Mutant) ExistsIn(edition epin.Edition) bool { return len(m.RequirementsOf(edition)) > 0 }
 
-// table is every mutant. It is made when it is first needed, which is not at every start of the command.
-var table = sync.OnceValue(func() []Mutant {
+// All returns every mutant, always in the same order. Nobody may change the result. It is made when
+// it is first needed, which is not at every start of the command.
+var All = sync.OnceValue(func() []Mutant {
 	return slices.Concat(anchors(), lengths(), grammar(), characters(), decoding(), lookup(), values(),
 		transformations(), equality(), calls(), needles())
 })
-
-// All returns every mutant, always in the same order. The caller may change the result.
-func All() []Mutant {
-	mutants := slices.Clone(table())
-	for i := range mutants {
-		m := &mutants[i]
-		m.Fixes, m.Requirements = maps.Clone(m.Fixes), slices.Clone(m.Requirements)
-		m.InitialRequirements, m.Witness = slices.Clone(m.InitialRequirements), slices.Clone(m.Witness)
-		m.Environment = slices.Clone(m.Environment)
-	}
-	return mutants
-}
 
 // Named returns the mutant with a name, and whether there is one.
 func Named(name string) (Mutant, bool) {

@@ -26,10 +26,9 @@ func needles() []Mutant {
 			append(slices.Repeat(requests{sweep(slices.Repeat([]string{"K"}, lateCall/32)...)}, 31),
 				sweep(slices.Repeat([]string{"K"}, lateCall/32-1)...), parse("K")),
 			`A cleanup after many calls frees data in use, so one call fails.`,
-			`Do not free data in use.`,
-			remembers(func(calls *int, parse parser, token string) (*piece, bool) {
+			`Do not free data in use.`, remembers(func(calls *int, parse parser, token string) *piece {
 				if *calls++; *calls == lateCall {
-					return nil, false
+					return nil
 				}
 				return parse(token)
 			}), sureIn(Chance)),
@@ -37,8 +36,7 @@ func needles() []Mutant {
 			requests{apply("K",
 				conformance.Derive, conformance.Native, conformance.Derive, conformance.Native, conformance.Derive)},
 			`The undo history holds four changes, so the fifth is lost.`,
-			`Let the history grow, or remove it.`,
-			func(m *model) {
+			`Let the history grow, or remove it.`, func(m *model) {
 				changes := 0
 				reads(func(token string) string {
 					changes = 0

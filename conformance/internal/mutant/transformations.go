@@ -49,8 +49,7 @@ func transformations() []Mutant {
 			in("php", `Use clone, and change the copy.`)),
 		fault("result-shares-storage", wrongCopy, requests{apply("R", conformance.Derive)},
 			`The copy is shallow, so the receiver and the result share the object with the markers.`,
-			`Make a deep copy, or make the value immutable.`,
-			func(m *model) {
+			`Make a deep copy, or make the value immutable.`, func(m *model) {
 				m.copy = func(p *piece) *piece {
 					shallow := *p
 					return &shallow
@@ -79,8 +78,7 @@ func transformations() []Mutant {
 			`Remove either sign.`, does(conformance.Normalize, either(enhanced, normalize, nothing))),
 		fault("mark-behind-quote", wrongTerminal, requests{apply("K'", conformance.Mark)},
 			`The method mark appends ^ to the token, so it follows the derivation marker.`,
-			`Insert ^ directly after the letter.`,
-			does(conformance.Mark, func(p *piece) {
+			`Insert ^ directly after the letter.`, does(conformance.Mark, func(p *piece) {
 				switch {
 				case terminal(p):
 				case derived(p):
@@ -99,8 +97,7 @@ func transformations() []Mutant {
 			`Change only the derivation flag.`, does(conformance.Derive, flip, derive)),
 		fault("derive-before-the-caret", wrongDerive.onlyCurrent(), requests{apply("R^", conformance.Derive)},
 			`The method derive inserts the apostrophe before the terminal marker.`,
-			`Append the apostrophe.`,
-			does(conformance.Derive, func(p *piece) {
+			`Append the apostrophe.`, does(conformance.Derive, func(p *piece) {
 				if terminal(p) && !derived(p) {
 					p.caret = "'^"
 				} else {
@@ -117,8 +114,7 @@ func transformations() []Mutant {
 		fault("derive-kept-by-letter", wrongDerive,
 			requests{apply("+R", conformance.Derive), apply("R", conformance.Derive)},
 			`The method derive caches results by letter, so +R can return the result of R.`,
-			`Use the whole token as the cache key.`,
-			func(m *model) {
+			`Use the whole token as the cache key.`, func(m *model) {
 				kept := map[string]*piece{}
 				m.methods[conformance.Derive] = func(p *piece) {
 					p.quote = "'"
@@ -130,8 +126,7 @@ func transformations() []Mutant {
 			}),
 		fault("native-chops", wrongNative.and(wrongTwice), requests{apply("R", conformance.Native)},
 			`The method native removes the last character even if it is not the derivation marker.`,
-			`Remove only the derivation marker.`,
-			does(conformance.Native, func(p *piece) {
+			`Remove only the derivation marker.`, does(conformance.Native, func(p *piece) {
 				switch {
 				case derived(p):
 					native(p)
@@ -150,8 +145,7 @@ func transformations() []Mutant {
 		fault("string-form-remembered", wrongDerive.and(wrongNative).and(wrongSide).and(wrongState).and(wrongTerminal),
 			requests{apply("R", conformance.Flip, conformance.Enhance)},
 			`The string form is cached in the value, and a changed copy keeps the old cache.`,
-			`Clear the cached string form in the copy.`,
-			func(m *model) {
+			`Clear the cached string form in the copy.`, func(m *model) {
 				for method := range m.methods {
 					m.methods[method] = func(*piece) {}
 				}
@@ -159,11 +153,10 @@ func transformations() []Mutant {
 			in("ruby", `Reset the variable of ||= in initialize_copy.`)),
 		fault("accessor-remembered", wrongAttributes("epin/7.1/side"), requests{apply("R", conformance.Flip)},
 			`The accessor side caches its result in the value, and a changed copy keeps the cache.`,
-			`Clear the cache in the copy.`,
-			func(m *model) {
+			`Clear the cache in the copy.`, func(m *model) {
 				kept := map[*piece]string{}
 				side, copied, parse := m.side, m.copy, m.parse
-				m.parse = func(token string) (*piece, bool) {
+				m.parse = func(token string) *piece {
 					clear(kept)
 					return parse(token)
 				}
@@ -183,15 +176,14 @@ func transformations() []Mutant {
 		fault("flip-remembered", wrongSide,
 			requests{apply("R", conformance.Flip.Before(), conformance.Enhance, conformance.Flip)},
 			`The method flip caches its result in the value, and a changed copy keeps the cache.`,
-			`Clear the cache in the copy.`,
-			func(m *model) {
+			`Clear the cache in the copy.`, func(m *model) {
 				kept := map[*piece]**piece{} // values that are copies of each other share a cache
 				flip, copied, parse := m.methods[conformance.Flip], m.copy, m.parse
-				m.parse = func(token string) (*piece, bool) {
+				m.parse = func(token string) *piece {
 					clear(kept)
-					p, ok := parse(token)
+					p := parse(token)
 					kept[p] = new(*piece)
-					return p, ok
+					return p
 				}
 				m.copy = func(p *piece) *piece {
 					c := copied(p)
@@ -224,8 +216,7 @@ func transformations() []Mutant {
 			`Change only the side.`, does(conformance.Flip, flip, derive)),
 		fault("flip-in-a-turkish-locale", wrongSide, requests{apply("I", conformance.Flip)},
 			`The method flip changes case by the user's locale, where in Turkish I becomes U+0131.`,
-			`Change the case by the root locale.`,
-			does(conformance.Flip, flip, func(p *piece) {
+			`Change the case by the root locale.`, does(conformance.Flip, flip, func(p *piece) {
 				p.letter = strings.NewReplacer("i", "\u0131", "I", "\u0130").Replace(p.letter)
 			}),
 			in("java", `Call toUpperCase(Locale.ROOT) and toLowerCase(Locale.ROOT).`),

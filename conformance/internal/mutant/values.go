@@ -65,8 +65,7 @@ func values() []Mutant {
 			in("c#", `Call ToUpperInvariant().`)),
 		fault("letter-in-four-bits", wrongAttributes("epin/7.1/name").and(wrongText), requests{parse("Q")},
 			`The letter is stored in 4 bits and overflows: Q becomes A.`,
-			`Store the letter in 5 bits or more.`,
-			makes(func(p *piece) {
+			`Store the letter in 5 bits or more.`, makes(func(p *piece) {
 				first := p.letter[0]&0x20 | 'A'
 				p.letter = string(first + (p.letter[0]-first)%16)
 			})),
@@ -75,8 +74,7 @@ func values() []Mutant {
 			`Return first and second.`, sideBy(replaced(side, "first", "white", "second", "black"))),
 		fault("side-of-the-whole-token", wrongAttributes("epin/7.1/side"), requests{parse("+K")},
 			`The accessor side tests the first character of the token, which can be the sign.`,
-			`Test the letter.`,
-			sideBy(func(p *piece) string {
+			`Test the letter.`, sideBy(func(p *piece) string {
 				if p.sign != "" {
 					return "second"
 				}
@@ -102,8 +100,7 @@ func values() []Mutant {
 			func(m *model) { m.terminal = func(p *piece) bool { return strings.EqualFold(p.letter, "k") } }),
 		fault("terminal-off-by-one", current("epin/7.1/terminal"), requests{parse("K^")},
 			`Off by one: the index of the terminal marker is compared with > 1 instead of >= 1.`,
-			`Test whether the marker is found.`,
-			func(m *model) {
+			`Test whether the marker is found.`, func(m *model) {
 				m.terminal = func(p *piece) bool { return strings.Index(p.sign+p.letter+p.caret, "^") > 1 }
 			}),
 		fault("switch-falls-through", current("epin/7.2/derivation", "epin/9.2/canonical"), requests{parse("K^")},
@@ -116,8 +113,7 @@ func values() []Mutant {
 			func(m *model) { m.native, m.derived = m.derived, m.native }),
 		fault("marker-at-a-fixed-place", wrongDerivation, requests{parse("K'")},
 			`The accessor derived tests only the third character, but the marker can be elsewhere.`,
-			`Test the last character.`,
-			func(m *model) {
+			`Test the last character.`, func(m *model) {
 				m.derived = func(p *piece) bool { return p.quote != "" && len(p.sign+p.letter+p.caret) == 2 }
 				m.native = func(p *piece) bool { return !m.derived(p) }
 			}),
@@ -138,8 +134,7 @@ func values() []Mutant {
 			pinBy(func(p *piece) string { return p.sign + strings.ToUpper(p.letter) + p.caret })),
 		fault("pin-chopped", wrongPIN, requests{parse("K")},
 			`The accessor pin removes the last character even if it is not the derivation marker.`,
-			`Remove only the derivation marker.`,
-			pinBy(func(p *piece) string {
+			`Remove only the derivation marker.`, pinBy(func(p *piece) string {
 				text := p.sign + p.letter + p.caret + p.quote
 				return text[:len(text)-1]
 			}),
@@ -185,8 +180,7 @@ func values() []Mutant {
 			in("c", `Declare char text[5], and compare the result of snprintf with its size.`)),
 		fault("text-with-swapped-case", wrongText, requests{parse("K")},
 			`The string form has the case swapped: lower case for first, upper case for second.`,
-			`Write upper case for first, and lower case for second.`,
-			textBy(func(p *piece) string {
+			`Write upper case for first, and lower case for second.`, textBy(func(p *piece) string {
 				flipped := deepCopy(p)
 				flip(flipped)
 				return flipped.sign + flipped.letter + flipped.caret + flipped.quote
