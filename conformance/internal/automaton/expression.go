@@ -10,8 +10,6 @@ const (
 	longestExpression = 2000 // bytes; the length can grow exponentially with the states
 	mostToMirror      = 10   // states; the mirrored automaton can have 2 to this power
 	mostToPermute     = 5    // states to eliminate in every order
-	mostMirrored      = 20   // states of a mirrored automaton that can have a frame
-	mostPlaces        = 1_000
 )
 
 // Nothing is the expression of an automaton that accepts nothing.
@@ -29,7 +27,7 @@ const Nothing = `[^\x00-\x{10FFFF}]`
 //
 //	\A(?:[-+]?[A-Za-z]\^?'?|K!)\z
 //
-// The third is the expression of the known language between a front and a back, as in
+// The third is the expression of the known language between separators, as in
 //
 //	\A(?:[^\n]*\n)*[-+]?[A-Za-z]\^?'?(?:\n[\x00-\xff]*)?\z
 //
@@ -59,26 +57,39 @@ func (d *DFA) shortestBeside(known *DFA, alone *term) *term {
 		return alone
 	}
 	best := alone
-	if more := Without(d, known).shortestTerm(); more != nil && includes(d, known) {
+	if more := Without(d, known).shortestTerm(); more != nil && Without(known, d).isEmpty() {
 		best = shorter(newTerm(alternation, slices.Concat(core.branches(), more.branches())...), alone)
 	}
-	if d.States() > mostToMirror || known.States() > mostToMirror {
-		return best
-	}
-	mirrored, mirroredCore := d.mirror(), known.mirror()
-	if mirrored.States() > mostMirrored || mirroredCore.States() > mostMirrored {
-		return best
-	}
-	fronts := d.fronts(known)
-	for _, m := range mirrored.fronts(mirroredCore) {
-		back := m.mirror()
-		for _, front := range fronts {
-			if d.isFramed(front, known, back) {
-				best = shorter(best, concat(concat(front.shortestTerm(), core), back.shortestTerm()))
-			}
+	for _, class := range d.Classes() {
+		if len(known.next) <= mostToMirror && Equal(d, known.between(setOf(class))) {
+			separator, other := oneOf(setOf(class)), oneOf(setOf(class).complement())
+			front := star(concat(star(other), separator))
+			back := maybe(concat(separator, star(oneOf(everyByte))))
+			best = shorter(best, concat(concat(front, core), back))
 		}
 	}
 	return best
+}
+
+// between returns the words that have a word of d between two separators, or the ends.
+func (d *DFA) between(separators set) *DFA {
+	const found = "found"
+	start := make([]byte, len(d.next)) // the states that d can be in, a byte 0 or 1 for each
+	start[0] = 1
+	return Build(string(start),
+		func(in string, b byte) string {
+			isSeparator := separators.has(b)
+			if in == found || isSeparator && d.acceptsAny(in) {
+				return found
+			}
+			after := d.stepAll(in, b)
+			if isSeparator {
+				after[0] = 1
+			}
+			return string(after)
+		},
+		func(in string) bool { return in == found || d.acceptsAny(in) },
+	)
 }
 
 // shorter returns the term with the shorter text, the first of equals. Either may be
@@ -93,176 +104,87 @@ func shorter(a, b *term) *term {
 // shortestTerm returns a term for the language of a minimal automaton. It is nil if the
 // language is empty, or if all terms found are too long.
 func (d *DFA) shortestTerm() *term {
-	best := d.term()
+	best := d.equations().solve(concat)
 	// The reversed language is simpler if the expression has no anchor at its start.
 	if !d.isEmpty() && d.States() <= mostToMirror {
-		if t := d.mirror().term(); t != nil {
-			best = shorter(best, t.mirror())
-		}
+		best = shorter(best, d.mirror().equations().solve(func(a, b *term) *term { return concat(b, a) }))
 	}
 	return best
 }
 
-// term returns the shortest term that state elimination gives, or nil if all are too
-// long. No known rule gives the best order of elimination: with few states term tries all.
-func (d *DFA) term() *term {
-	if d.isEmpty() {
-		return nil
-	}
-	var states []State // to eliminate: all but the start and the sink
-	for s := State(len(d.next)) - 1; s > 0; s-- {
-		if s != d.sink {
-			states = append(states, s)
-		}
-	}
-	moves, ends := d.equations()
-	if len(states) > mostToPermute {
-		return eliminate(states, moves, ends)
-	}
-	var best *term
-	for _, order := range permutations(states) {
-		best = shorter(best, eliminate(order, moves, ends))
-	}
-	return best
-}
+// equations say what each state accepts: state s accepts a word of s[t] followed by a word that state
+// t accepts, or a word of the last term, s[len(s)-1]. The first equation is of the start. Those of
+// the other states are to be eliminated, from the end.
+type equations [][]*term
 
-// permutations returns the permutations of a list, the list itself first.
-func permutations(list []State) [][]State {
-	if len(list) == 0 {
-		return [][]State{nil}
+// equations returns the equations of all states without the sink.
+func (d *DFA) equations() equations {
+	n := len(d.next)
+	if int(d.sink) < n {
+		n-- // the sink of a minimal automaton is the last state
 	}
-	var all [][]State
-	for i, first := range list {
-		for _, p := range permutations(slices.Concat(list[:i], list[i+1:])) {
-			all = append(all, append([]State{first}, p...))
+	all := make(equations, n)
+	for s := range all {
+		letters := make([][]byte, len(d.next))
+		for b, to := range d.next[s] {
+			letters[to] = append(letters[to], byte(b))
 		}
+		for to := range n {
+			all[s] = append(all[s], oneOf(set(letters[to])))
+		}
+		var end *term
+		if d.accept[s] {
+			end = empty
+		}
+		all[s] = append(all[s], end)
 	}
 	return all
 }
 
-// equations returns what each state accepts, without the sink. State s accepts a word of
-// moves[s][t] followed by a word that state t accepts, or a word of ends[s].
-func (d *DFA) equations() (moves [][]*term, ends []*term) {
-	moves, ends = make([][]*term, len(d.next)), make([]*term, len(d.next))
-	for s, row := range d.next {
-		if d.accept[s] {
-			ends[s] = empty
+// solve returns the shortest term for the start that it finds, or nil. join concatenates two terms.
+// No known rule gives the best order of elimination: solve tries all orders of the last few states.
+func (e equations) solve(join func(a, b *term) *term) *term {
+	switch len(e) {
+	case 0:
+		return nil
+	case 1:
+		return join(star(e[0][0]), e[0][1])
+	}
+	var best *term
+	for q := len(e) - 1; q > 0; q-- {
+		if rest := e.without(q, join); rest != nil {
+			best = shorter(best, rest.solve(join))
 		}
-		letters := make([][]byte, len(d.next))
-		for b, to := range row {
-			letters[to] = append(letters[to], byte(b))
-		}
-		moves[s] = make([]*term, len(d.next))
-		for to := range letters {
-			if State(to) != d.sink {
-				moves[s][to] = oneOf(set(letters[to]))
-			}
+		if len(e)-1 > mostToPermute {
+			break
 		}
 	}
-	return moves, ends
+	return best
 }
 
-// eliminate solves the equations for the start. To eliminate a state, it solves the
-// equation of the state by Arden's rule and inserts it into all others. It returns nil if
-// a term becomes too long.
-func eliminate(order []State, moves [][]*term, ends []*term) *term {
-	moves, ends = slices.Clone(moves), slices.Clone(ends)
-	for s := range moves {
-		moves[s] = slices.Clone(moves[s])
-	}
-	for i, q := range order {
-		loop := star(moves[q][q])
-		left := append([]State{0}, order[i+1:]...)
-		for _, p := range left {
-			in := concat(moves[p][q], loop)
-			for _, t := range left {
-				moves[p][t] = either(moves[p][t], concat(in, moves[q][t]))
-				if moves[p][t].tooLong() {
-					return nil
-				}
-			}
-			ends[p] = either(ends[p], concat(in, ends[q]))
-			if ends[p].tooLong() {
-				return nil
-			}
-		}
-	}
-	return concat(star(moves[0][0]), ends[0])
-}
-
-// fronts returns languages of words that d accepts before every word of core: the words of core
-// between a front and a back can be the language of d. It does not find all fronts. The first
-// has all such words, including those after which d accepts every word. The others have
-// only some of these, which makes them simpler.
-func (d *DFA) fronts(core *DFA) []*DFA {
-	accept := make([]bool, len(d.next))
-	for s := range accept {
-		accept[s] = includes(Build(State(s), d.Step, d.Accepting), core)
-	}
-	widest := newDFA(d.next, accept, d.order).Minimise()
-	fronts := []*DFA{widest}
-	// At most one state accepts every word, because d is minimal.
-	all := State(0)
-	for int(all) < len(d.next) && !(d.accept[all] && d.stays(all)) {
-		all++
-	}
-	for s := range accept {
-		if !accept[s] || State(s) == all || int(all) == len(d.next) {
+// without solves the equation of state q by Arden's rule and inserts it into all others. It returns
+// nil if a term becomes too long.
+func (e equations) without(q int, join func(a, b *term) *term) equations {
+	var rest equations
+	loop := star(e[q][q])
+	for p := range e {
+		if p == q {
 			continue
 		}
-		next := slices.Clone(d.next)
-		for q := range next {
-			for b, to := range next[q] {
-				if to == all {
-					next[q][b] = State(s)
-				}
+		in, row := join(e[p][q], loop), make([]*term, 0, len(e))
+		for t := range e[p] {
+			if t == q {
+				continue
 			}
-		}
-		if front := newDFA(next, accept, d.order).Minimise(); includes(widest, front) {
-			fronts = append(fronts, front)
-		}
-	}
-	return fronts
-}
-
-// includes reports whether a accepts all words that b accepts.
-func includes(a, b *DFA) bool { return Without(b, a).isEmpty() }
-
-// isFramed reports whether d accepts exactly the concatenations of front, core and back.
-// It is also false if the comparison would cost too much.
-func (d *DFA) isFramed(front, core, back *DFA) bool {
-	// A word can have several splits, so core and back are in sets of states, as a byte 0
-	// or 1 for each state.
-	type place struct {
-		whole, front State
-		core, back   string
-	}
-	enter := func(whole, inFront State, inCore, inBack []byte) place {
-		if front.accept[inFront] {
-			inCore[0] = 1
-		}
-		if core.acceptsAny(string(inCore)) {
-			inBack[0] = 1
-		}
-		return place{whole, inFront, string(inCore), string(inBack)}
-	}
-	start := enter(0, 0, make([]byte, len(core.next)), make([]byte, len(back.next)))
-	letters := (&DFA{next: slices.Concat(d.next, front.next, core.next, back.next), order: d.order}).representatives()
-	met := map[place]bool{start: true}
-	for queue := []place{start}; len(queue) > 0; queue = queue[1:] {
-		p := queue[0]
-		if d.accept[p.whole] != back.acceptsAny(p.back) || len(met) > mostPlaces {
-			return false
-		}
-		for _, b := range letters {
-			to := enter(d.next[p.whole][b], front.next[p.front][b], core.stepAll(p.core, b), back.stepAll(p.back, b))
-			if !met[to] {
-				met[to] = true
-				queue = append(queue, to)
+			sum := either(e[p][t], join(in, e[q][t]))
+			if sum != nil && len(sum.text) > longestExpression {
+				return nil
 			}
+			row = append(row, sum)
 		}
+		rest = append(rest, row)
 	}
-	return true
+	return rest
 }
 
 // bracket writes a set of bytes as a bracket expression, or as a single byte.

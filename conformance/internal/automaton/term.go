@@ -82,8 +82,6 @@ func oneOf(s set) *term {
 	return &term{kind: single, set: s, text: s.bracket()}
 }
 
-func (t *term) tooLong() bool { return t != nil && len(t.text) > longestExpression }
-
 // factors returns the terms that follow each other in t.
 func (t *term) factors() []*term {
 	if t.kind == sequence {
@@ -126,7 +124,7 @@ func (t *term) nullable() bool {
 	return t.kind == optional || t.kind == repeated
 }
 
-// concat matches a word of a and then one of b. It writes xx* as x+.
+// concat matches a word of a and then one of b. It writes xx* and x*x as x+.
 func concat(a, b *term) *term {
 	if a == nil || b == nil {
 		return nil
@@ -137,10 +135,13 @@ func concat(a, b *term) *term {
 			continue
 		}
 		body := factors[i].parts[0]
-		n := len(body.factors())
-		if n <= i && slices.EqualFunc(factors[i-n:i], body.factors(), same) {
-			factors = slices.Replace(factors, i-n, i+1, newTerm(plus, body))
-			i -= n
+		once := body.factors()
+		for _, from := range []int{i - len(once), i + 1} {
+			if from >= 0 && from+len(once) <= len(factors) && slices.EqualFunc(factors[from:from+len(once)], once, same) {
+				i = min(i, from)
+				factors = slices.Replace(factors, i, i+len(once)+1, newTerm(plus, body))
+				break
+			}
 		}
 	}
 	return inSequence(factors)
@@ -151,24 +152,13 @@ func maybe(t *term) *term {
 	if t.nullable() {
 		return t
 	}
-	switch t.kind {
-	case plus:
+	if t.kind == plus {
 		return newTerm(repeated, t.parts[0])
-	case sequence:
-		if len(t.parts) != 2 || t.parts[1].kind != repeated {
-			break
-		}
+	}
+	if t.kind == sequence && len(t.parts) == 2 && t.parts[1].kind == repeated {
 		// (?:[ab]b*)? is a?b*. (?:bb*)? leaves no rest: concat writes it as b+.
 		if rest, ok := t.parts[0].less(t.parts[1].parts[0]); ok && rest != nil {
 			return concat(maybe(rest), t.parts[1])
-		}
-	case alternation:
-		// (x|x?y)? is x?y?.
-		merged := mergeTwo(t.parts, func(i, j int) *term {
-			return merge(newTerm(optional, t.parts[i]), t.parts[j])
-		})
-		if merged != nil {
-			return merged
 		}
 	}
 	return newTerm(optional, t)
@@ -207,19 +197,6 @@ func star(t *term) *term {
 	case t.isRunFromSet():
 		// (a[^a]*)* is (?:a[\x00-\xff]*)?.
 		return maybe(concat(t.parts[0], newTerm(repeated, oneOf(everyByte))))
-	case t.kind == alternation:
-		// (a+|b)* is (a|b)*.
-		var choice *term
-		for _, part := range t.parts {
-			if part.kind == plus {
-				part = part.parts[0]
-			}
-			choice = either(choice, part)
-		}
-		if choice.kind != alternation {
-			return star(choice)
-		}
-		t = choice
 	}
 	return newTerm(repeated, t)
 }
@@ -250,7 +227,18 @@ func either(a, b *term) *term {
 	if a.kind == optional { // x?|y is (x|y)?
 		return maybe(either(a.parts[0], b))
 	}
-	return alternatives(slices.Concat(a.branches(), b.branches()))
+	branches := slices.Concat(a.branches(), b.branches())
+	for i := range branches {
+		for j := range i {
+			if merged := merge(branches[j], branches[i]); merged != nil {
+				for _, rest := range slices.Concat(branches[:j], branches[j+1:i], branches[i+1:]) {
+					merged = either(rest, merged)
+				}
+				return merged
+			}
+		}
+	}
+	return newTerm(alternation, branches...)
 }
 
 // branches returns the alternatives of t.
@@ -259,56 +247,6 @@ func (t *term) branches() []*term {
 		return t.parts
 	}
 	return []*term{t}
-}
-
-// alternatives matches a word of any of the terms. It merges two of them if it can.
-func alternatives(branches []*term) *term {
-	merged := mergeTwo(branches, func(i, j int) *term {
-		if j > i {
-			return nil
-		}
-		return merge(branches[j], branches[i])
-	})
-	if merged != nil {
-		return merged
-	}
-	for i, branch := range branches {
-		// x|y|zx|zy is z?(x|y), and x|y|xz|yz is (x|y)z?.
-		f := branch.factors()
-		if len(f) < 2 {
-			continue
-		}
-		others := &term{kind: alternation, parts: slices.Delete(slices.Clone(branches), i, i+1)}
-		last := len(f) - 1
-		if rest, ok := others.less(f[last]); ok && f[last].kind == alternation {
-			return either(rest, concat(maybe(inSequence(f[:last])), f[last]))
-		}
-		if rest, ok := others.less(f[0]); ok && f[0].kind == alternation {
-			return either(rest, concat(f[0], maybe(inSequence(f[1:]))))
-		}
-	}
-	return newTerm(alternation, branches...)
-}
-
-// mergeTwo merges the first two alternatives for whose indices join does not return nil. It
-// returns nil if there are no such two.
-func mergeTwo(branches []*term, join func(i, j int) *term) *term {
-	for i := range branches {
-		for j := range branches {
-			if i == j {
-				continue
-			}
-			if merged := join(i, j); merged != nil {
-				for k, rest := range branches {
-					if k != i && k != j {
-						merged = either(rest, merged)
-					}
-				}
-				return merged
-			}
-		}
-	}
-	return nil
 }
 
 // merge writes two alternatives as one term that is not an alternation: the union of two
@@ -337,30 +275,4 @@ func merge(a, b *term) *term {
 	}
 	common := inSequence(x[len(x)-tail:])
 	return concat(either(inSequence(x[:len(x)-tail]), inSequence(y[:len(y)-tail])), common)
-}
-
-// mirror returns the term for the reversed words of t.
-func (t *term) mirror() *term {
-	var mirrored *term
-	switch t.kind {
-	case alternation:
-		for _, part := range t.parts {
-			mirrored = either(mirrored, part.mirror())
-		}
-	case sequence:
-		mirrored = empty
-		for _, part := range t.parts {
-			mirrored = concat(part.mirror(), mirrored)
-		}
-	case optional:
-		mirrored = maybe(t.parts[0].mirror())
-	case repeated:
-		mirrored = star(t.parts[0].mirror())
-	case plus:
-		part := t.parts[0].mirror()
-		mirrored = concat(part, star(part))
-	case single:
-		mirrored = t
-	}
-	return mirrored
 }
