@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
@@ -29,7 +28,27 @@ func Gate(r Record, outcomes []Outcome) []string {
 		if !known {
 			complain("it is not recorded: record it with `epin mutants run --record %s %s`", File, o.Name)
 		}
-		o.complain(l, complain)
+		sure := sureTrials(o.Layer)
+		var smaller []string // smaller profiles that kill the mutant
+		for _, t := range gated() {
+			name := "the profile " + t.String()
+			if t.Layer != "" {
+				name = "the layer " + strings.TrimPrefix(t.String(), suite.Standard.String()+"/")
+			}
+			killed, tried := o.Killed(t)
+			killedBefore, _ := l.kills(t)
+			switch {
+			case killed && t.Layer == "":
+				smaller = append(smaller, t.String())
+			case killed || !tried:
+			case killedBefore:
+				complain("it survives %s, which killed it when the record was written", name)
+			case t.Layer == "" && len(smaller) > 0:
+				complain("it survives %s, and the smaller %s kills it", name, strings.Join(smaller, ", "))
+			case slices.Contains(sure, t):
+				complain("it survives %s, which has to kill it", name)
+			}
+		}
 	}
 	for _, key := range r.vanished() {
 		wrong = append(wrong, fmt.Sprintf("%s: this recorded mutant does not exist: write the record again with `epin mutants run --record %s`", key, File))
@@ -37,51 +56,14 @@ func Gate(r Record, outcomes []Outcome) []string {
 	return wrong
 }
 
-// complain reports the problems of one outcome, given its recorded line.
-func (o Outcome) complain(l line, complain func(format string, args ...any)) {
-	survived := func(t Trial) bool {
-		killed, tried := o.Killed(t)
-		return tried && !killed
-	}
-	killedBefore := func(t Trial) bool {
-		killed, known := l.kills(t)
-		return killed && known
-	}
-	sure := sureTrials(o.Layer)
-	var smaller []string // smaller profiles that kill the mutant
+// gated returns the trials that Gate compares, the whole profiles first.
+func gated() []Trial {
+	var trials []Trial
 	for _, p := range suite.Profiles() {
-		t := Trial{Profile: p}
-		switch {
-		case !survived(t):
-			if killed, _ := o.Killed(t); killed {
-				smaller = append(smaller, p.String())
-			}
-		case killedBefore(t):
-			complain("it survives the profile %s, which killed it when the record was written", p)
-		case len(smaller) > 0:
-			complain("it survives the profile %s, and the smaller %s kills it", p, strings.Join(smaller, ", "))
-		case slices.Contains(sure, t):
-			complain("it survives the profile %s, which has to kill every mutant of %s", p, whatFor(o.Layer))
-		}
+		trials = append(trials, Trial{Profile: p})
 	}
 	for _, layer := range result.Layers() {
-		for _, p := range []suite.Profile{suite.Standard, suite.Thorough} {
-			t := Trial{p, layer}
-			switch {
-			case !survived(t):
-			case killedBefore(t):
-				complain("it survives the layer %s, which killed it when the record was written", layer)
-			case slices.Contains(sure, t):
-				complain("it survives the layer %s of the profile %s, which has to kill it", layer, p)
-			}
-		}
+		trials = append(trials, Trial{suite.Standard, layer}, Trial{suite.Thorough, layer})
 	}
-}
-
-// whatFor names the mutants that a profile has to kill because of their layer.
-func whatFor(layer mutant.Layer) string {
-	if layer == mutant.Basic {
-		return "the basic layers"
-	}
-	return "the layer " + string(layer)
+	return trials
 }

@@ -40,15 +40,15 @@ func TestGate(t *testing.T) {
 			"1.0.0 back-door: it is not recorded: record it with `epin mutants run --record conformance/internal/mutant/score/kills.txt back-door`",
 		}},
 		{"recorded to live, and to be killed", "1.0.0 dollar-for-z nothing nothing", dollar, map[Trial]string{quick: "", standard: ""}, []string{
-			"1.0.0 dollar-for-z: it survives the profile quick, which has to kill every mutant of the basic layers",
-			"1.0.0 dollar-for-z: it survives the profile standard, which has to kill every mutant of the basic layers",
+			"1.0.0 dollar-for-z: it survives the profile quick, which has to kill it",
+			"1.0.0 dollar-for-z: it survives the profile standard, which has to kill it",
 		}},
 		{"the layer that is sure", "1.0.0 terminator-off-by-one nothing nothing", subject("terminator-off-by-one"), map[Trial]string{quick: "", {suite.Standard, "lengths"}: ""}, []string{
-			"1.0.0 terminator-off-by-one: it survives the layer lengths of the profile standard, which has to kill it",
+			"1.0.0 terminator-off-by-one: it survives the layer lengths, which has to kill it",
 		}},
 		{"a character that matters to nothing", "1.0.0 old-italic-letter nothing nothing", subject("old-italic-letter"), map[Trial]string{standard: "", thorough: "", {suite.Thorough, "scalars"}: ""}, []string{
-			"1.0.0 old-italic-letter: it survives the profile thorough, which has to kill every mutant of the layer scalars",
-			"1.0.0 old-italic-letter: it survives the layer scalars of the profile thorough, which has to kill it",
+			"1.0.0 old-italic-letter: it survives the profile thorough, which has to kill it",
+			"1.0.0 old-italic-letter: it survives the layer thorough/scalars, which has to kill it",
 		}},
 		{"smaller and larger", "1.0.0 back-door nothing nothing", door, map[Trial]string{quick: "tokens", standard: ""}, []string{
 			"1.0.0 back-door: it survives the profile standard, and the smaller quick kills it",

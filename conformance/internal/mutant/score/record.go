@@ -27,23 +27,25 @@ type Record struct {
 	lines map[string]line // by Subject.String
 }
 
-// line is the record of a mutant in an edition.
+// line is the record of a mutant in an edition: the words of a line of the file.
 type line struct {
-	profiles []suite.Profile // the smallest that kills the mutant, and all larger
-	layers   []string        // layers of the profile standard that kill it alone
-	first    string          // if only thorough kills it: the first layer that does
+	profile string   // the smallest that kills the mutant, and all larger do; or nothing
+	layers  []string // of the profile standard that kill it alone; the first of thorough, as a trial; or nothing
 }
 
 // kills reports whether a trial killed the mutant. known is false for trials that a line does
 // not record.
 func (l line) kills(t Trial) (killed, known bool) {
-	switch {
-	case t.Layer == "":
-		return slices.Contains(l.profiles, t.Profile), true
-	case t.Profile == suite.Standard:
-		return slices.Contains(l.layers, t.Layer), true
+	if t.Layer != "" {
+		return t.Profile == suite.Standard && slices.Contains(l.layers, t.Layer), t.Profile == suite.Standard
 	}
-	return false, false
+	for _, p := range suite.Profiles() {
+		killed = killed || p.String() == l.profile
+		if p == t.Profile {
+			break
+		}
+	}
+	return killed, true
 }
 
 const (
@@ -93,27 +95,16 @@ func parseLine(fields []string) (key string, l line, err error) {
 	if err != nil {
 		return "", line{}, fmt.Errorf("there is no edition %q", fields[0])
 	}
-	if fields[2] != nothing {
-		smallest, err := suite.ParseProfile(fields[2])
-		if err != nil {
-			return "", line{}, err
-		}
-		l.profiles = suite.Profiles()[slices.Index(suite.Profiles(), smallest):]
+	if _, err := suite.ParseProfile(fields[2]); err != nil && fields[2] != nothing {
+		return "", line{}, err
 	}
 	for _, field := range fields[3:] {
-		first, isFirst := strings.CutPrefix(field, suite.Thorough.String()+"/")
-		switch {
-		case field == nothing:
-			continue
-		case !slices.Contains(result.Layers(), first):
+		layer := strings.TrimPrefix(field, suite.Thorough.String()+"/")
+		if field != nothing && !slices.Contains(result.Layers(), layer) {
 			return "", line{}, fmt.Errorf("there is no layer %q", field)
-		case isFirst:
-			l.first = first
-		default:
-			l.layers = append(l.layers, field)
 		}
 	}
-	return Subject{Name: fields[1], Edition: edition}.String(), l, nil
+	return Subject{Name: fields[1], Edition: edition}.String(), line{fields[2], fields[3:]}, nil
 }
 
 // Write writes the record, sorted, in the format of [ReadRecord].
@@ -121,18 +112,7 @@ func (r Record) Write(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	w.WriteString(recordHead)
 	for _, key := range slices.Sorted(maps.Keys(r.lines)) {
-		l := r.lines[key]
-		profile, layers := nothing, slices.Clone(l.layers)
-		if len(l.profiles) > 0 {
-			profile = l.profiles[0].String()
-		}
-		if l.first != "" {
-			layers = append(layers, Trial{suite.Thorough, l.first}.String())
-		}
-		if len(layers) == 0 {
-			layers = []string{nothing}
-		}
-		fmt.Fprintln(w, key, profile, strings.Join(layers, " "))
+		fmt.Fprintln(w, key, r.lines[key].profile, strings.Join(r.lines[key].layers, " "))
 	}
 	return w.Flush()
 }
@@ -144,18 +124,21 @@ func (r *Record) Add(outcomes []Outcome) error {
 		r.lines = map[string]line{}
 	}
 	for _, o := range outcomes {
-		l := line{layers: o.Alone(suite.Standard)}
+		l := line{nothing, o.Alone(suite.Standard)}
 		for _, p := range suite.Profiles() {
 			killed, tried := o.Killed(Trial{Profile: p})
 			if !tried {
 				return fmt.Errorf("%s was not tested with the profile %s: a record needs every profile", o.Subject, p)
 			}
-			if killed || len(l.profiles) > 0 {
-				l.profiles = append(l.profiles, p)
+			if killed && l.profile == nothing {
+				l.profile = p.String()
 			}
 		}
-		if len(l.profiles) == 1 {
-			l.first = o.By(Trial{Profile: suite.Thorough})
+		if l.profile == suite.Thorough.String() {
+			l.layers = append(l.layers, Trial{suite.Thorough, o.By(Trial{Profile: suite.Thorough})}.String())
+		}
+		if len(l.layers) == 0 {
+			l.layers = []string{nothing}
 		}
 		r.lines[o.String()] = l
 	}
@@ -180,12 +163,19 @@ func (r Record) vanished() []string {
 // standard that killed it alone. If only thorough killed it, layers is the first layer that
 // did. ok is false if no profile killed it, or if it is not recorded.
 func (r Record) Of(s Subject) (smallest suite.Profile, layers []string, ok bool) {
-	switch l := r.lines[s.String()]; {
-	case len(l.profiles) == 0:
+	l := r.lines[s.String()]
+	smallest, err := suite.ParseProfile(l.profile)
+	if err != nil {
 		return 0, nil, false
-	case l.first != "":
-		return l.profiles[0], []string{l.first}, true
-	default:
-		return l.profiles[0], slices.Clone(l.layers), true
 	}
+	for _, layer := range l.layers {
+		first, isFirst := strings.CutPrefix(layer, suite.Thorough.String()+"/")
+		switch {
+		case isFirst:
+			return smallest, []string{first}, true
+		case layer != nothing:
+			layers = append(layers, layer)
+		}
+	}
+	return smallest, layers, true
 }
