@@ -31,12 +31,8 @@ type Group struct {
 	Others   int                   // its failed checks of layers whose responses are not in the record
 }
 
-// Limits of the comparison.
-const (
-	mostCauses = 2   // of a group: indistinguishable ones
-	mostTried  = 6   // suspects of a group that are compared with all responses
-	inSample   = 256 // half the size of the sample of incorrect responses
-)
+// mostCauses limits the causes of a group: indistinguishable ones.
+const mostCauses = 2
 
 // Diagnose returns the likely causes of each group of a run, at most two for a group, which no
 // request of the run distinguishes. A non-deterministic library has none.
@@ -58,9 +54,9 @@ func (r *Record) Diagnose(ctx context.Context, run Run) ([][]result.Cause, error
 			}
 		}
 	}
-	suspects, err := d.suspects(ctx, left)
-	if err != nil {
-		return make([][]result.Cause, len(run.Groups)), err
+	suspects := d.suspects(left)
+	if ctx.Err() != nil {
+		return make([][]result.Cause, len(run.Groups)), context.Cause(ctx)
 	}
 	for i, g := range left {
 		best := likely(suspects, g)
@@ -78,8 +74,8 @@ type diagnosis struct {
 	*Record
 	Run
 	ctx    context.Context
-	wrong  []incorrect
-	groups [][]int // indices of wrong
+	wrong  []*incorrect // those to the shortest requests first
+	groups [][]int      // indices of wrong
 
 	// guarded reports that every tested string with malformed UTF-8 was rejected: the library may
 	// check the encoding first, so these rejections contradict no mistake behind that check.
@@ -87,10 +83,10 @@ type diagnosis struct {
 }
 
 func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
-	d := &diagnosis{Record: r, Run: run, ctx: ctx, wrong: r.sorted()}
+	d := &diagnosis{Record: r, Run: run, ctx: ctx}
 	at := map[requestKey]int{}
-	for i, w := range d.wrong {
-		at[keyOf(w.request)] = i
+	for i, q := range slices.SortedFunc(maps.Keys(r.wrong), compareKeys) {
+		at[q], d.wrong = i, append(d.wrong, r.wrong[q])
 	}
 	for _, g := range run.Groups {
 		group := map[int]bool{}
@@ -118,59 +114,40 @@ func (d *diagnosis) compared(yield func(conformance.Request) bool) {
 	}
 }
 
-// right yields the requests with correct responses.
-func (d *diagnosis) right(yield func(conformance.Request) bool) {
+// correct yields the requests with correct responses.
+func (d *diagnosis) correct(yield func(conformance.Request) bool) {
 	for req := range d.compared {
-		if d.wasRight(keyOf(req)) && !yield(req) {
+		if q := keyOf(req); !d.silent[q] && d.Record.wrong[q] == nil && !yield(req) {
 			return
 		}
 	}
 }
 
 // suspects returns the mutants that no response contradicts and that explain most of a group.
-func (d *diagnosis) suspects(ctx context.Context, groups [][]int) ([]*suspect, error) {
+func (d *diagnosis) suspects(groups [][]int) []*suspect {
 	all := suspects(d.edition)
-	witnesses := witnessesOf(all)
-
-	// This refutes most mutants: the library returned correct responses to their witnesses.
-	known := d.among(d.compared, witnesses)
-	all = slices.DeleteFunc(all, func(s *suspect) bool {
-		return slices.ContainsFunc(s.witnesses(), func(req conformance.Request) bool {
-			return known[keyOf(req)] && d.contradicts(s, req)
-		})
-	})
-	some := d.sample(groups)
-	all = slices.DeleteFunc(all, func(s *suspect) bool {
-		return !d.explain(s, some) || !slices.ContainsFunc(groups, s.explainsMost)
-	})
-	// The witnesses of all mutants refute many of the rest, and are far fewer than all requests.
-	all = d.withoutRefuted(all, func(yield func(conformance.Request) bool) {
-		for _, req := range witnesses {
-			if known[keyOf(req)] && !yield(req) {
-				return
-			}
-		}
-	})
+	witnesses := map[requestKey]conformance.Request{}
 	for _, s := range all {
-		s.reach = d.reaches(s, witnesses)
-	}
-	tried := map[*suspect]bool{}
-	for _, g := range groups {
-		best := likely(all, g)
-		for _, s := range best[:min(len(best), mostTried)] {
-			tried[s] = true
+		for _, req := range s.witnesses() {
+			witnesses[keyOf(req)] = req
 		}
 	}
-	everything := make([]int, len(d.wrong))
-	for i := range everything {
-		everything[i] = i
+	// The witnesses refute most mutants, and are far fewer than all requests.
+	var correct []conformance.Request
+	for req := range d.correct {
+		if _, is := witnesses[keyOf(req)]; is {
+			correct = append(correct, req)
+		}
 	}
-	all = slices.DeleteFunc(all, func(s *suspect) bool { return !tried[s] || ctx.Err() == nil && !d.explain(s, everything) })
-	all = d.withoutRefuted(all, d.right)
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	all = d.withoutRefuted(all, slices.Values(correct))
+	all = slices.DeleteFunc(all, func(s *suspect) bool {
+		return d.ctx.Err() != nil || !d.explain(s) || !slices.ContainsFunc(groups, s.explainsMost)
+	})
+	all = d.withoutRefuted(all, d.correct)
+	for _, s := range all {
+		s.reach = d.reaches(s, maps.Values(witnesses))
 	}
-	return all, nil
+	return all
 }
 
 // likely returns the suspects that explain most of a group: those that explain more of the run
@@ -186,53 +163,6 @@ func likely(all []*suspect, group []int) []*suspect {
 		return cmp.Or(-cmp.Compare(a.explains(group), b.explains(group)), -cmp.Compare(a.count, b.count), cmp.Compare(a.reach, b.reach))
 	})
 	return best
-}
-
-// sorted returns the incorrect responses, those to the shortest requests first.
-func (r *Record) sorted() []incorrect {
-	wrong := make([]incorrect, 0, len(r.wrong))
-	for _, q := range slices.SortedFunc(maps.Keys(r.wrong), compareKeys) {
-		wrong = append(wrong, incorrect{q.request(), r.wrong[q], r.failed[q]})
-	}
-	return wrong
-}
-
-// sample returns the incorrect responses of the groups, the first ones of all, and as many of
-// the others, evenly spread.
-func (d *diagnosis) sample(groups [][]int) []int {
-	chosen := map[int]bool{}
-	for _, g := range groups {
-		for _, i := range g {
-			chosen[i] = true
-		}
-	}
-	n := len(d.wrong)
-	for i := range min(n, inSample) {
-		chosen[i] = true
-		chosen[i*n/inSample] = true
-	}
-	return slices.Sorted(maps.Keys(chosen))
-}
-
-// wasRight reports whether the response to a request of the run was correct.
-func (r *Record) wasRight(q requestKey) bool { return !r.silent[q] && !r.has(q) }
-
-// among returns which of some requests are in sent, and whether their responses were correct.
-func (r *Record) among(sent iter.Seq[conformance.Request], some []conformance.Request) map[requestKey]bool {
-	left, found := map[requestKey]bool{}, map[requestKey]bool{}
-	for _, req := range some {
-		left[keyOf(req)] = true
-	}
-	for req := range sent {
-		if q := keyOf(req); left[q] {
-			delete(left, q)
-			found[q] = r.wasRight(q)
-			if len(left) == 0 {
-				break
-			}
-		}
-	}
-	return found
 }
 
 // contradicts reports whether the correct response of the library contradicts a suspect.

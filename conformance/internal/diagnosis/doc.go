@@ -41,10 +41,6 @@
 // non-deterministic library, which gave two responses to one request, has no causes. Diagnose
 // does not notice a second, correct response that the run did not add to the record.
 //
-// If there are many incorrect responses, Diagnose chooses the mutants by those of the groups and
-// by a sample of the others, at most six for each group. It then compares these with every
-// response.
-//
 // A record holds [MostKept] bytes of incorrect responses. If there are more, Diagnose compares
 // the run up to the first response that was dropped.
 package diagnosis

@@ -21,8 +21,8 @@ func TestRecordIsBounded(t *testing.T) {
 		record.Add(conformance.Request{Op: conformance.OpValid, Token: fmt.Sprintf("K!%d%s", i, long)}, conformance.Response{})
 		record.Add(conformance.Request{Op: conformance.OpValid, Token: fmt.Sprintf("K!%d%s", i, long)}, conformance.Response{Outcome: conformance.Rejected})
 	}
-	for q, resp := range record.wrong {
-		kept += len(q.token) + resp.Size()
+	for q, w := range record.wrong {
+		kept += len(q.token) + w.response.Size()
 	}
 	if kept > MostKept || kept < MostKept/2 {
 		t.Errorf("%d bytes of incorrect responses are kept, want at most %d", kept, MostKept)

@@ -21,10 +21,9 @@ const (
 // must not be used. It is not safe for concurrent use.
 type Record struct {
 	edition epin.Edition
-	wrong   map[requestKey]conformance.Response
+	wrong   map[requestKey]*incorrect
 	silent  map[requestKey]bool  // not supported
 	right   map[requestKey]bool  // the first correct ones that were added; see unstable
-	failed  map[requestKey]int   // failed checks by requestKey
 	offers  conformance.Response // values offered for any accepted token
 
 	weight, most int
@@ -33,11 +32,18 @@ type Record struct {
 	unstable     bool       // whether a request had two different responses
 }
 
+// incorrect is an incorrect response of the library, with the number of its failed checks.
+type incorrect struct {
+	request  conformance.Request
+	response conformance.Response
+	failed   int
+}
+
 // NewRecord returns an empty record of a run of an edition.
 func NewRecord(edition epin.Edition) *Record {
 	return &Record{
 		edition: edition, most: MostKept,
-		wrong: map[requestKey]conformance.Response{}, silent: map[requestKey]bool{}, right: map[requestKey]bool{}, failed: map[requestKey]int{},
+		wrong: map[requestKey]*incorrect{}, silent: map[requestKey]bool{}, right: map[requestKey]bool{},
 	}
 }
 
@@ -59,35 +65,29 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response) {
 	if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted {
 		r.offers = union(r.offers, resp)
 	}
-	before, known := r.wrong[q]
+	before := r.wrong[q]
 	if agree(correctResponse(r.edition, req), resp) {
-		r.unstable = r.unstable || known
+		r.unstable = r.unstable || before != nil
 		if len(r.right) < mostRight && len(q.token) <= longestNoted {
 			r.right[q] = true
 		}
 		return
 	}
 	switch {
-	case known:
-		r.unstable = r.unstable || !agree(before, resp)
+	case before != nil:
+		r.unstable = r.unstable || !agree(before.response, resp)
 	case r.right[q]:
 		r.unstable = true
 	default:
-		r.keep(q, resp)
+		r.keep(req, resp)
 	}
 }
 
 // Failed counts a failed check whose response was added.
 func (r *Record) Failed(req conformance.Request) {
-	if q := keyOf(req); r.has(q) {
-		r.failed[q]++
+	if w := r.wrong[keyOf(req)]; w != nil {
+		w.failed++
 	}
-}
-
-// has reports whether r keeps an incorrect response to q.
-func (r *Record) has(q requestKey) bool {
-	_, is := r.wrong[q]
-	return is
 }
 
 // Unstable records that the library gave two different responses to one request.
@@ -98,7 +98,8 @@ func (r *Record) IsUnstable() bool { return r.unstable }
 
 // keep keeps an incorrect response, unless it dropped one before. So a record has all
 // incorrect responses up to some request.
-func (r *Record) keep(q requestKey, resp conformance.Response) {
+func (r *Record) keep(req conformance.Request, resp conformance.Response) {
+	q := keyOf(req)
 	r.weight += weightOfRequest + len(q.token)
 	if bare := (conformance.Response{Outcome: resp.Outcome}); resp.Equal(bare) {
 		resp = bare
@@ -113,5 +114,5 @@ func (r *Record) keep(q requestKey, resp conformance.Response) {
 		r.dropped++
 		return
 	}
-	r.wrong[q] = resp
+	r.wrong[q] = &incorrect{request: req, response: resp}
 }

@@ -29,14 +29,6 @@ func keyOf(req conformance.Request) requestKey {
 	return q
 }
 
-func (q requestKey) request() conformance.Request {
-	req := conformance.Request{Op: q.op, Token: q.token, Other: q.other}
-	for _, name := range strings.Fields(q.methods) {
-		req.Methods = append(req.Methods, conformance.Method(name))
-	}
-	return req
-}
-
 // compareKeys orders short tokens first.
 func compareKeys(a, b requestKey) int {
 	return cmp.Or(

@@ -1,6 +1,7 @@
 package diagnosis
 
 import (
+	"iter"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -48,34 +49,11 @@ func (s *suspect) witnesses() []conformance.Request {
 	return requests
 }
 
-// witnessesOf returns the witnesses of some suspects, each once.
-func witnessesOf(all []*suspect) []conformance.Request {
-	var requests []conformance.Request
-	seen := map[requestKey]bool{}
-	for _, s := range all {
-		for _, req := range s.witnesses() {
-			if q := keyOf(req); !seen[q] {
-				seen[q] = true
-				requests = append(requests, req)
-			}
-		}
-	}
-	return requests
-}
-
-// incorrect is an incorrect response of the library, with the number of its failed checks.
-type incorrect struct {
-	request  conformance.Request
-	response conformance.Response
-	failed   int
-}
-
-// explain finds which of some incorrect responses the suspect returns too. It returns false if
-// there is none, or if one contradicts the suspect: both are incorrect, and they differ.
-func (d *diagnosis) explain(s *suspect, some []int) bool {
-	s.explained, s.count = make([]bool, len(d.wrong)), 0
-	for _, i := range some {
-		w := d.wrong[i]
+// explain finds which incorrect responses the suspect returns too. It returns false if there is
+// none, or if one contradicts the suspect: both are incorrect, and they differ.
+func (d *diagnosis) explain(s *suspect) bool {
+	s.explained = make([]bool, len(d.wrong))
+	for i, w := range d.wrong {
 		predicted := responseOf(s.impl, w.request)
 		switch {
 		case d.alike(w.request, w.response, predicted), s.dependsOnUnicodeVersion(w.request):
@@ -107,9 +85,9 @@ func (s *suspect) explainsMost(group []int) bool {
 
 // reaches counts the witnesses to which the response of a suspect is incorrect. Fewer mean a
 // more specific suspect.
-func (d *diagnosis) reaches(s *suspect, witnesses []conformance.Request) int {
+func (d *diagnosis) reaches(s *suspect, witnesses iter.Seq[conformance.Request]) int {
 	n := 0
-	for _, req := range witnesses {
+	for req := range witnesses {
 		if !d.alike(req, correctResponse(d.edition, req), responseOf(s.impl, req)) {
 			n++
 		}

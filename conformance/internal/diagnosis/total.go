@@ -1,6 +1,7 @@
 package diagnosis
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -16,7 +17,9 @@ const leastOfTotal = 20
 // outcomes counts the verdicts on strings of a kind.
 type outcomes struct{ right, wrong, crashed int }
 
-func (o outcomes) all() int { return o.right + o.wrong + o.crashed }
+func (o outcomes) allRight() bool   { return o.wrong+o.crashed == 0 }
+func (o outcomes) allWrong() bool   { return o.wrong >= leastOfTotal && o.right+o.crashed == 0 }
+func (o outcomes) allCrashed() bool { return o.crashed >= leastOfTotal && o.right+o.wrong == 0 }
 
 // total returns the total failure of a library, which explains all of its incorrect verdicts or
 // values at once, or nil. It is not a mutant, and needs no comparison with one. It sets guarded.
@@ -24,7 +27,7 @@ func (d *diagnosis) total() *suspect {
 	var valid, invalid, malformed outcomes
 	for req := range d.compared {
 		q := keyOf(req)
-		if req.Op != conformance.OpParse && req.Op != conformance.OpValid && req.Op != conformance.OpSweep || d.silent[q] {
+		if !slices.Contains(verdictOps, req.Op) || d.silent[q] {
 			continue
 		}
 		of := &invalid
@@ -34,44 +37,44 @@ func (d *diagnosis) total() *suspect {
 		case !utf8.ValidString(req.Token):
 			of = &malformed
 		}
-		resp, wrong := d.Record.wrong[q]
+		w := d.Record.wrong[q]
 		switch {
-		case !wrong:
+		case w == nil:
 			of.right++
-		case resp.Outcome == conformance.Crashed:
+		case w.response.Outcome == conformance.Crashed:
 			of.crashed++
-		case of != &valid || resp.Outcome == conformance.Rejected:
+		case of != &valid || w.response.Outcome == conformance.Rejected:
 			of.wrong++
 		default:
 			of.right++ // accepted, with incorrect attributes
 		}
 	}
-	d.guarded = malformed.right == malformed.all()
+	d.guarded = malformed.allRight()
 	never := outcomes{right: invalid.right + malformed.right, wrong: invalid.wrong + malformed.wrong, crashed: invalid.crashed + malformed.crashed}
-	verdict := func(w incorrect) bool {
+	verdict := func(w *incorrect) bool {
 		return !d.edition.Valid(w.request.Token) || w.response.Outcome != conformance.Accepted
 	}
 	switch {
-	case never.wrong >= leastOfTotal && never.wrong == never.all() && valid.right == valid.all():
+	case never.allWrong() && valid.allRight():
 		return d.totalOf(verdict, "Every invalid string is accepted, so the string is not checked at all.",
 			"Check that the adapter passes the string to the library, and returns what the library returned.")
-	case valid.wrong >= leastOfTotal && valid.wrong == valid.all() && never.right == never.all():
+	case valid.allWrong() && never.allRight():
 		return d.totalOf(verdict, "Every valid token is rejected, so the string may not reach the library unchanged.",
 			"Check that the adapter passes the string to the library, unchanged, and returns what the library returned.")
-	case valid.wrong >= leastOfTotal && valid.wrong == valid.all() && never.wrong == never.all():
+	case valid.allWrong() && never.allWrong():
 		return d.totalOf(verdict, "The verdicts are inverted: every invalid string is accepted, and every valid token is rejected.",
 			"Invert the condition, in the library or in the adapter.")
-	case valid.crashed >= leastOfTotal && valid.crashed == valid.all() && never.crashed == never.all():
+	case valid.allCrashed() && never.allCrashed():
 		return d.totalOf(verdict, "Every string crashes it, so the library may be missing, or may be called with a wrong type.",
 			"Send one request to the adapter by hand, as epin smoke -v shows it, and read its standard error.")
-	case never.crashed >= leastOfTotal && never.crashed == never.all() && valid.right == valid.all():
+	case never.allCrashed() && valid.allRight():
 		return d.totalOf(verdict, "Every invalid string crashes it, so the error that means a rejection may not be caught.",
 			"Catch the error by which the library rejects a string, in the adapter.")
-	case malformed.crashed >= leastOfTotal && malformed.crashed == malformed.all() && invalid.right == invalid.all() && valid.right == valid.all():
+	case malformed.allCrashed() && invalid.allRight() && valid.allRight():
 		return d.totalOf(verdict, "Malformed UTF-8 crashes it, and nothing else does: an operation that needs valid text comes before the check.",
 			"Check the encoding before the first operation that needs valid text, and reject.")
 	case d.constant():
-		return d.totalOf(func(w incorrect) bool { return w.request.Op == conformance.OpParse && !verdict(w) },
+		return d.totalOf(func(w *incorrect) bool { return w.request.Op == conformance.OpParse && !verdict(w) },
 			"Every token has the same values, so they may not depend on the request.",
 			"Check that the adapter returns the values of the token that it was given.")
 	}
@@ -79,10 +82,10 @@ func (d *diagnosis) total() *suspect {
 }
 
 // totalOf returns a total failure that explains some incorrect responses.
-func (d *diagnosis) totalOf(explains func(incorrect) bool, bug, fix string) *suspect {
+func (d *diagnosis) totalOf(explains func(*incorrect) bool, bug, fix string) *suspect {
 	s := &suspect{mutant: mutant.Mutant{Bug: bug, Fix: fix}, explained: make([]bool, len(d.wrong))}
 	for i, w := range d.wrong {
-		s.explained[i] = w.request.Op != conformance.OpApply && w.request.Op != conformance.OpEqual && explains(w)
+		s.explained[i] = slices.Contains(verdictOps, w.request.Op) && explains(w)
 	}
 	return s
 }
