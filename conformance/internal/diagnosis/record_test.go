@@ -82,25 +82,6 @@ func TestOnlyFailure(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotOffered checks the diagnosis of a library that offers only the verdict and one
-// accessor.
-func TestWhatIsNotOffered(t *testing.T) {
-	sent := quick(t, epin.Current)
-	impl := named(t, "dollar-for-z").New(epin.Current)
-	if !isCause(t, "dollar-for-z", do(func(req conformance.Request) (conformance.Response, error) {
-		resp, err := impl.Do(context.Background(), req)
-		switch {
-		case req.Op == conformance.OpParse:
-			resp = conformance.Response{Outcome: resp.Outcome, Side: resp.Side, Error: "never judged"}
-		case req.Op != conformance.OpValid:
-			resp = conformance.Response{}
-		}
-		return resp, err
-	}), sent) {
-		t.Error("dollar-for-z is not a cause")
-	}
-}
-
 func TestTwoResponsesToOneRequest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("single-threaded, and many requests")

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -67,28 +66,5 @@ func TestGate(t *testing.T) {
 				t.Errorf("the gate returned\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
 			}
 		})
-	}
-}
-
-// TestWhatIsSure checks which trials are sure to kill the mutants of each layer.
-func TestWhatIsSure(t *testing.T) {
-	for _, test := range []struct {
-		layer mutant.Layer
-		want  string
-	}{
-		{mutant.Basic, "standard thorough quick"},
-		{mutant.Complete, "standard thorough standard/complete"},
-		{mutant.Sequences, "standard thorough standard/sequences"},
-		{mutant.Scalars, "thorough thorough/scalars"},
-		{mutant.Pairs, "standard thorough standard/scalars"},
-		{mutant.Chance, ""},
-	} {
-		var got []string
-		for _, trial := range sureTrials(test.layer) {
-			got = append(got, trial.String())
-		}
-		if strings.Join(got, " ") != test.want {
-			t.Errorf("%q: %v, want %s", test.layer, got, test.want)
-		}
 	}
 }
