@@ -104,8 +104,6 @@ exit "$STATUS"
 	return append(append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")), env...)
 }
 
-var oneTarget = map[string]string{"pkg/a_test.go": "package pkg\n\nfunc FuzzA(f *testing.F) {}\n"}
-
 // Output of Go 1.26.
 const (
 	gathering = "fuzz: elapsed: 0s, gathering baseline coverage: 0/7 completed\n"
@@ -119,7 +117,6 @@ const (
 	early     = seeded + "fuzz: elapsed: 3s, execs: 10 (3/sec), new interesting: 0 (total: 7)\n"
 )
 
-// TestFuzzResults has what TestFuzzModule does not make the engine print.
 func TestFuzzResults(t *testing.T) {
 	for name, test := range map[string]struct {
 		output, engine, again, writes string
@@ -127,6 +124,7 @@ func TestFuzzResults(t *testing.T) {
 		want                          []string
 	}{
 		"nothing found":              {progress, "0", "0", "", 0, []string{"FuzzA          6200        100      3      10  ok\n"}},
+		"skipped":                    {"PASS\n", "0", "0", "", 0, []string{"skipped\n"}},
 		"finding":                    {seeded + failure, "1", "1", "", 1, []string{"found 0123abcd\n", "message of the failure\n", "pkg/testdata/fuzz/FuzzA/0123abcd\n", "go test -run '^FuzzA$/^0123abcd$' ./pkg\n"}},
 		"finding without repetition": {seeded + failure, "1", "0", "", 1, []string{"passes when it runs by itself"}},
 		"finding that hangs":         {seeded + hung + written, "1", "124", "", 1, []string{"found 0123abcd\n"}},
@@ -143,7 +141,7 @@ func TestFuzzResults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := newModule(t, oneTarget)
+			dir := newModule(t, map[string]string{"pkg/a_test.go": "package pkg\n\nfunc FuzzA(f *testing.F) {}\n"})
 			cmd := exec.Command(filepath.Join(dir, "ci/fuzz"), "--time", "60s", "--dir", "kept")
 			cmd.Env = standIns(t, "OUTPUT="+test.output, "STATUS="+test.engine, "AGAIN="+test.again, "WRITES="+test.writes)
 			out, got := status(t, cmd)
@@ -171,7 +169,7 @@ func TestFuzzResults(t *testing.T) {
 }
 
 func TestFuzzUsage(t *testing.T) {
-	dir := newModule(t, oneTarget)
+	dir := newModule(t, map[string]string{"pkg/a_test.go": "package pkg\n\nfunc FuzzA(f *testing.F) {}\n"})
 	for _, test := range []struct {
 		args   string
 		env    string
@@ -196,7 +194,7 @@ func TestFuzzUsage(t *testing.T) {
 
 // TestFuzzInterrupted checks that an interruption ends every process of the script.
 func TestFuzzInterrupted(t *testing.T) {
-	dir := newModule(t, oneTarget)
+	dir := newModule(t, map[string]string{"pkg/a_test.go": "package pkg\n\nfunc FuzzA(f *testing.F) {}\n"})
 	path := filepath.Join(dir, "fifo")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)
