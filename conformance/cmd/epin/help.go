@@ -5,10 +5,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -129,15 +131,32 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), suggestion(cmd.SuggestionsFor(args[0]), ""))
 }
 
-// flagError adds flags with a similar name to the error of an unknown flag.
+// flagError explains an error about a flag: flags with a similar name, the unit of a duration, and
+// what a number looks like.
 func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
-	if !errors.As(err, &missing) || missing.GetSpecifiedShortnames() != "" {
-		return err
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "":
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		return fmt.Errorf("%w%s", err, nearest("--"+missing.GetSpecifiedName(), names, ""))
+	case errors.As(err, &invalid):
+		name, value := invalid.GetFlag().Name, invalid.GetValue()
+		switch invalid.GetFlag().Value.Type() {
+		case "duration":
+			if _, err := time.ParseDuration(value + "s"); err == nil {
+				return fmt.Errorf("--%s %s has no unit: write %ss", name, value, value)
+			}
+			return fmt.Errorf("--%s %q is not a duration: write it like 30s or 5m", name, value)
+		case "int":
+			return fmt.Errorf("--%s %q is not a whole number", name, value)
+		case "uint32":
+			return fmt.Errorf("--%s %q is not a whole number from 0 to %d", name, value, uint32(math.MaxUint32))
+		}
+		return fmt.Errorf("--%s: %w", name, invalid.Unwrap())
 	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	return fmt.Errorf("%w%s", err, nearest("--"+missing.GetSpecifiedName(), names, ""))
+	return err
 }
 
 // mostTypos is the largest Levenshtein distance of a name to a similar one.
