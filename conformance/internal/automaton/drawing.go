@@ -1,7 +1,6 @@
 package automaton
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,7 +13,8 @@ type Drawing struct {
 	// Title is any text.
 	Title string
 	// Against is an automaton to compare with. States and transitions that differ from it
-	// are marked. There are marks if and only if the languages differ.
+	// are marked. There are marks if and only if the languages differ. Minimal automata
+	// with the same order of bytes have the fewest marks.
 	Against *DFA
 	// Word is a word whose states and transitions get the class walked, which the page styles.
 	// Nil means none.
@@ -38,17 +38,38 @@ type picture struct {
 	edges  []edge // by their states
 }
 
-// picture marks the differences from drawing.Against, in which each state has a counterpart. It marks a
-// state if only one of it and its counterpart accepts. It marks a transition if the counterparts of
-// its two ends have no such transition. Without marks the languages are equal, because the
-// counterpart of the start is the start.
 func (d *DFA) picture(drawing Drawing) picture {
 	_, words := d.reach()
-	p := picture{DFA: d, Drawing: drawing, words: words, states: make([]bool, len(d.next)), moves: make([][256]bool, len(d.next))}
-	other := cmp.Or(drawing.Against, d).Minimise()
-	counterpart := p.counterparts(other)
+	p := picture{DFA: d, Drawing: drawing, words: words}
+	other := d
+	if drawing.Against != nil {
+		other = drawing.Against.Minimise()
+	}
+	byWord := make([]State, len(d.next))
+	for s := range byWord {
+		byWord[s] = other.after(0, words[s])
+	}
+	marked, marks := p.marked(other, byWord)
+	if drawing.Against != nil {
+		if alike, fewer := p.marked(other, p.alike(other, byWord)); fewer <= marks {
+			marked = alike
+		}
+	}
+	return marked
+}
+
+// marked marks the differences from a minimal automaton in which each state has a
+// counterpart. It marks a state if only one of it and its counterpart accepts. It marks a
+// transition if the counterparts of its two ends have no such transition. Without marks the
+// languages are equal, because the counterpart of the start is the start. marks orders
+// pictures by the number of marked states, then by that of marked edges.
+func (p picture) marked(other *DFA, counterpart []State) (q picture, marks int) {
+	p.states, p.moves = make([]bool, len(p.next)), make([][256]bool, len(p.next))
 	for s, row := range p.next {
-		p.states[s] = p.accept[s] != other.accept[counterpart[s]]
+		if p.accept[s] != other.accept[counterpart[s]] {
+			p.states[s] = true
+			marks += 1 << 30
+		}
 		bytes := make([][2]set, len(p.next))
 		for b, to := range row {
 			p.moves[s][b] = counterpart[to] != other.next[counterpart[s]][b]
@@ -58,28 +79,28 @@ func (d *DFA) picture(drawing Drawing) picture {
 			for i, set := range bytes[to] {
 				if set != "" {
 					p.edges = append(p.edges, edge{State(s), State(to), set, i == 1})
+					marks += i
 				}
 			}
 		}
 	}
-	return p
+	return p, marks
 }
 
-// counterparts returns for each state but the start the state of a minimal automaton that accepts the
-// same words or, if there is none, that the same word reaches.
-func (p *picture) counterparts(other *DFA) []State {
-	joint := DFA{next: slices.Clone(p.next), accept: slices.Concat(p.accept, other.accept), order: p.order}
+// alike returns for each state but the start the state of other that accepts the same
+// words. If there is none, it returns the state in otherwise.
+func (p *picture) alike(other *DFA, otherwise []State) []State {
+	joint := slices.Clone(p.next)
 	for _, row := range other.next {
 		for b := range row {
 			row[b] += State(len(p.next))
 		}
-		joint.next = append(joint.next, row)
+		joint = append(joint, row)
 	}
-	rounds := joint.refine()
+	rounds := newDFA(joint, slices.Concat(p.accept, other.accept), p.order).refine()
 	block := rounds[len(rounds)-1]
-	counterpart := make([]State, len(p.next))
+	counterpart := slices.Clone(otherwise)
 	for s := 1; s < len(counterpart); s++ {
-		counterpart[s] = other.after(0, p.words[s])
 		if t := slices.Index(block[len(p.next):], block[s]); t >= 0 {
 			counterpart[s] = State(t)
 		}

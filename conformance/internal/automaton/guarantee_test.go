@@ -2,7 +2,6 @@ package automaton
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +10,11 @@ import (
 // The tests of this file make faulty implementations, as automata that differ from the
 // specification, and check that a suite detects each. proof/Complete.v has the proof for all
 // others: TestSets and TestWordsAreTheDefinition check its premises.
+
+// changeable returns a copy of an automaton for a test to change.
+func changeable(d *DFA) *DFA {
+	return &DFA{next: slices.Clone(d.next), accept: slices.Clone(d.accept), order: d.order}
+}
 
 // A testCase is a word and the correct verdict on it.
 type testCase struct {
@@ -30,6 +34,36 @@ func (d *DFA) passes(suite []testCase) bool {
 	return !slices.ContainsFunc(suite, func(c testCase) bool { return d.accept[d.after(0, c.word)] != c.accept })
 }
 
+// sameOn reports whether two automata accept the same words over some letters.
+func (d *DFA) sameOn(other *DFA, letters []byte) bool {
+	met := map[[2]State]bool{{}: true}
+	for queue := [][2]State{{}}; len(queue) > 0; queue = queue[1:] {
+		p, q := queue[0][0], queue[0][1]
+		if d.accept[p] != other.accept[q] {
+			return false
+		}
+		for _, b := range letters {
+			if to := [2]State{d.next[p][b], other.next[q][b]}; !met[to] {
+				met[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	return true
+}
+
+// acceptances yields the automaton with every choice of accepting states.
+func acceptances(m *DFA, yield func()) {
+	right := slices.Clone(m.accept)
+	for accepting := range 1 << len(m.accept) {
+		for s := range m.accept {
+			m.accept[s] = accepting>>s&1 == 1
+		}
+		yield()
+	}
+	copy(m.accept, right)
+}
+
 // TestEveryOneFaultIsCaught tests every automaton with one incorrect transition or one
 // incorrect acceptance: 7,680 and 6 for edition 1.0.0. A suite without the words that are
 // prefixes of others misses faults.
@@ -44,8 +78,7 @@ func TestEveryOneFaultIsCaught(t *testing.T) {
 				longest = append(longest, word)
 			}
 		}
-		m := &DFA{next: slices.Clone(right.next), accept: slices.Clone(right.accept), order: right.order}
-		all, kept := testCases(right, words), testCases(right, longest)
+		m, all, kept := changeable(right), testCases(right, words), testCases(right, longest)
 		faults, missed := 0, 0
 		check := func() {
 			faults++
@@ -73,19 +106,57 @@ func TestEveryOneFaultIsCaught(t *testing.T) {
 	}
 }
 
+// TestEveryFaultyStructureIsCaught tests automata of 6 states that treat the bytes of a class
+// alike. It tests all that differ from that of EPIN in up to two moves by class and in any
+// acceptances, or in three moves.
+func TestEveryFaultyStructureIsCaught(t *testing.T) {
+	t.Parallel()
+	right := Current()
+	words := testCases(right, slices.Collect(right.ClassSuite(0).Words()))
+	letters := right.representatives()
+	moves := scale(3, 3, 2)
+	want := map[int]int{2: 11_026 * 64, 3: 11_026*64 + 507_500}[moves]
+	machines := 0
+	m := changeable(right)
+	check := func() {
+		machines++
+		if m.passes(words) && !m.sameOn(right, letters) {
+			t.Fatalf("an automaton passes and is wrong: %v, accepting %v", m.next, m.accept)
+		}
+	}
+	var change func(from, left int)
+	change = func(from, left int) {
+		if left < moves-2 {
+			check()
+		} else { // at most two changed
+			acceptances(m, check)
+		}
+		for i := from; i < len(m.next)*len(letters) && left > 0; i++ {
+			s, b := i/len(letters), letters[i%len(letters)]
+			for wrong := range m.next {
+				if State(wrong) != right.next[s][b] {
+					m.next[s][b] = State(wrong)
+					change(i+1, left-1)
+				}
+			}
+			m.next[s][b] = right.next[s][b]
+		}
+	}
+	change(0, moves)
+	if machines != want {
+		t.Errorf("%d automata, want %d", machines, want)
+	}
+}
+
 // TestEverySmallMachine tests all languages over two letters whose automata have at most 3
 // (or 2) states. Their suites for 0, 1 and 2 extra states test all automata of as many
 // states, of one more and of two more.
 func TestEverySmallMachine(t *testing.T) {
 	t.Parallel()
+	type limits struct{ states, extra int }
+	cases := []limits{{2, 1}, {scale(3, 2, 2), 0}, {scale(2, 1, 1), 2}}
 	letters := []byte("ab") // b stands for all bytes but a
-	whole := func(m *DFA) *DFA {
-		return Build(0,
-			func(s State, b byte) State { return m.next[s][letters[accepted(b != 'a')]] },
-			func(s State) bool { return m.accept[s] },
-		).Prefer("ab").Minimise()
-	}
-	for _, c := range []struct{ states, extra int }{{2, 1}, {scale(3, 2, 2), 0}, {scale(2, 1, 1), 2}} {
+	for _, c := range cases {
 		type check struct {
 			right *DFA
 			words []testCase
@@ -93,7 +164,10 @@ func TestEverySmallMachine(t *testing.T) {
 		checks := make(map[int][]check) // by the number of states
 		met := make(map[string]bool)
 		eachMachine(c.states, func(m *DFA) {
-			d := whole(m)
+			d := Build(0,
+				func(s State, b byte) State { return m.next[s][letters[accepted(b != 'a')]] },
+				func(s State) bool { return m.accept[s] },
+			).Prefer("ab").Minimise()
 			if key := fmt.Sprint(d.next, d.accept); !met[key] {
 				met[key] = true
 				words := slices.Collect(newSuite(d, c.extra, letters).Words())
@@ -103,7 +177,7 @@ func TestEverySmallMachine(t *testing.T) {
 		for n := range checks {
 			eachMachine(n+c.extra, func(m *DFA) {
 				for _, check := range checks[n] {
-					if m.passes(check.words) && !Equal(whole(m), check.right) {
+					if m.passes(check.words) && !m.sameOn(check.right, letters) {
 						t.Fatalf("%d extra states: an automaton of %d states passes and is wrong", c.extra, len(m.next))
 					}
 				}
@@ -117,14 +191,16 @@ func TestEverySmallMachine(t *testing.T) {
 // b. It changes and yields the same automaton each time.
 func eachMachine(states int, yield func(*DFA)) {
 	m := &DFA{next: make([][256]State, states), accept: make([]bool, states)}
-	rows := 2 * states * states // choices for one state
-	for code := range int(math.Pow(float64(rows), float64(states))) {
-		for s := range m.next {
-			row := code % rows
-			code /= rows
-			m.accept[s] = row%2 == 1
-			m.next[s]['a'], m.next[s]['b'] = State(row/2%states), State(row/2/states)
+	var fill func(cell int)
+	fill = func(cell int) {
+		if cell == 2*states {
+			acceptances(m, func() { yield(m) })
+			return
 		}
-		yield(m)
+		for to := range states {
+			m.next[cell/2]["ab"[cell%2]] = State(to)
+			fill(cell + 1)
+		}
 	}
+	fill(0)
 }

@@ -186,6 +186,21 @@ func TestLearnFromLongWords(t *testing.T) {
 	check("one string too many", compile(`\A(?:[-+]?[A-Za-z]\^?'?|K!{20})\z`), 21, "K"+strings.Repeat("!", 20))
 	// Neither a short prefix nor a short end separates the states.
 	check("long tail", compile(`\A[-+]?[A-Za-z]\^?'?\n*\z`), 2.5, "+K"+strings.Repeat("\n", length))
+	// A library that stores the length in too few bits: of n bytes, it reads only the first n modulo 12.
+	type counter struct {
+		length int // modulo 12
+		state  State
+		tokens int // the lengths of the prefixes that are tokens, as bits
+	}
+	spec := Current()
+	check("length modulo 12", Build(counter{},
+		func(c counter, b byte) counter {
+			c.length, c.state = (c.length+1)%12, spec.Step(c.state, b)
+			c.tokens |= accepted(spec.Accepting(c.state)) << c.length
+			return c
+		},
+		func(c counter) bool { return c.tokens>>c.length&1 == 1 },
+	).Minimise(), 8)
 }
 
 // randomWord returns a word whose length is within limits.
@@ -269,8 +284,10 @@ func TestLiars(t *testing.T) {
 		accepts func(string) bool
 	}{
 		{"once in 1,000", func(word string) bool { return spec.Accepts(word) != (random.IntN(1000) == 0) }},
+		{"once in 20,000", func(word string) bool { return spec.Accepts(word) != (random.IntN(20000) == 0) }},
 		{"at random", func(string) bool { return random.IntN(2) == 0 }},
 		{"in turn", func(string) bool { calls++; return calls%2 == 0 }},
+		{"everything at last", func(word string) bool { calls++; return calls%100_000 > 3000 || spec.Accepts(word) }},
 		{"by what was before", func(word string) bool {
 			before := last
 			last = word
