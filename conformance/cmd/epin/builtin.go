@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,12 +97,8 @@ func versionCommand(s streams) *cobra.Command {
 		Args:  arguments(),
 		RunE: func(_ *cobra.Command, _ []string) error {
 			s.line("epin %s", conformance.Version)
-			if info, ok := debug.ReadBuildInfo(); ok {
-				for _, setting := range info.Settings {
-					if setting.Key == "vcs.revision" {
-						commit = cmp.Or(commit, setting.Value)
-					}
-				}
+			if info, ok := debug.ReadBuildInfo(); ok && commit == "" {
+				commit = commitOf(info)
 			}
 			if commit != "" {
 				s.line("commit %s", commit)
@@ -113,4 +108,16 @@ func versionCommand(s streams) *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// commitOf returns the commit that the Go command recorded, or "" if it recorded none.
+func commitOf(info *debug.BuildInfo) string {
+	set := map[string]string{}
+	for _, s := range info.Settings {
+		set[s.Key] = s.Value
+	}
+	if set["vcs.modified"] == "true" {
+		return set["vcs.revision"] + "-dirty"
+	}
+	return set["vcs.revision"]
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -36,6 +37,17 @@ func TestVersionNamesTheCommit(t *testing.T) {
 	commit = "0123abc"
 	if status, out := outputOf(t, "version"); status != exitHolds || !strings.Contains(out, "\ncommit 0123abc\n") {
 		t.Errorf("status %d, and\n%s", status, out)
+	}
+}
+
+func TestCommit(t *testing.T) {
+	revision, modified := debug.BuildSetting{Key: "vcs.revision", Value: "4567def"}, debug.BuildSetting{Key: "vcs.modified", Value: "true"}
+	for want, settings := range map[string][]debug.BuildSetting{
+		"": nil, "4567def": {revision}, "4567def-dirty": {revision, modified},
+	} {
+		if got := commitOf(&debug.BuildInfo{Settings: settings}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

@@ -152,7 +152,7 @@ func evidenceText(e suite.Evidence) string {
 	}
 	for _, l := range e.Layers {
 		if l.Layer == "tokens" || l.Layer == "exhaustive" {
-			parts = append(parts, fmt.Sprintf("%s by %s %d", l.Layer, l.Way, l.Checks))
+			parts = append(parts, fmt.Sprintf("%s by %s %s", l.Layer, l.Way, number.Thousands(l.Checks)))
 		}
 	}
 	return strings.Join(parts, "; ")
