@@ -46,21 +46,6 @@ func planOf(t *testing.T, cfg Config) plan {
 	return p
 }
 
-func partNamed(t *testing.T, cfg Config, layer string, op conformance.Op) part {
-	t.Helper()
-	parts := planOf(t, cfg).parts(everything(cfg.Edition))
-	var found *part
-	for i, p := range parts {
-		if p.layer == layer && p.op == op {
-			found = &parts[i] // the last of them is the largest
-		}
-	}
-	if found == nil {
-		t.Fatalf("there is no %s by %s", layer, op)
-	}
-	return *found
-}
-
 // tokensOf returns what a part tests.
 func tokensOf(p part) map[string]bool {
 	tokens := map[string]bool{}
