@@ -23,7 +23,7 @@ var forms = map[string]struct{ verdict, partial, unstable string }{
 	"json":          {`\n  "verdict": "(.+)"`, `\n  "only": \[\n|\n  "cut": "[^"]`, `\n  "unstable": true`},
 	"jsonl":         {`"report":.*"verdict":"(.+?)"`, `"report":.*("only":\["|"cut":"[^"])`, `"report":.*"unstable":true`},
 	"junit":         {`<property name="verdict" value="(.+?)"`, `<property name="partial" `, `<property name="unstable" `},
-	"markdown":      {`\A## \S+ ([A-Z0-9 ]+)\n`, `\n> \*\*PARTIAL\*\*: `, `\n> \*\*UNSTABLE\*\*: `},
+	"markdown":      {`\A## \S+ ([A-Z0-9 ]+)\n`, `\n(Selected: |The run is incomplete)`, `\nThe library is non-deterministic: `},
 	"github":        {`\AEPIN \S+: (.+?)(?:,|  )`, `\AEPIN .*, (partial|cut short)[, ]`, `\AEPIN .*, unstable `},
 	"badge":         {`<title>.*: (.+?)[,<]`, `<title>.*, (partial|cut short)[,<]`, `<title>.*, unstable<`},
 	"badge-json":    {`"message": "(.+?)[,"]`, `"message": ".*, (partial|cut short)[,"]`, `"message": ".*, unstable"`},
