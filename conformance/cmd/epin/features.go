@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -213,14 +212,13 @@ func runFeatures(ctx context.Context, s streams, o askOptions, format, html stri
 		return unknown(err)
 	}
 	var text bytes.Buffer // since a closed standard output is an error here
-	printed := s
-	printed.lines = bufio.NewWriter(&text)
+	printed := newStreams(nil, &text, nil)
 	if err := printFeatures(printed, *run, format == "pretty", colored(s.out, o.output.noColor)); err != nil {
 		return err
 	}
 	printed.lines.Flush()
-	if _, err := text.WriteTo(s.out); err != nil {
-		return stdoutError(err)
+	if err := stdoutError(writes(&text)(s.out)); err != nil {
+		return err
 	}
 	return featuresStatus(s.err, run.Results, err)
 }

@@ -107,7 +107,7 @@ file.
 The page of one report has the verdict, the guarantee, the findings with the commands that
 reproduce them, the automaton, and the results for each requirement. The page of several
 reports begins with a matrix of libraries and requirements, to sort and filter. Runs of
-one library are told apart by edition, profile, time or FILE.`,
+one library are told apart by FILE, or by their place.`,
 		Example: `  epin report html report.json -o report.html
   epin report html a.json b.json c.json -o libraries.html`,
 		RunE: func(cmd *cobra.Command, args []string) error {
