@@ -7,11 +7,11 @@
 package corpus
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"io/fs"
 	"sync"
 )
@@ -29,8 +29,8 @@ func Vectors(edition string) ([]Vector, error) {
 		return nil, fmt.Errorf("corpus.Vectors: unknown edition %s; use %q or %q", quote(edition), Current, Initial)
 	}
 	name := edition + ".jsonl"
-	content, _ := files.ReadFile(name) // it is embedded, and Decode rejects an empty file
-	vectors, err := Decode(bytes.NewReader(content))
+	content, _ := files.ReadFile(name) // it is embedded, and decode rejects an empty file
+	vectors, err := decode(content, nil)
 	if err != nil {
 		return nil, fmt.Errorf("corpus.Vectors: %s: %w", name, err)
 	}
@@ -54,8 +54,8 @@ func Digest() string { return digest() }
 var digest = sync.OnceValue(func() string {
 	sum := sha256.New()
 	for _, edition := range []string{Initial, Current} { // the order of the names
-		content, _ := files.ReadFile(edition + ".jsonl") // it is embedded
-		sum.Write(content)
+		file, _ := files.Open(edition + ".jsonl") // it is embedded
+		_, _ = io.Copy(sum, file)
 	}
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
 })

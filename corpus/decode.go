@@ -36,7 +36,12 @@ func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e
 // Decode returns an error of r unchanged. It does not check whether the expected results
 // are correct.
 func Decode(r io.Reader) ([]Vector, error) {
-	data, readErr := io.ReadAll(r)
+	data, err := io.ReadAll(r)
+	return decode(data, err)
+}
+
+// decode decodes the content of a file. readErr is the error that ended it, or nil.
+func decode(data []byte, readErr error) ([]Vector, error) {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	rest := lines[len(lines)-1]
 	lines = lines[:len(lines)-1]

@@ -116,12 +116,11 @@ func lengthenedOf(edition epin.Edition, profile Profile) []lengthened {
 	return all
 }
 
-// lengthsPart is long strings. timed says whether their response times are watched. A sweep holds
-// at most 1 MiB.
-func lengthsPart(plan plan, op conformance.Op, timed bool) part {
-	strings := lengthenedOf(plan.Edition, plan.Profile)
+// lengthsPart is long strings, those of lengthenedOf. timed says whether their response times are
+// watched. A sweep holds at most 1 MiB.
+func lengthsPart(plan plan, op conformance.Op, strings []lengthened, timed bool) part {
 	if op == conformance.OpSweep {
-		strings = slices.DeleteFunc(strings, func(l lengthened) bool {
+		strings = slices.DeleteFunc(slices.Clone(strings), func(l lengthened) bool {
 			return l.length() > conformance.MaxSweepBytes
 		})
 	}

@@ -29,7 +29,7 @@ type history struct {
 	says   string
 	fresh  bool // with an implementation of its own
 	random bool // from the seed
-	tokens func(cfg Config) []string
+	tokens func(cfg Config) iter.Seq[string]
 }
 
 // histories are compared with the first responses to the same requests. Each ends at the first
@@ -37,33 +37,36 @@ type history struct {
 var histories = []history{
 	{
 		name: "again", says: "A repeated request has the same response.",
-		tokens: func(cfg Config) (all []string) {
+		tokens: func(cfg Config) iter.Seq[string] {
+			var all []string
 			for _, token := range probesOf(cfg.Edition) {
 				all = append(all, token, token)
 			}
-			return all
+			return slices.Values(all)
 		},
 	},
 	{
 		name: "after-error", says: "A token has the same response after an invalid string.",
-		tokens: func(cfg Config) []string { return pairs(refusedProbes, probesOf(cfg.Edition)) },
+		tokens: func(cfg Config) iter.Seq[string] { return pairs(refusedProbes, probesOf(cfg.Edition)) },
 	},
 	{
 		name: "after-relative", says: "A token has the same response after each other token of the same letter.",
-		tokens: func(cfg Config) (all []string) {
+		tokens: func(cfg Config) iter.Seq[string] {
+			var all []string
 			byName := map[epin.Name][]string{}
 			for id := range cfg.Edition.All() {
 				byName[id.Name()] = append(byName[id.Name()], id.String())
 			}
 			for name := epin.Name('A'); name <= 'Z'; name++ {
-				all = append(all, pairs(byName[name], byName[name])...)
+				all = slices.AppendSeq(all, pairs(byName[name], byName[name]))
 			}
-			return all
+			return slices.Values(all)
 		},
 	},
 	{
 		name: "after-25000", says: "A token has the same response after 25,000 other strings.",
-		tokens: func(cfg Config) (all []string) {
+		tokens: func(cfg Config) iter.Seq[string] {
+			var all []string
 			for word := range result.Specification(cfg.Edition).Neighbours().Words() {
 				if len(all) == 25_000 {
 					break
@@ -72,32 +75,33 @@ var histories = []history{
 					all = append(all, word)
 				}
 			}
-			return append(all, probesOf(cfg.Edition)...)
+			return slices.Values(append(all, probesOf(cfg.Edition)...))
 		},
 	},
 	{
 		name: "shuffled", says: "A token has the same response in another order.", random: true,
-		tokens: func(cfg Config) (all []string) {
+		tokens: func(cfg Config) iter.Seq[string] {
+			var all []string
 			tokens := probesOf(cfg.Edition)
 			rng := rand.New(rand.NewPCG(cfg.Seed, 0))
 			for range 3 {
 				rng.Shuffle(len(tokens), func(i, j int) { tokens[i], tokens[j] = tokens[j], tokens[i] })
 				all = append(all, tokens...)
 			}
-			return all
+			return slices.Values(all)
 		},
 	},
 	{
 		name: "fresh", says: "A fresh process gives the same responses in the opposite order.", fresh: true,
-		tokens: func(cfg Config) []string {
+		tokens: func(cfg Config) iter.Seq[string] {
 			tokens := probesOf(cfg.Edition)
 			slices.Reverse(tokens)
-			return tokens
+			return slices.Values(tokens)
 		},
 	},
 	{
 		name: "fresh-refused", says: "A fresh process gives the same response to a repeated invalid string.", fresh: true,
-		tokens: func(Config) []string { return slices.Repeat(refusedProbes, 100) },
+		tokens: func(Config) iter.Seq[string] { return slices.Values(slices.Repeat(refusedProbes, 100)) },
 	},
 }
 
@@ -113,27 +117,35 @@ func probesOf(edition epin.Edition) []string {
 	return append(tokens, refusedProbes...)
 }
 
-// inPairs returns each ordered pair of words in a row once, and a word after itself too: a de Bruijn
+// inPairs yields each ordered pair of words in a row once, and a word after itself too: a de Bruijn
 // sequence of order 2, which has no shorter one.
-func inPairs(words []string) (all []string) {
-	all = make([]string, 0, len(words)*len(words)+1)
-	for i, word := range words {
-		all = append(all, word)
-		for _, other := range words[i+1:] {
-			all = append(all, word, other)
+func inPairs(words []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i, word := range words {
+			if !yield(word) {
+				return
+			}
+			for _, other := range words[i+1:] {
+				if !yield(word) || !yield(other) {
+					return
+				}
+			}
 		}
+		yield(words[0])
 	}
-	return append(all, words[0])
 }
 
-// pairs returns each of before followed by each of after.
-func pairs(before, after []string) (all []string) {
-	for _, b := range before {
-		for _, a := range after {
-			all = append(all, b, a)
+// pairs yields each of before followed by each of after.
+func pairs(before, after []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, b := range before {
+			for _, a := range after {
+				if !yield(b) || !yield(a) {
+					return
+				}
+			}
 		}
 	}
-	return all
 }
 
 // sequencesPart is the same requests in several orders, which have to have the same responses.
@@ -155,7 +167,7 @@ func orderPart(edition epin.Edition, op conformance.Op) part {
 		shows: func(c *result.Claim) { c.Probes = n },
 		histories: []history{{
 			name: "pairs/" + string(op), says: "A string has the same response directly after each string.",
-			tokens: func(cfg Config) []string { return inPairs(probesOf(cfg.Edition)) },
+			tokens: func(cfg Config) iter.Seq[string] { return inPairs(probesOf(cfg.Edition)) },
 		}},
 	})
 }
@@ -275,8 +287,16 @@ func (r *runner) runHistory(
 		impl = r.declines.observe(impl)
 	}
 	tokens, n := h.tokens(r.plan.Config), 0
+	asked := func() (all []string) {
+		for token := range tokens {
+			if all = append(all, token); len(all) == n {
+				break
+			}
+		}
+		return all
+	}
 	whole = true
-	err = r.ask(ctx, impl, op, slices.Values(tokens), func(token string, resp conformance.Response) bool {
+	err = r.ask(ctx, impl, op, tokens, func(token string, resp conformance.Response) bool {
 		n++
 		was, known := first[token]
 		switch {
@@ -284,11 +304,11 @@ func (r *runner) runHistory(
 			whole = false
 		case !known, was.Equal(resp):
 		case was.Outcome != resp.Outcome:
-			found = &change{asked: tokens[:n], to: resp}
+			found = &change{asked: asked(), to: resp}
 		default:
 			isValue := func(s oracle.Symptom) bool { return !oracle.IsVerdict(s.Name) }
 			if broken := r.broken(conformance.Request{Op: op, Token: token}, isValue, was, resp); broken != nil {
-				found = &change{tokens[:n], resp, broken}
+				found = &change{asked(), resp, broken}
 			}
 		}
 		return found == nil

@@ -21,6 +21,7 @@ func tokensPart(plan plan, op conformance.Op, attributes bool) part {
 	p := part{layer: result.LayerTokens, op: op, everyOp: true, about: "all tokens"}
 	chains, methods := [][]conformance.Method{nil}, conformance.MethodsOf(edition)
 	again := map[conformance.Method][][]conformance.Method{} // by the first method, each pair after a call of its second
+	changed := map[epin.Identifier][]conformance.Method{}    // by token, the methods that change it
 	switch op {
 	case conformance.OpParse:
 		p.about = "all tokens, with every accessor"
@@ -34,6 +35,9 @@ func tokensPart(plan plan, op conformance.Op, attributes bool) part {
 					again[m] = append(again[m], []conformance.Method{n.Before(), m, n})
 				}
 			}
+			for id := range edition.All() {
+				changed[id] = slices.DeleteFunc(slices.Clone(methods), func(m conformance.Method) bool { return !changes(edition, id, m) })
+			}
 			p.about += ", with every accessor of the result, and with a transformation of the token before them"
 		}
 	case conformance.OpEqual:
@@ -41,14 +45,12 @@ func tokensPart(plan plan, op conformance.Op, attributes bool) part {
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
 		for id := range edition.All() {
-			all := slices.Clip(chains)
-			for _, m := range methods {
-				if again[m] != nil && changes(edition, id, m) {
-					all = append(all, again[m]...)
-				}
+			all, token := slices.Clip(chains), id.String()
+			for _, m := range changed[id] {
+				all = append(all, again[m]...)
 			}
 			for _, chain := range all {
-				if !yield(conformance.Request{Op: op, Token: id.String(), Methods: chain}) {
+				if !yield(conformance.Request{Op: op, Token: token, Methods: chain}) {
 					return
 				}
 			}
@@ -72,12 +74,23 @@ func equalityPart(plan plan) part {
 			return must(plan.Edition.Parse(req.Token)).Name() != must(plan.Edition.Parse(req.Other)).Name()
 		}
 	}
+	ids := slices.Collect(plan.Edition.All())
+	always := map[epin.Name][]epin.Identifier{} // by letter, what each of its tokens is compared with
+	for _, id := range ids {
+		always[id.Name()] = append(always[id.Name()], id)
+	}
+	if sampled == everyPair {
+		for name := range always {
+			always[name] = ids
+		}
+	}
+	for _, id := range ids {
+		p.checks += len(always[id.Name()]) + max(sampled, 0)
+	}
 	p.requests = func(yield func(conformance.Request) bool) {
-		rng, ids := rand.New(rand.NewPCG(plan.Seed, 1)), slices.Collect(plan.Edition.All())
+		rng := rand.New(rand.NewPCG(plan.Seed, 1))
 		for _, id := range ids {
-			others := slices.DeleteFunc(slices.Clone(ids), func(other epin.Identifier) bool {
-				return sampled != everyPair && other.Name() != id.Name()
-			})
+			others := slices.Clip(always[id.Name()])
 			for left := sampled; left > 0; {
 				if other := ids[rng.IntN(len(ids))]; !slices.Contains(others, other) { // then its letter is another one
 					others, left = append(others, other), left-1
@@ -90,7 +103,7 @@ func equalityPart(plan plan) part {
 			}
 		}
 	}
-	return p.counted()
+	return p
 }
 
 // longestChain is the length of the longest of chainsOf.

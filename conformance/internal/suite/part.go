@@ -118,8 +118,9 @@ func (p plan) parts(offered conformance.Description) []part {
 		if !offered.Offers(timed) {
 			timed = conformance.OpValid
 		}
+		long := lengthenedOf(p.Edition, p.Profile)
 		for _, op := range all {
-			add(lengthsPart(p, op, op == timed))
+			add(lengthsPart(p, op, long, op == timed))
 		}
 		add(sequencesPart(p.Edition))
 		for _, op := range all {

@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"fmt"
 	"iter"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -104,7 +103,11 @@ func requestKey(req conformance.Request) string {
 	if op == conformance.OpValid || op == conformance.OpSweep {
 		op = conformance.OpParse // valid has the vectors of parse
 	}
-	return fmt.Sprintf("%s %s/%s/%s", op, req.Methods, req.Token, req.Other)
+	key := string(op)
+	for _, m := range req.Methods {
+		key += " " + string(m)
+	}
+	return key + "/" + req.Token + "/" + req.Other
 }
 
 // counts returns how many checks of a part count for each requirement.

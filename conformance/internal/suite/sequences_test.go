@@ -156,7 +156,7 @@ func TestDeclinedSweepIsNoChange(t *testing.T) {
 func TestPairsAreAllThere(t *testing.T) {
 	for _, e := range epin.Editions() {
 		words := probesOf(e)
-		next, all := map[[2]string]bool{}, inPairs(words)
+		next, all := map[[2]string]bool{}, slices.Collect(inPairs(words))
 		for i := range all[1:] {
 			next[[2]string(all[i:])] = true
 		}
