@@ -242,6 +242,9 @@ var reproduce = regexp.MustCompile(`(?m)^  reproduce: go test -run '(.*)' (\S+)$
 // TestFuzzModule checks with the real engine that a failure is found and stays as a seed, and
 // that targets without a failure are ok.
 func TestFuzzModule(t *testing.T) {
+	if os.Getenv("EPIN_WHOLE") != "1" {
+		t.Skip("builds and fuzzes a module: with EPIN_WHOLE=1")
+	}
 	goCommand := needs(t, "go")
 	dir := newModule(t, map[string]string{
 		"go.mod": "module example.org/m\n\ngo 1.26\n",

@@ -202,11 +202,13 @@ func (d do) Do(_ context.Context, req conformance.Request) (conformance.Response
 	return d(req)
 }
 
-// TestTotalFailures: a total failure is the only cause of its failures.
+// TestTotalFailures: a total failure is the only cause of its failures. With EPIN_WHOLE=1 all
+// requests are sent, otherwise a quarter.
 func TestTotalFailures(t *testing.T) {
-	sent := quick(t, epin.Current)
+	sent, n := quick(t, epin.Current), 0
 	sent = slices.DeleteFunc(slices.Clone(sent), func(req conformance.Request) bool {
-		return req.Op == conformance.OpApply || req.Op == conformance.OpEqual
+		n++
+		return req.Op == conformance.OpApply || req.Op == conformance.OpEqual || n%4 > 0 && os.Getenv("EPIN_WHOLE") != "1"
 	})
 	verdict := func(decide func(token string) conformance.Outcome) conformance.Implementation {
 		return do(func(req conformance.Request) (conformance.Response, error) {

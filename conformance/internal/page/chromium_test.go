@@ -276,7 +276,7 @@ func visit(t *testing.T, b *browsertest.Browser) {
 
 // keyboard checks that the keyboard reaches everything, and prints the pages.
 func keyboard(t *testing.T, b *browsertest.Browser) {
-	for _, path := range []string{"/index.html", "/requirements.html"} {
+	for _, path := range browsertest.Pages("/index.html", "/requirements.html") {
 		b.Stops(t, path, 390, "main",
 			"a[href], input:not([type=radio]:not(:checked)), select, textarea, button:enabled, summary, [tabindex='0']")
 		printed(t, b)
