@@ -45,7 +45,8 @@ func (c *Oracle) Wanted(req conformance.Request) conformance.Response {
 	return wanted
 }
 
-// Wrong returns the aspects and the symptoms of a response. A declined request has none.
+// Wrong returns the aspects and the symptoms of an incorrect response. A correct response and a
+// declined request have none.
 func (c *Oracle) Wrong(req conformance.Request, got conformance.Response) ([]Aspect, []Symptom) {
 	if got.Outcome == conformance.Unsupported {
 		return nil, nil
