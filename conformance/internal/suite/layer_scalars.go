@@ -195,7 +195,7 @@ func threeBytes(r int) string {
 // pairsPart is a letter with two characters around it, and with both behind it. Some programs remove
 // characters only in pairs.
 func pairsPart(op conformance.Op) part {
-	p := part{
+	return part{
 		layer: result.LayerScalars, op: op,
 		about: "pairs around and behind a letter: of ASCII, quotes, brackets, marks of direction, combining marks, markup, " +
 			"and twice each character that normalisation or trimming removes",
@@ -206,14 +206,7 @@ func pairsPart(op conformance.Op) part {
 				}
 			}
 		}),
-	}
-	for x := range wrappings {
-		p.checks++
-		if x != "K" {
-			p.checks++
-		}
-	}
-	return p
+	}.counted()
 }
 
 // markup is pairs of several characters.

@@ -74,23 +74,12 @@ func equalityPart(plan plan) part {
 			return must(plan.Edition.Parse(req.Token)).Name() != must(plan.Edition.Parse(req.Other)).Name()
 		}
 	}
-	ids := slices.Collect(plan.Edition.All())
-	always := map[epin.Name][]epin.Identifier{} // by letter, what each of its tokens is compared with
-	for _, id := range ids {
-		always[id.Name()] = append(always[id.Name()], id)
-	}
-	if sampled == everyPair {
-		for name := range always {
-			always[name] = ids
-		}
-	}
-	for _, id := range ids {
-		p.checks += len(always[id.Name()]) + max(sampled, 0)
-	}
 	p.requests = func(yield func(conformance.Request) bool) {
-		rng := rand.New(rand.NewPCG(plan.Seed, 1))
+		rng, ids := rand.New(rand.NewPCG(plan.Seed, 1)), slices.Collect(plan.Edition.All())
 		for _, id := range ids {
-			others := slices.Clip(always[id.Name()])
+			others := slices.DeleteFunc(slices.Clone(ids), func(other epin.Identifier) bool {
+				return sampled != everyPair && other.Name() != id.Name()
+			})
 			for left := sampled; left > 0; {
 				if other := ids[rng.IntN(len(ids))]; !slices.Contains(others, other) { // then its letter is another one
 					others, left = append(others, other), left-1
@@ -103,7 +92,7 @@ func equalityPart(plan plan) part {
 			}
 		}
 	}
-	return p
+	return p.counted()
 }
 
 // longestChain is the length of the longest of chainsOf.
