@@ -199,6 +199,9 @@ func (s *Selection) Names(layer string) bool {
 // NamesWithin reports whether a selector names a part of a layer.
 func (s *Selection) NamesWithin(layer string) bool { return s.layers[layer] }
 
+// ByRequirement reports whether the selection depends on the requirements of a check.
+func (s *Selection) ByRequirement() bool { return s.requirements || len(s.without) > 0 }
+
 // Covers reports whether everything below a name is selected.
 func (s *Selection) Covers(name string) bool {
 	return len(s.texts) == 0 || slices.ContainsFunc(s.texts, func(text string) bool { return Within(text, name) })

@@ -41,6 +41,7 @@ func TestBlame(t *testing.T) {
 	for _, test := range []struct {
 		name      string
 		offers    conformance.Description // all, if it has no operation
+		validity  bool                    // the fast set tests validity alone
 		only      []string
 		alter     alteration
 		failed    string // requirements
@@ -49,13 +50,13 @@ func TestBlame(t *testing.T) {
 		malformed bool // the reason says that every failed check is on malformed UTF-8
 	}{
 		{
-			name:  "crashes on every invalid string, whatever is asked of it",
+			name: "crashes on every invalid string, whatever is asked of it", validity: true,
 			alter: crashesOn(func(s string) bool { return !epin.Valid(s) }),
 			failed: "epin/6/grammar epin/9.1/reject epin/9.4/empty epin/9.4/double-marker epin/9.4/caret-first epin/9.4/marker-order" +
 				" epin/9.4/double-state epin/9.4/double-terminal epin/9.4/not-a-letter epin/9.4/whitespace epin/9.4/line-break",
 		},
 		{
-			name: "crashes on malformed UTF-8", alter: crashesOn(isMalformed), malformed: true,
+			name: "crashes on malformed UTF-8", alter: crashesOn(isMalformed), malformed: true, validity: true,
 			failed: "epin/6/grammar epin/9.1/reject epin/9.4/not-a-letter",
 		},
 		{
@@ -63,12 +64,12 @@ func TestBlame(t *testing.T) {
 			failed: "epin/6/grammar epin/9.1/reject epin/9.4/not-a-letter",
 		},
 		{
-			name:   "crashes on characters",
+			name: "crashes on characters", validity: true,
 			alter:  crashesOn(func(s string) bool { return strings.ContainsFunc(s, func(r rune) bool { return r > 127 }) }),
 			failed: "epin/6/grammar epin/9.1/reject epin/9.4/not-a-letter epin/9.4/whitespace epin/9.4/line-break",
 		},
 		{
-			name: "accepts malformed UTF-8", malformed: true,
+			name: "accepts malformed UTF-8", malformed: true, validity: true,
 			alter: func(req request, resp response) response {
 				if req.Op != conformance.OpEqual && req.Token == "K\xff" {
 					return response{Outcome: conformance.Accepted, Original: req.Token, Tokens: make([]string, len(req.Methods))}
@@ -100,7 +101,7 @@ func TestBlame(t *testing.T) {
 		},
 		{name: "crashes in mark", alter: crashesIn(conformance.Mark), examples: "examples/recipes/terminal examples/lifecycle/terminal"},
 		{
-			name: "rejects a valid token in every operation",
+			name: "rejects a valid token in every operation", validity: true,
 			alter: func(req request, resp response) response {
 				if req.Token == "+R^'" || req.Other == "+R^'" {
 					return reject
@@ -110,7 +111,7 @@ func TestBlame(t *testing.T) {
 			failed: "epin/6/grammar epin/9.1/accept", examples: "examples/single-style/accept-both",
 		},
 		{
-			name: "rejects a valid token in one operation",
+			name: "rejects a valid token in one operation", validity: true,
 			alter: func(req request, resp response) response {
 				if req.Op == conformance.OpValid && req.Token == "z" {
 					return reject
@@ -128,7 +129,7 @@ func TestBlame(t *testing.T) {
 				" examples/catalog/chess examples/catalog/shogi examples/catalog/makruk",
 		},
 		{
-			name: "accepts a trailing newline, and reads an empty value",
+			name: "accepts a trailing newline, and reads an empty value", validity: true,
 			alter: func(req request, resp response) response {
 				if token := strings.TrimSuffix(req.Token, "\n"); token != req.Token && epin.Valid(token) {
 					return response{Outcome: conformance.Accepted, Token: conformance.Some(""), Tokens: make([]string, len(req.Methods))}
@@ -138,7 +139,7 @@ func TestBlame(t *testing.T) {
 			failed: "epin/4/marker-last epin/6/grammar epin/6/anchoring epin/9.1/reject epin/9.4/line-break",
 		},
 		{
-			name: "reports the wrong derived",
+			name: "reports the wrong derived", validity: true,
 			alter: func(req request, resp response) response {
 				resp.Derived.Value = resp.Derived.Offered && !resp.Derived.Value
 				return resp
@@ -155,6 +156,8 @@ func TestBlame(t *testing.T) {
 			var impl conformance.Implementation = altered(test.alter)
 			if test.offers.Ops != nil {
 				impl = limited{impl, test.offers}
+			} else if test.validity && !whole() {
+				impl = offering(impl, validity...)
 			}
 			result, fs := runOf(t, Config{Open: open(impl), Profile: Quick, Seed: 1, Only: test.only})
 			var failed, examples []string

@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -157,7 +156,7 @@ func TestDeclined(t *testing.T) {
 				if test.keeps != nil && resp.Outcome == conformance.Accepted {
 					test.keeps(req, &resp)
 				}
-				key := fmt.Sprintf("%s %v %q %q", req.Op, req.Methods, req.Token, req.Other)
+				key := string(req.Op) + requestKey(req)
 				if test.declines != nil && test.declines(req, asked[key]) {
 					declined++
 					return conformance.Response{}

@@ -146,6 +146,12 @@ func openMutant(t *testing.T, name string) conformance.Factory {
 	return opening(mutantNamed(t, name).New)
 }
 
+// openVerdicts opens a mutant that offers nothing but validity.
+func openVerdicts(t *testing.T, name string) conformance.Factory {
+	t.Helper()
+	return open(offering(mutantNamed(t, name).New(epin.Current), validity...))
+}
+
 // run runs the suite and returns its events, too. The clock stands still, if there is none:
 // the sizes of sweeps follow from it, and from them what is found in a library that does
 // not answer all of a sweep.

@@ -53,17 +53,17 @@ var dollar = []string{"epin/4/marker-last", "epin/6/grammar", "epin/6/anchoring"
 // TestKnownFailures: the verdict with a list of known failures, and the result of its lines.
 func TestKnownFailures(t *testing.T) {
 	longTest(t)
-	dollarForZ, twice := openMutant(t, "dollar-for-z"), open(offering(acceptsBy(conformance.OpValid, "K''"), conformance.OpValid))
+	dollarForZ, twice := openVerdicts(t, "dollar-for-z"), open(offering(acceptsBy(conformance.OpValid, "K''"), conformance.OpValid))
 	yesOrNo := open(offeringText(altered(func(_ conformance.Request, resp conformance.Response) conformance.Response {
 		return conformance.Response{Outcome: resp.Outcome}
 	}), conformance.OpParse))
-	m := mutantNamed(t, "dollar-for-z").New(epin.Current)
-	breaking := open(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	m := offering(mutantNamed(t, "dollar-for-z").New(epin.Current), validity...)
+	breaking := open(offering(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 		if req.Op == conformance.OpSweep {
 			return conformance.Response{}, errors.New("it is gone")
 		}
 		return m.Do(ctx, req)
-	}))
+	}), validity...))
 	const complete, neighbour = "vectors/valid/4b2727", "complete/valid/4b2727"
 	_, fs := runOf(t, Config{Open: twice, Profile: Quick, Seed: 1})
 	var all []string
@@ -215,7 +215,8 @@ var notOfferedLines = map[string]KnownResult{
 func TestFailuresBeyondTheCapAreHeldAgainstTheList(t *testing.T) {
 	longTest(t)
 	all := strings.Fields(readFailed(t)["1.0.0/side-inverted"])
-	cfg := Config{Open: openMutant(t, "side-inverted"), Profile: Quick, Seed: 1, Known: listed(t, all...)}
+	impl := offering(mutantNamed(t, "side-inverted").New(epin.Current), conformance.OpParse)
+	cfg := Config{Open: open(impl), Profile: Quick, Seed: 1, Known: listed(t, all...)}
 	result, events := run(t, cfg)
 	if n := failedChecks(events); n < 1000 || result.Verdict != ConformantButFor || result.KnownFailures.Checks != n {
 		t.Errorf("%s: %s; %d of %d checks are known", result.Verdict, result.Reason, result.KnownFailures.Checks, n)
@@ -250,7 +251,7 @@ func TestLacking(t *testing.T) {
 		if !sampled(i, 3) {
 			continue
 		}
-		impl := mutantNamed(t, test.mutant).New(epin.Current)
+		impl := offering(mutantNamed(t, test.mutant).New(epin.Current), validity...)
 		cfg := Config{Open: open(impl), Profile: Quick, Seed: 1}
 		result, _ := run(t, cfg)
 		var got []string
@@ -271,13 +272,13 @@ func TestLacking(t *testing.T) {
 		if result.Verdict != ConformantButFor || !isKnown || len(result.Lacking) > 0 {
 			t.Errorf("%s: %s: %s, lacking %v", test.mutant, result.Verdict, result.Reason, result.Lacking)
 		}
-		cfg.Open = open(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		cfg.Open = open(offering(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 			req.Token, req.Tokens = strings.TrimRight(req.Token, "~"), slices.Clone(req.Tokens)
 			for i, token := range req.Tokens {
 				req.Tokens[i] = strings.TrimRight(token, "~")
 			}
 			return impl.Do(ctx, req)
-		}))
+		}), validity...))
 		if result, _ := run(t, cfg); result.Verdict != NotConformant {
 			t.Errorf("%s: with a further bug: %s: %s", test.mutant, result.Verdict, result.Reason)
 		}
@@ -289,7 +290,7 @@ func TestLacking(t *testing.T) {
 }
 
 func TestFailFastGoesPastKnownFailures(t *testing.T) {
-	cfg := Config{Open: openMutant(t, "dollar-for-z"), Profile: Quick, Seed: 1, FailFast: true, Known: listed(t, dollar...)}
+	cfg := Config{Open: openVerdicts(t, "dollar-for-z"), Profile: Quick, Seed: 1, FailFast: true, Known: listed(t, dollar...)}
 	if result, _ := run(t, cfg); result.Verdict != ConformantButFor {
 		t.Errorf("%s: %s", result.Verdict, result.Reason)
 	}

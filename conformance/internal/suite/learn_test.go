@@ -125,12 +125,12 @@ func TestWhatHasNoAutomaton(t *testing.T) {
 // that is wrong and in a process of its own.
 func TestRunLearns(t *testing.T) {
 	longTest(t)
-	byParse := answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	byParse := offering(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 		if req.Op == conformance.OpParse {
 			req.Token = strings.TrimSuffix(req.Token, "\n")
 		}
 		return conformance.Reference(epin.Current).Do(ctx, req)
-	})
+	}), validity...)
 	for _, test := range []struct {
 		name    string
 		impl    conformance.Implementation
@@ -140,9 +140,9 @@ func TestRunLearns(t *testing.T) {
 		{"line feed", verdicts(withLineFeed), nil, "sweep " + dollarExpression},
 		{"line feed in a selection", verdicts(withLineFeed), []string{"exhaustive"}, ""},
 		{"line feed by parse", byParse, nil, "parse " + dollarExpression},
-		{"crash on a letter", crashing("a"), nil, `sweep ["a"]`},
-		{"crash on a token", crashing("Q^'"), nil, `sweep ["Q^'"]`},
-		{"crash on an invalid string", crashing("K\xff"), nil, ""},
+		{"crash on a letter", offering(crashing("a"), validity...), nil, `sweep ["a"]`},
+		{"crash on a token", offering(crashing("Q^'"), validity...), nil, `sweep ["Q^'"]`},
+		{"crash on an invalid string", offering(crashing("K\xff"), validity...), nil, ""},
 	} {
 		opened := 0
 		result, _ := run(t, Config{Profile: Quick, Only: test.only, Open: opening(func(epin.Edition) conformance.Implementation {

@@ -120,6 +120,10 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 	on := func(tokens ...string) func(string) bool {
 		return func(token string) bool { return slices.Contains(tokens, token) }
 	}
+	only := []string{"vectors", "exhaustive", "complete", "properties"}
+	if whole() {
+		only = append(only, "tokens")
+	}
 	marked := func(token string) bool { return strings.ContainsAny(token, "'^") }
 	for _, test := range []struct {
 		name    string
@@ -152,7 +156,7 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%d/%d", test.name, batch, jobs), func(t *testing.T) {
 					result, failures := runOf(t, Config{
 						Open: killable(batch, test.ends), Profile: Quick, Seed: 1, Jobs: jobs,
-						Only: []string{"vectors", "tokens", "exhaustive", "complete", "properties"},
+						Only: only,
 					})
 					if !strings.Contains(result.Cut.String(), test.cut) || (test.cut == "") != (result.Cut == "") {
 						t.Errorf("cut short: %s", result.Cut)

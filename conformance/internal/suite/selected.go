@@ -36,7 +36,11 @@ func (p *plan) selected(of part, req conformance.Request) bool {
 	if p.selection.NamesWithin(id) {
 		id = selector.ID(of.layer, req)
 	}
-	return p.selection.Has(id, p.requirementsOf(of, req))
+	var requirements []string
+	if p.selection.ByRequirement() {
+		requirements = p.requirementsOf(of, req)
+	}
+	return p.selection.Has(id, requirements)
 }
 
 // verdict returns the correct verdict on a token.

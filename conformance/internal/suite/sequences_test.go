@@ -37,6 +37,12 @@ func last(tokens []string) string {
 	return tokens[len(tokens)-1]
 }
 
+// exceptPairs are the histories of the layer sequences.
+var exceptPairs = []string{
+	"sequences/again", "sequences/after-error", "sequences/after-relative", "sequences/after-25000", "sequences/shuffled",
+	"sequences/fresh",
+}
+
 // Each history catches what depends on it. Only the layer sequences is asked, so that
 // no other layer helps.
 func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
@@ -71,9 +77,12 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 				continue
 			}
 			t.Run(test.name+"/"+string(ops[0]), func(t *testing.T) {
-				opened := 0
+				opened, only := 0, []string{"sequences"}
+				if test.want != "" && test.want != "pairs" && !whole() {
+					only = exceptPairs // without the pairs behind them, which take most of the time
+				}
 				result, failures := runOf(t, Config{
-					Only: []string{"sequences"}, Seed: 1,
+					Only: only, Seed: 1,
 					Open: opening(func(epin.Edition) conformance.Implementation {
 						wrong := test.wrong
 						if opened++; opened > 1 {
@@ -185,7 +194,7 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 		reference := offering(conformance.Reference(e), conformance.OpParse, conformance.OpSweep)
 		return &process{Implementation: reference, batch: 1, ends: ends}
 	})
-	got, events := run(t, Config{Open: impl, Seed: 1})
+	got, events := run(t, Config{Open: impl, Seed: 1, Complete: new(int), Exhaustive: new(int)})
 	parts := partsOf(events)
 	pairs := parts[slices.IndexFunc(parts, func(p Part) bool { return p.Layer == result.LayerSequences && p.Way != "" })]
 	noted := slices.ContainsFunc(got.Notes, func(n printable.Text) bool {
@@ -196,15 +205,13 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 	}
 }
 
-// sweepsOf is the reference, and passes each sweep to see.
-func sweepsOf(see func(tokens []string)) answering {
+// openSweeps opens the reference, which offers nothing but sweeps and passes each to see.
+func openSweeps(see func(tokens []string)) conformance.Factory {
 	reference := conformance.Reference(epin.Current)
-	return func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-		if req.Op == conformance.OpSweep {
-			see(req.Tokens)
-		}
+	return open(offering(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		see(req.Tokens)
 		return reference.Do(ctx, req)
-	}
+	}), conformance.OpSweep))
 }
 
 // Each place of a sweep holds valid and invalid strings, also the first and the last of any size.
@@ -214,13 +221,13 @@ func TestEachPlaceOfASweepIsTested(t *testing.T) {
 	var last [2]int
 	sizes := map[int]int{}
 	number := map[bool]int{true: 1}
-	_, failures := runOf(t, Config{Seed: 1, Open: open(sweepsOf(func(tokens []string) {
+	_, failures := runOf(t, Config{Seed: 1, Open: openSweeps(func(tokens []string) {
 		sizes[len(tokens)]++
 		for i, token := range tokens {
 			places[i][number[epin.Valid(token)]]++
 		}
 		last[number[epin.Valid(tokens[len(tokens)-1])]]++
-	}))})
+	})})
 	for i, n := range places {
 		if n[0] == 0 || n[1] == 0 {
 			t.Fatalf("place %d had %d invalid and %d valid strings", i, n[0], n[1])
@@ -237,9 +244,9 @@ func TestSweepsDependOnTheSeed(t *testing.T) {
 		var hash maphash.Hash
 		hash.SetSeed(digestSeed)
 		now := time.Unix(0, 0)
-		runOf(t, Config{Seed: seed, Profile: Quick, Only: []string{"tokens", "complete"}, Open: open(sweepsOf(func(tokens []string) {
+		run(t, Config{Seed: seed, Profile: Quick, Only: []string{"tokens", "complete"}, Open: openSweeps(func(tokens []string) {
 			fmt.Fprintf(&hash, "%q", tokens)
-		})), Now: func() time.Time { now = now.Add(step); return now }})
+		}), Now: func() time.Time { now = now.Add(step); return now }})
 		return hash.Sum64()
 	}
 	one := digest(1, 0)
@@ -271,7 +278,7 @@ func TestCanariesShowWhatNothingElseShows(t *testing.T) {
 		}
 		return resp, err
 	}
-	got, failures := runOf(t, Config{Open: open(answering(ended)), Only: []string{"tokens", "neighbours", "sequences/canaries"}, Seed: 1})
+	got, failures := runOf(t, Config{Open: open(offering(answering(ended), validity...)), Only: []string{"tokens", "neighbours", "sequences/canaries"}, Seed: 1})
 	if got.Verdict != NotConformant || len(failures) != 1 || failures[0].Check != "sequences/canaries" ||
 		!strings.Contains(failures[0].Why.String(), "at each place of a sweep") {
 		t.Fatalf("%s: %v", got.Verdict, failures)
