@@ -169,6 +169,9 @@ func TestDeclined(t *testing.T) {
 				profile = Standard
 			}
 			offers := conformance.Describe(conformance.Reference(epin.Current), epin.Current)
+			if test.verdict == NoVerdict && !whole() {
+				offers.Ops = validity
+			}
 			result, _ := run(t, Config{Open: open(limited{impl, offers}), Profile: profile, Seed: 1})
 			if result.Verdict != test.verdict || !result.Declined.Any() {
 				t.Fatalf("%s: %s", result.Verdict, result.Reason)

@@ -149,7 +149,8 @@ func openMutant(t *testing.T, name string) conformance.Factory {
 // openVerdicts opens a mutant that offers nothing but validity.
 func openVerdicts(t *testing.T, name string) conformance.Factory {
 	t.Helper()
-	return open(offering(mutantNamed(t, name).New(epin.Current), validity...))
+	m := mutantNamed(t, name)
+	return opening(func(e epin.Edition) conformance.Implementation { return offering(m.New(e), validity...) })
 }
 
 // run runs the suite and returns its events, too. The clock stands still, if there is none:

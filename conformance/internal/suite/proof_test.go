@@ -129,7 +129,8 @@ func TestCosts(t *testing.T) {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}
-	result, failures := runOf(t, Config{Open: openReference, Profile: Quick, Complete: number(1), Exhaustive: number(2)})
+	sweeps := offering(conformance.Reference(epin.Current), conformance.OpSweep)
+	result, failures := runOf(t, Config{Open: open(sweeps), Profile: Quick, Complete: number(1), Exhaustive: number(2)})
 	if c := result.Claims[len(result.Claims)-1]; *c.Extra != 1 || !c.Prefixes || *c.Exhausted != 2 || len(failures) > 0 {
 		t.Errorf("claimed %+v; %d failures", c, len(failures))
 	}
@@ -143,20 +144,28 @@ func TestEqualityOfTokens(t *testing.T) {
 		}
 		all := 26 * each
 		for profile, want := range map[Profile]int{Quick: all * (each + 8), Standard: all * (each + 8), Thorough: all * all} {
-			p, again := equalityPart(planOf(t, Config{Edition: e, Profile: profile})), equalityPart(planOf(t, Config{Edition: e, Profile: profile, Seed: 1}))
-			pairs, seeded := map[string]int{}, 0
+			if profile == Thorough && e != epin.Current && !whole() {
+				continue
+			}
+			p := equalityPart(planOf(t, Config{Edition: e, Profile: profile}))
+			pairs, seeded := map[[2]string]bool{}, 0
 			for req := range p.requests {
-				pairs[req.Token+"/"+req.Other]++
+				pairs[[2]string{req.Token, req.Other}] = true
 				if p.seeded != nil && p.seeded(req) {
 					seeded++
 				}
 			}
-			sampled := len(pairs)
-			for req := range again.requests {
-				pairs[req.Token+"/"+req.Other]++
+			if len(pairs) != want || p.checks != want || !pairs[[2]string{"K", "+k"}] {
+				t.Errorf("%s, %s: %d pairs of %d checks, want %d", e, profile, len(pairs), p.checks, want)
 			}
-			if sampled != want || p.checks != want || pairs["K/+k"] != 2 || seeded != 0 && (seeded != 8*all || len(pairs) == want) {
-				t.Errorf("%s, %s: %d pairs of %d checks, %d from the seed, %d by two seeds; want %d", e, profile, sampled, p.checks, seeded, len(pairs), want)
+			if profile == Thorough {
+				continue
+			}
+			for req := range equalityPart(planOf(t, Config{Edition: e, Profile: profile, Seed: 1})).requests {
+				pairs[[2]string{req.Token, req.Other}] = true
+			}
+			if seeded != 8*all || len(pairs) == want {
+				t.Errorf("%s, %s: %d from the seed, %d by two seeds", e, profile, seeded, len(pairs))
 			}
 		}
 	}

@@ -268,7 +268,10 @@ func TestJobsChangeNothing(t *testing.T) {
 			return got, opened
 		}
 		one, alone := events(1)
-		for _, jobs := range []int{1, 5} {
+		for _, jobs := range []int{5, 1} {
+			if jobs == 1 && !whole() {
+				continue
+			}
 			several, opened := events(jobs)
 			if opened-test.more*jobs != alone-test.more {
 				t.Errorf("%s, %d jobs: %d opened, and by one %d", test.mutant, jobs, opened, alone)
