@@ -47,7 +47,7 @@ var conversations = sync.OnceValue(func() (all []conversation) {
 		case "needs":
 			c.needs = strings.Fields(rest)
 		case ">":
-			c.sending().send += expand(rest) + "\n"
+			c.sending().send += expand(rest + "\n")
 		case "+":
 			c.sending().send += expand(rest)
 		case "end":

@@ -37,7 +37,7 @@ type kind struct {
 	failure wire.Kind // the failure of a session of package wire; 0 means not tested
 	smoke   *smoke    // the result of `epin smoke`; nil means not tested
 
-	sampled bool // also tested without EPIN_WHOLE=1 (the sessions of all kinds are)
+	sampled bool // run by the suite, or by `epin smoke`, also without EPIN_WHOLE=1
 	floods  bool // tested alone, to measure the memory of its run
 }
 
@@ -70,6 +70,7 @@ func because(reason string) setting        { return func(k *kind) { k.reason = r
 func shows(text string) setting            { return func(k *kind) { k.shows = text } }
 func notes(notes ...string) setting        { return func(k *kind) { k.notes = notes } }
 func fails(failure wire.Kind) setting      { return func(k *kind) { k.failure = failure } }
+func in(parts ...string) setting           { return func(k *kind) { k.only = parts } }
 func sampled(k *kind)                      { k.sampled = true }
 func incomplete(k *kind)                   { k.incomplete = true }
 func beside(k *kind)                       { k.jobs, k.standard = 2, true } // the profile quick shares no requests between processes
@@ -119,8 +120,8 @@ const (
 // kinds returns all kinds.
 func kinds() []kind {
 	return slices.Concat(
-		kindsThatDoNotStart(), kindsThatExit(), kindsThatHang(), kindsThatFlood(), kindsOutOfForm(),
-		kindsOfTheWrongType(), kindsThatLie(), kindsThatDecline(), kindsThatDoNotEnd(), oddKinds(), kindsOfThisSystem(),
+		kindsThatDoNotStart(), kindsThatExit(), kindsThatHang(), kindsOutOfForm(), kindsThatLie(),
+		kindsThatDecline(), kindsThatDoNotEnd(), oddKinds(), kindsThatFlood(), kindsOfThisSystem(),
 	)
 }
 

@@ -16,7 +16,7 @@ func kindsThatLie() []kind {
 			blame{token: "K", requirement: "epin/9.1/accept", got: "^rejected$"}, because(someFailed)),
 		broken("changes a verdict", program{judges: func(a *adapter, token string, right bool) bool {
 			return right != (token == deadly && a.secondTime())
-		}}, blame{token: deadly, requirement: "epin/9.1/one-verdict"}, because(someFailed), sampled),
+		}}, blame{token: deadly, requirement: "epin/9.1/one-verdict"}, because(someFailed)),
 		// The second process gives a token another verdict than the first.
 		broken("changes a verdict in a fresh process", program{judges: func(a *adapter, token string, right bool) bool {
 			if a.calls == 1 {
@@ -24,7 +24,7 @@ func kindsThatLie() []kind {
 			}
 			return right != (second && token == deadly)
 		}}, blame{token: deadly, requirement: "epin/9.1/one-verdict"}, because(`^The 1 requirement that was tested failed\.$`),
-			func(k *kind) { k.standard, k.only = true, []string{"sequences/fresh"} }),
+			in("sequences/fresh"), func(k *kind) { k.standard = true }),
 		// From the 10,000th call on, it rejects tokens with one letter.
 		broken("changes after 10,000 calls", program{judges: func(a *adapter, token string, right bool) bool {
 			return right && (a.calls < 10_000 || !strings.Contains(token, "q"))
@@ -44,7 +44,7 @@ func kindsThatLie() []kind {
 				return ""
 			},
 			writes: func(a *adapter, right string) { a.say(strings.Replace(right, `"error":"`, `"error":"`+hostileText, 1)) },
-		}, blame{token: deadly, got: `^crashed: `}, because(someFailed), sampled,
+		}, blame{token: deadly, got: `^crashed: `}, because(someFailed), sampled, in("vectors", "tokens"),
 			shows(`^NOT CONFORMANT  \\x1b\[2J\\a\\u202e<script>alert\(1\)</script>\\u009b31m\\r\\n\\u2066\s+\\x1b\[2J`)),
 	}
 }
@@ -107,7 +107,7 @@ func kindsThatDecline() []kind {
 	alone := everything
 	alone.offers = []conformance.Op{conformance.OpParse}
 	return []kind{
-		inconclusive("supports nothing", everything, validity+`parse ""\.`, sampled,
+		inconclusive("supports nothing", everything, validity+`parse ""\.`,
 			smokes("one at a time", "hello offers parse, but a response to it is unsupported: announce in hello")),
 		inconclusive("promises parse alone", alone, validity+`parse ""\. No single entry of hello announces this: .*`),
 		correct("declines inequality", declines(func(req conformance.Request) bool { return req.Op == conformance.OpEqual && req.Token != req.Other }),

@@ -166,7 +166,7 @@ func kindsThatExit() []kind {
 			}
 			return nil
 		}}, dies),
-		broken("exits on one token", program{raises: on(deadly, exits(7))}, dies, sampled),
+		broken("exits on one token", program{raises: on(deadly, exits(7))}, dies, sampled, in("tokens")),
 		broken("exits on one token, with two processes", program{raises: on(deadly, exits(7))}, dies, beside),
 		// Earlier requests get no response either, because it does not flush.
 		broken("exits on one token without flushing", program{raises: on(deadly, func(*adapter) { os.Exit(7) })}, dies),
@@ -177,7 +177,7 @@ func kindsThatExit() []kind {
 			blame{got: status7}, incomplete, shows(oneFinding)),
 		broken("crashes on invalid UTF-8",
 			program{raises: notUTF8(func(*adapter) string { return "ArgumentError: invalid byte sequence \x1b[7m" })},
-			blame{token: "\x80", requirement: "epin/9.1/reject", got: `^crashed: `}, sampled,
+			blame{token: "\x80", requirement: "epin/9.1/reject", got: `^crashed: `},
 			because(strings.TrimSuffix(someFailed, "$")+` It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8\.$`),
 			shows(strings.Replace(oneFinding, `[^\n]*`, `ArgumentError: invalid byte sequence \\x1b\[7m`, 1))),
 		broken("is incorrect, and then exits", program{judges: incorrectOnce, writes: exitsAfter(3, nothing).writes},
@@ -235,7 +235,7 @@ func kindsThatHang() []kind {
 		// The first process answers one request after the timeout.
 		inconclusive("is late once", lateOnce(conformance.OpParse), late, inTime(soon)),
 
-		broken("hangs on one token", program{offers: parseAlone, raises: on(deadly, (*adapter).hang)}, hangs, inTime(later), sampled),
+		broken("hangs on one token", program{offers: parseAlone, raises: on(deadly, (*adapter).hang)}, hangs, inTime(later), sampled, in("tokens")),
 		broken("hangs on one token in a sweep", program{raises: on(deadly, (*adapter).hang)}, hangs, inTime(later)),
 		broken("omits the response to one token", program{offers: parseAlone, writes: func(a *adapter, right string) {
 			if !a.hasToken(deadly) {

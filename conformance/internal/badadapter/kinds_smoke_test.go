@@ -37,14 +37,14 @@ func smokeKinds() []kind {
 	return []kind{
 		breaks("never flushes", flushes(func(*adapter) bool { return false }), helloIn(soon), sampled, tells("hello", flush)),
 		breaks("flushes hello", flushes(func(a *adapter) bool { return a.n == 0 }), inTime(soon), smokes(one, flush)),
-		breaks("flushes when nothing is to be read", flushes(func(a *adapter) bool { return a.in.Buffered() == 0 }), inTime(soon), sampled, smokes("half a line", flush)),
+		breaks("flushes when nothing is to be read", flushes(func(a *adapter) bool { return a.in.Buffered() == 0 }), inTime(soon), smokes("half a line", flush)),
 		breaks("writes no line feed", program{hello: func(a *adapter, right string) { a.now(right) }},
 			helloIn(soon), tells("hello", "no line feed after the response")),
 		breaks("puts an empty line behind each response", each(func(right string) string { return right + "\n\n" }),
 			smokes(one, "an empty line: write one line feed")),
 		breaks("has ids of 32 bits", program{writes: func(a *adapter, right string) {
 			a.say(regexp.MustCompile(`^\{"id":[0-9]{10,}`).ReplaceAllString(right, `{"id":2147483647`))
-		}}, sampled, tells("identifiers", "the id of no open request: return each id")),
+		}}, tells("identifiers", "the id of no open request: return each id")),
 		breaks("answers unknown operations", knows(func(req conformance.Request) bool { return !offers(req.Op) }), tells("unknown operations", unknown)),
 		breaks("answers unknown methods", knows(func(req conformance.Request) bool { return strings.Contains(jsonText(req.Methods), "promote") }),
 			smokes("unknown methods", unknown)),
@@ -103,14 +103,14 @@ func kindsInForm() []kind {
 		follows("misspells sweep", replacing(true, `"sweep"`, `"sweeps"`), smoke{skipped: 11, note: `hello offers "sweeps"`}),
 		follows("offers methods and no apply", replacing(true, `"apply",`, ``),
 			smoke{skipped: 23, note: "hello offers apply without methods, or methods without apply"}),
-		follows("writes to standard error", program{offers: all, end: talks}, smoke{skipped: 6}, sampled),
+		follows("writes to standard error", program{offers: all, end: talks}, smoke{skipped: 6}),
 		follows("drops NUL", misreads(`"token":"K\u0000"`, `"token":"K"`),
 			smoke{skipped: 6, note: `the response to parse "K\x00" differs from the expected one`}),
 		follows("folds case", misreads(`"token":"K","ID"`, `"token":"!","ID"`),
 			smoke{skipped: 6, note: `the response to parse "K" differs from the expected one`}),
 		follows("accepts everything", program{offers: all, judges: func(a *adapter, _ string, right bool) bool {
 			return right || a.request.Op == conformance.OpValid
-		}}, smoke{skipped: 6, note: `the response to valid "" differs from the expected one`}, sampled),
+		}}, smoke{skipped: 6, note: `the response to valid "" differs from the expected one`}),
 		follows("crashes", raises(func(token string) bool { return !epin.Valid(token) }),
 			smoke{skipped: 6, note: "is a crash: if the library raises this to reject a token"}),
 	}
