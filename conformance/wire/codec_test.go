@@ -90,7 +90,6 @@ func TestRequestsWithoutLine(t *testing.T) {
 		{equal("K", "K\xff"), true, "wire: a request equal with bytes that are not valid UTF-8, where only text can be sent"},
 		{sweep(make([]string, 4097)...), true, "wire: a sweep of 4097 tokens; 4096 is the most"},
 		{sweep(strings.Repeat("K", 1<<20), "K"), true, "wire: a sweep of 1048577 bytes; 1048576 is the most"},
-		{equal(long[1:], strings.Repeat("\x00", MaxToken)), true, ""},
 		{equal(strings.Repeat("\x00", MaxToken), strings.Repeat("\x00", MaxToken)), true,
 			"wire: the request equal needs a line of 25165867 bytes; 16777216 is the most"},
 	} {
@@ -245,15 +244,12 @@ func TestFreeTextIsCut(t *testing.T) {
 	}
 }
 
-// TestTextIsBounded tests that a decoded response is small even for a line of 16 MiB, and that
-// long strings with different contents stay different.
+// TestTextIsBounded tests that a decoded response is small even for a long line, and that long
+// strings with different contents stay different.
 func TestTextIsBounded(t *testing.T) {
-	const mib = 1 << 20
+	const long = 20 * maxFreeText
 	decode := func(req conformance.Request, line string) conformance.Response {
 		t.Helper()
-		if len(line) > MaxLine {
-			t.Fatalf("a line of %d bytes", len(line))
-		}
 		_, resp, err := DecodeResponse(req, []byte(line))
 		if err != nil {
 			t.Fatal(err)
@@ -261,11 +257,11 @@ func TestTextIsBounded(t *testing.T) {
 		return resp
 	}
 	parsed := func(text string) string {
-		text = strings.Repeat(text, 3*mib/len(text))
+		text = strings.Repeat(text, long/len(text))
 		return fmt.Sprintf(`{"id":7,"valid":true,"token":"%s1","pin":"%[1]s","name":"%[1]s","side":"%[1]s","state":"%[1]s"}`, text)
 	}
 	applied := func(text string) string {
-		text = strings.Repeat(text, 5*mib/len(text))
+		text = strings.Repeat(text, long/len(text))
 		return fmt.Sprintf(`{"id":7,"valid":true,"tokens":["%s1","%[1]s"],"original":"%[1]s"}`, text)
 	}
 	two := apply("K", conformance.Flip, conformance.Flip)
@@ -277,8 +273,8 @@ func TestTextIsBounded(t *testing.T) {
 		{parse("K"), parsed("é"), 5 * MaxText},
 		{parse("K"), parsed(`\n\u00e9`), 5 * MaxText},
 		{two, applied("K"), 3 * MaxText},
-		{parse("K"), `{"id":7,"valid":false,"error":"` + strings.Repeat("x", 15*mib) + `"}`, maxFreeText},
-		{parse("K"), `{"id":7,"crash":"` + strings.Repeat("x", 15*mib) + `"}`, maxFreeText},
+		{parse("K"), `{"id":7,"valid":false,"error":"` + strings.Repeat("x", long) + `"}`, maxFreeText},
+		{parse("K"), `{"id":7,"crash":"` + strings.Repeat("x", long) + `"}`, maxFreeText},
 	} {
 		resp := decode(tt.req, tt.line)
 		if size := resp.Size(); size > tt.most || size < tt.most/2 {
@@ -295,7 +291,7 @@ func TestTextIsBounded(t *testing.T) {
 	if resp := decode(parse("K"), `{"id":7,"valid":true,"token":"`+short+`"}`); resp.Token.Value != short {
 		t.Errorf("the token has %d bytes, want %d", len(resp.Token.Value), len(short))
 	}
-	hello, err := DecodeHello([]byte(`{"id":0,"protocol":1,"implementation":{"name":"` + strings.Repeat("x", 4*mib) + `","homepage":"` + strings.Repeat("x", 4*mib) + `"}}`))
+	hello, err := DecodeHello([]byte(`{"id":0,"protocol":1,"implementation":{"name":"` + strings.Repeat("x", long) + `","homepage":"` + strings.Repeat("x", long) + `"}}`))
 	if d := hello.Description; err != nil || len(d.Name) != maxFreeText || len(d.Homepage) != maxFreeText {
 		t.Errorf("hello keeps a name of %d bytes and a homepage of %d, %v", len(d.Name), len(d.Homepage), err)
 	}
@@ -305,7 +301,7 @@ func TestTextIsBounded(t *testing.T) {
 // take little memory beside the line.
 func TestManyValuesAreBounded(t *testing.T) {
 	var names, keys strings.Builder
-	for i := 0; names.Len() < 2<<20; i++ {
+	for i := 0; names.Len() < 1<<20; i++ {
 		fmt.Fprintf(&names, `,"%x"`, i)
 		fmt.Fprintf(&keys, `,"=%x":0`, i)
 	}
@@ -316,7 +312,7 @@ func TestManyValuesAreBounded(t *testing.T) {
 	}{
 		{"ops", hello + `,"ops":["parse"` + names.String() + `]}`, 64 << 10},
 		{"methods", hello + `,"methods":["flip"` + names.String() + `]}`, 64 << 10},
-		{"unknown keys", hello + keys.String() + "}", 24 << 20}, // hashes, with room to grow
+		{"unknown keys", hello + keys.String() + "}", 12 << 20}, // hashes, with room to grow
 	} {
 		line := []byte(tt.line)
 		var before, after runtime.MemStats

@@ -49,7 +49,7 @@ func TestProgramVerdicts(t *testing.T) {
 			Outcome: conformance.Crashed,
 			Crash:   "exit status 70, which is neither 0 (valid) nor 1 (invalid); standard error ends with " + strings.Repeat("x", 200),
 		}},
-		{"much output", `head -c 30000000 /dev/zero; head -c 3000000 /dev/zero >&2; exit 1`, conformance.Response{Outcome: conformance.Rejected}},
+		{"much output", `head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2; exit 1`, conformance.Response{Outcome: conformance.Rejected}},
 		{"a child that holds the pipes", `sleep 600 & exit 1`, conformance.Response{Outcome: conformance.Rejected}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -298,7 +298,6 @@ func TestRequestsBeyondLimits(t *testing.T) {
 	}
 	for _, req := range []conformance.Request{
 		parse(strings.Repeat("\x00", MaxToken)),
-		parse(strings.Repeat("\xff", MaxToken)),
 		sweep(make([]string, conformance.MaxSweepTokens)...),
 		sweep(strings.Repeat("\xff", conformance.MaxSweepBytes)),
 	} {
@@ -346,13 +345,13 @@ func TestStopsEarly(t *testing.T) {
 // TestLongRequestsAndAnswers tests that long lines cause no deadlock.
 func TestLongRequestsAndAnswers(t *testing.T) {
 	s := open(t, command(t, "reference"), epin.Current)
-	long := slices.Repeat([]conformance.Request{parse(strings.Repeat("\xff", 1<<20))}, 8)
+	long := slices.Repeat([]conformance.Request{parse(strings.Repeat("\xff", 1<<20))}, 4)
 	n := 0
 	err := s.DoAll(t.Context(), slices.Values(long), func(e conformance.Exchange) bool {
 		n++
 		return e.Response.Outcome == conformance.Rejected
 	})
-	if n != 8 || err != nil {
+	if n != 4 || err != nil {
 		t.Errorf("%d answers, %v", n, err)
 	}
 	s.mu.Lock()
