@@ -3,7 +3,6 @@ package diagnosis_test
 import (
 	"context"
 	"errors"
-	"os"
 	"slices"
 	"testing"
 
@@ -59,7 +58,8 @@ func TestOneResponseContradicts(t *testing.T) {
 	}
 }
 
-// TestOnlyFailure checks the text of a cause: how much it explains, and the fix for the language.
+// TestOnlyFailure checks the text of a cause: how much it explains, and the fix, which is that for
+// the language of the library, if it has one.
 func TestOnlyFailure(t *testing.T) {
 	record := diagnosis.NewRecord(epin.Current)
 	var sent []conformance.Request
@@ -72,20 +72,22 @@ func TestOnlyFailure(t *testing.T) {
 		record.Add(sent[i], conformance.Response{Outcome: outcome})
 		record.Failed(sent[i]) // counts if the response is incorrect
 	}
-	run := runOf(sent, "python 3.12")
-	run.Failed = 1
-	causes, err := record.Diagnose(context.Background(), run)
-	want := `The pattern ends in $, which also matches before a trailing newline. This explains the only failure. ` +
-		`Fix: Use re.fullmatch, or end the pattern in \Z.`
-	if err != nil || len(causes[0]) != 1 || causes[0][0].String() != want {
-		t.Errorf("%v, %v, want %s", causes, err, want)
+	m := named(t, "dollar-for-z")
+	for language, fix := range map[string]string{
+		"Python 3.12": `Use re.fullmatch, or end the pattern in \Z.`, "python": m.Fixes["python"], "python, pypy 7.3": m.Fixes["python"],
+		"jruby 9": m.Fixes["ruby"], "C#": m.Fixes["c#"], "rust": m.Fix, "a language of my own\n": m.Fix, "": m.Fix,
+	} {
+		run := runOf(sent, language)
+		run.Failed = 1
+		causes, err := record.Diagnose(context.Background(), run)
+		want := "The pattern ends in $, which also matches before a trailing newline. This explains the only failure. Fix: " + fix
+		if err != nil || len(causes[0]) != 1 || causes[0][0].String() != want || fix == "" {
+			t.Errorf("%q: %v, %v, want %s", language, causes, err, want)
+		}
 	}
 }
 
 func TestTwoResponsesToOneRequest(t *testing.T) {
-	if testing.Short() {
-		t.Skip("single-threaded, and many requests")
-	}
 	right, wrong := responseOf(t, conformance.Reference(epin.Current), parse("K")), conformance.Response{Outcome: conformance.Rejected}
 	crash := conformance.Response{Outcome: conformance.Crashed}
 	for _, responses := range [][]conformance.Response{{right, wrong}, {wrong, right}, {wrong, crash}} {
@@ -109,16 +111,13 @@ func TestTwoResponsesToOneRequest(t *testing.T) {
 	}
 }
 
-// TestManyIncorrectResponses adds more incorrect responses than a record keeps. It diagnoses a
-// sample of those that are kept, and all with EPIN_WHOLE=1.
+// TestManyIncorrectResponses diagnoses more incorrect responses than a record keeps.
+// TestMoreThanIsKept does so with a small record.
 func TestManyIncorrectResponses(t *testing.T) {
-	if testing.Short() {
-		t.Skip("single-threaded, and many requests")
+	if !whole() {
+		t.Skip("with EPIN_WHOLE=1")
 	}
-	record, step, kept := diagnosis.NewRecord(epin.Current), 32, 0
-	if os.Getenv("EPIN_WHOLE") == "1" {
-		step = 1
-	}
+	record, kept := diagnosis.NewRecord(epin.Current), 0
 	neighbours := automaton.Current().Neighbours()
 	sent := func(yield func(conformance.Request) bool) { // the strings at edit distance 1 from a token
 		for word := range neighbours.Words() {
@@ -136,9 +135,8 @@ func TestManyIncorrectResponses(t *testing.T) {
 	run := diagnosis.Run{Sent: sent, Language: "python", Groups: make([]diagnosis.Group, 1)}
 	for req := range run.Sent {
 		if run.Failed++; record.Wrong(req) {
-			if kept++; kept%step == 0 {
-				run.Groups[0].Requests = append(run.Groups[0].Requests, req)
-			}
+			kept++
+			run.Groups[0].Requests = append(run.Groups[0].Requests, req)
 		}
 	}
 	causes, err := record.Diagnose(context.Background(), run)

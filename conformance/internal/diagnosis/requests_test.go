@@ -2,6 +2,7 @@ package diagnosis_test
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,9 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
 )
+
+// whole reports whether all cases are tested, and not only a sample.
+func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
 var recognition = []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep}
 
@@ -84,6 +88,13 @@ func quick(t testing.TB, edition epin.Edition) []conformance.Request {
 }
 
 var quickOf = map[epin.Edition][]conformance.Request{}
+
+// verdicts returns the requests of quick that ask for a verdict.
+func verdicts(t testing.TB) []conformance.Request {
+	return slices.DeleteFunc(slices.Clone(quick(t, epin.Current)), func(req conformance.Request) bool {
+		return !slices.Contains(recognition, req.Op)
+	})
+}
 
 // responseOf sends one request as a run does.
 func responseOf(t testing.TB, impl conformance.Implementation, req conformance.Request) conformance.Response {
