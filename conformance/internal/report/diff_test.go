@@ -14,7 +14,7 @@ import (
 // changed returns a changed copy of a report.
 func changed(r result.Report, change func(*result.Report)) result.Report {
 	r.Requirements = slices.Clone(r.Requirements)
-	r.Findings = slices.Clone(r.Findings)
+	r.Findings, r.Parts = slices.Clone(r.Findings), slices.Clone(r.Parts)
 	change(&r)
 	return r
 }

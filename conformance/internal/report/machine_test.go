@@ -47,7 +47,7 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 			wanted++
 		}
 	}
-	for _, p := range layers("derive-toggles", "vectors", "features").Parts {
+	for _, p := range layers("derive-toggles", "vectors", "features", "properties").Parts {
 		results := map[result.CheckResult]int{}
 		for _, f := range p.Features {
 			for _, row := range f.Rows {
