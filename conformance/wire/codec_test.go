@@ -90,6 +90,7 @@ func TestRequestsWithoutLine(t *testing.T) {
 		{equal("K", "K\xff"), true, "wire: a request equal with bytes that are not valid UTF-8, where only text can be sent"},
 		{sweep(make([]string, 4097)...), true, "wire: a sweep of 4097 tokens; 4096 is the most"},
 		{sweep(strings.Repeat("K", 1<<20), "K"), true, "wire: a sweep of 1048577 bytes; 1048576 is the most"},
+		{equal(long[1:], strings.Repeat("\x00", MaxToken)), true, ""},
 		{equal(strings.Repeat("\x00", MaxToken), strings.Repeat("\x00", MaxToken)), true,
 			"wire: the request equal needs a line of 25165867 bytes; 16777216 is the most"},
 	} {

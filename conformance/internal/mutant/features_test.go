@@ -21,7 +21,7 @@ func TestFeaturesFail(t *testing.T) {
 		failed := map[string]bool{}
 		var rows []features.Result
 		for i, m := range All() {
-			if !m.ExistsIn(edition) || i%3 > 0 && !whole {
+			if !m.ExistsIn(edition) || i%3 > 0 && !whole() {
 				continue
 			}
 			results, err := features.Run(t.Context(), m.New(edition), features.Options{Edition: edition})
@@ -45,7 +45,7 @@ func TestFeaturesFail(t *testing.T) {
 				}
 				failed[r.ID] = true
 			}
-			if i%150 > 0 && (i%60 > 0 || !whole) || len(m.Witness) > 1 {
+			if i%150 > 0 && (i%60 > 0 || !whole()) || len(m.Witness) > 1 {
 				continue
 			}
 			godog, err := steps.Run(t.Context(), m.New(edition), edition)

@@ -61,8 +61,8 @@ var findings = []findingsOf{
 
 // TestFindings: some mutants have exactly these findings. Of these and of others, the selectors
 // of a finding reproduce it, and break no requirement that held in the full run. Mutants
-// that crash are sampled for themselves. Nothing but validity is
-// offered, unless a mutant shows in sweeps or all run.
+// that crash are sampled for themselves. Nothing but validity is offered, unless the mutant shows
+// in sweeps, or with EPIN_WHOLE=1.
 func TestFindings(t *testing.T) {
 	longTest(t)
 	for _, of := range findings {
