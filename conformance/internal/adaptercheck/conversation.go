@@ -25,7 +25,7 @@ type conversation struct {
 
 // turn is the input of one write, and the responses that have to come before the next turn.
 type turn struct {
-	send string
+	send string   // not expanded
 	end  bool     // the input ends after this write
 	want []string // JSON, in which null stands for any value
 }
@@ -47,9 +47,9 @@ var conversations = sync.OnceValue(func() (all []conversation) {
 		case "needs":
 			c.needs = strings.Fields(rest)
 		case ">":
-			c.sending().send += expand(rest + "\n")
+			c.sending().send += rest + "\n"
 		case "+":
-			c.sending().send += expand(rest)
+			c.sending().send += rest
 		case "end":
 			c.sending().end = true
 		case "<":
@@ -77,21 +77,22 @@ func (c *conversation) sending() *turn {
 
 var repeated = regexp.MustCompile(`<<(\d+)\*(.*?)>>`)
 
-// expand replaces every <<N*TEXT>> in a line by N copies of TEXT.
-func expand(line string) string {
-	return repeated.ReplaceAllStringFunc(line, func(s string) string {
+// expand replaces every <<N*TEXT>> by N copies of TEXT.
+func expand(text string) string {
+	return repeated.ReplaceAllStringFunc(text, func(s string) string {
 		m := repeated.FindStringSubmatch(s)
 		n, _ := strconv.Atoi(m[1]) // the expression matches digits only
 		return strings.Repeat(m[2], n)
 	})
 }
 
-// fit returns the turns after hello for an adapter, and their requests by id. If the adapter
+// fit returns the expanded turns after hello for an adapter, and their requests by id. If the adapter
 // does not offer parse, they use another operation that tests validity. It is an error if
 // that is not possible.
 func (c *conversation) fit(d conformance.Description) ([]turn, map[int64]conformance.Request, error) {
 	turns, sent, asked := slices.Clone(c.turns), "", make(map[int64]conformance.Request)
 	for i := range turns {
+		turns[i].send = expand(turns[i].send)
 		if !d.Offers(conformance.OpParse) {
 			turns[i].send = withoutParse(turns[i].send, d)
 		}

@@ -40,7 +40,7 @@ func TestConversations(t *testing.T) {
 		var sent string
 		expected := map[int64]bool{}
 		for j, turn := range slices.Concat([]turn{c.hello}, c.turns) {
-			sent += turn.send
+			sent += expand(turn.send)
 			if turn.end && (j < len(c.turns) || i+1 < len(all) && all[i+1].hello.send == c.hello.send) {
 				t.Errorf("%s ends the input, and more is to be sent", c.name)
 			}
