@@ -46,7 +46,7 @@ const builderModule = "github.com/AdamKorcz/go-118-fuzz-build"
 // and that its files compile with the builder's package testing. Stand-ins replace the programs
 // of the base image. build.sh changes its folders, so it runs in a copy of them.
 func TestClusterFuzzBuild(t *testing.T) {
-	if os.Getenv("EPIN_WHOLE") != "1" {
+	if !whole() {
 		t.Skip("builds every target: with EPIN_WHOLE=1")
 	}
 	needs(t, "bash")

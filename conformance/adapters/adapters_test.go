@@ -76,7 +76,7 @@ var known = []adapter{
 		crashes: "    die \"at the end of the alphabet\" if $token eq 'Z';\n    my $name = uc $letter;\n",
 	},
 	{
-		name: "php", tool: "php", run: "php adapter.php", sampled: true,
+		name: "php", tool: "php", run: "php adapter.php",
 		right:   "        $name = strtoupper($letter);\n",
 		crashes: "        if ($token === 'Z') {\n            throw new \\OutOfRangeException('at the end of the alphabet');\n        }\n        $name = strtoupper($letter);\n",
 	},
@@ -86,7 +86,7 @@ var known = []adapter{
 		crashes: "    if token in (\"Z\", b\"Z\"):\n        raise IndexError(\"at the end of the alphabet\")\n    if not is_valid(token, edition):\n",
 	},
 	{
-		name: "ruby", tool: "ruby", run: "ruby adapter.rb", sampled: true,
+		name: "ruby", tool: "ruby", run: "ruby adapter.rb",
 		right:   "    modifier, letter, terminal, derived = match.captures\n",
 		crashes: "    raise NotImplementedError, \"at the end of the alphabet\" if token == \"Z\"\n\n    modifier, letter, terminal, derived = match.captures\n",
 	},

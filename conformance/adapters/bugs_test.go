@@ -92,7 +92,7 @@ func TestBugsApply(t *testing.T) {
 
 // TestBugs inserts one bug into a library. The suite has to find it, and package adaptercheck
 // must not blame the adapter. With EPIN_WHOLE=1 it tests every bug in every library, otherwise
-// one bug in two libraries.
+// one bug in one library.
 func TestBugs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs of the suite")
@@ -103,7 +103,7 @@ func TestBugs(t *testing.T) {
 			t.Parallel()
 			edits := a.bugsOf(t)
 			for j, name := range names {
-				if !whole() && (j != i || i%8 != 0) {
+				if !whole() && i+j > 0 {
 					continue
 				}
 				t.Run(name, func(t *testing.T) {
