@@ -251,8 +251,8 @@ func TestLimits(t *testing.T) {
 		{spec.Accepts, LearnOptions{States: 5}, ErrStates, states + "5", false},
 		{spec.Accepts, LearnOptions{States: 1}, ErrStates, states + "1", true},
 		{spec.Accepts, LearnOptions{Words: 100}, ErrWords, words + "100", true},
-		{inAByte, LearnOptions{States: 40}, ErrStates, states + "40", false},
-		{inAByte, LearnOptions{Words: 50_000}, ErrWords, words + "50000", false},
+		{inAByte, LearnOptions{States: 20}, ErrStates, states + "20", false},
+		{inAByte, LearnOptions{Words: 20_000}, ErrWords, words + "20000", false},
 		{func(word string) bool { return strings.Count(word, "a") == strings.Count(word, "b") },
 			LearnOptions{States: 12}, ErrStates, states + "12", false},
 		{func(word string) bool { // palindromes

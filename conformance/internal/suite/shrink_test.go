@@ -56,7 +56,8 @@ var findings = []findingsOf{
 	{"error-kept", []string{`sweep []"" x1; [sweep] []"A"`}, true},
 	{"table-full", []string{`valid []"A" x1000; [valid] []"Q"`}, true},
 	{"sweep-of-the-first-256", []string{`sweep []"A" x256; [sweep] []"s"`}, false},
-	{"sweep-of-the-last", []string{`[sweep] []"A"; sweep []"" x1`}, false},
+	// The second is not reproduced: what is last in the sweep of the run is not a request before it.
+	{"sweep-of-the-last", []string{`[sweep] []"A"; sweep []"" x1`, `[sweep] []"\xd2"`}, false},
 }
 
 // TestFindings: some mutants have exactly these findings. Of these and of others, the selectors

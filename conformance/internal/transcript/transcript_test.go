@@ -144,7 +144,7 @@ const greeted = header + "H 1 " + hello + "\n"
 // TestReadHasLimits tests that the memory of Read is bounded.
 func TestReadHasLimits(t *testing.T) {
 	defer func(before int) { maxKept = before }(maxKept)
-	maxKept = 1 << 20
+	maxKept = 1 << 19
 	wide := `{"id":1,"op":"sweep","hex":["` + strings.Repeat(`","`, 1000) + `"]}`
 	for name, line := range map[string]string{
 		"sessions":                    "H NUMBER \n",
@@ -154,7 +154,7 @@ func TestReadHasLimits(t *testing.T) {
 		"responses":                   `Q 1 1 {"id":1,"op":"parse","token":""}` + "\n" + `A 1 1 {"id":1,"valid":true,"token":"NUMBER"}` + "\n",
 		"failures":                    `F 1 {"kind":"died","what":"` + strings.Repeat("x", 1000) + `"}` + "\n",
 	} {
-		for _, n := range []int{10, 1 << 14} {
+		for _, n := range []int{10, 1 << 13} {
 			var lines strings.Builder
 			for i := range n {
 				lines.WriteString(strings.ReplaceAll(line, "NUMBER", strconv.Itoa(i+1)))
