@@ -53,8 +53,8 @@ func decode(data []byte, readErr error) ([]Vector, error) {
 		readErr = &LineError{1, "the file is empty; a corpus file holds at least one vector"}
 	}
 	vectors, faults := decodeLines(lines)
-	ids := make(map[string]int)
-	requests := make(map[request]int)
+	ids := make(map[string]int, len(lines))
+	requests := make(map[request]int, len(lines))
 	for i, v := range vectors {
 		fault := faults[i]
 		q := request{v.Edition, v.Op, v.Token, v.Other, strings.Join(v.Methods, ",")}

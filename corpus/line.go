@@ -118,7 +118,7 @@ func (o *object) oneOf(key string, table []string) string {
 func (o *object) id(edition string) string {
 	id := o.text("id")
 	switch {
-	case !isWords(id, "-", ""):
+	case !isWords(id, "-", alphanumeric):
 		o.fail(`"id" is %s; make it words of a-z and 0-9 with single hyphens between them`, quote(id))
 	case (edition == Initial) != strings.HasPrefix(id, initialPrefix):
 		o.fail(`id %s and edition %q do not go together; only the ids of edition %q begin with %q`, quote(id), edition, Initial, initialPrefix)
@@ -126,12 +126,17 @@ func (o *object) id(edition string) string {
 	return id
 }
 
-// isWords reports whether text is a list of non-empty words with separators between them.
-// The words have lower-case letters, digits and the characters of others.
-func isWords(text, separator, others string) bool {
-	const common = "abcdefghijklmnopqrstuvwxyz0123456789"
-	return strings.Trim(text, common+others+separator) == "" &&
-		!strings.Contains(separator+text+separator, separator+separator)
+const alphanumeric = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+// isWords reports whether text is a list of non-empty words of these characters with separators
+// between them.
+func isWords(text, separator, characters string) bool {
+	for word := range strings.SplitSeq(text, separator) {
+		if word == "" || strings.Trim(word, characters) != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // bytes returns a token, which is in hexadecimal, and also as text if it is UTF-8.
@@ -173,7 +178,7 @@ func (o *object) requirements(edition string) []string {
 	}
 	for i, r := range requirements {
 		root, _, more := strings.Cut(r, "/")
-		if !more || !slices.Contains(roots, root) || !isWords(r, "/", ".-") {
+		if !more || !slices.Contains(roots, root) || !isWords(r, "/", alphanumeric+".-") {
 			o.fail("requirement %s does not belong to edition %q; use one that begins with %s", quote(r), edition, `"`+strings.Join(roots, `/" or "`)+`/"`)
 		}
 		if slices.Contains(requirements[:i], r) {

@@ -140,8 +140,9 @@ func (o *object) text(key string) string { return take[string](o, key) }
 func (o *object) boolean(key string) bool { return take[bool](o, key) }
 
 func (o *object) texts(key string) []string {
-	texts := []string{}
-	for i, value := range take[[]any](o, key) {
+	values := take[[]any](o, key)
+	texts := make([]string, 0, len(values))
+	for i, value := range values {
 		text, ok := value.(string)
 		if !ok {
 			o.fail("entry %d of %q is %s; make it %s", i+1, o.path+key, kindOf(value), kindOf(text))

@@ -130,7 +130,7 @@ func (d *DFA) isEmpty() bool { return d.sink == 0 }
 // its first byte represents it. The classes are in the order of their first bytes. A
 // minimal automaton has the fewest classes that its language allows.
 func (d *DFA) Classes() []string {
-	var classes []string
+	var members [][]byte
 	numbers := numbering[string]{} // of the columns of the transition table
 	column := make([]byte, 0, 4*len(d.next))
 	for i := range len(d.order) {
@@ -139,10 +139,14 @@ func (d *DFA) Classes() []string {
 			column = binary.NativeEndian.AppendUint32(column, uint32(d.next[s][d.order[i]]))
 		}
 		class := numbers.of(string(column))
-		if int(class) == len(classes) {
-			classes = append(classes, "")
+		if int(class) == len(members) {
+			members = append(members, nil)
 		}
-		classes[class] += d.order[i : i+1]
+		members[class] = append(members[class], d.order[i])
+	}
+	classes := make([]string, len(members))
+	for i, class := range members {
+		classes[i] = string(class)
 	}
 	return classes
 }

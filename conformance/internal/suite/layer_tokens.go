@@ -45,12 +45,20 @@ func tokensPart(plan plan, op conformance.Op, attributes bool) part {
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
 		for id := range edition.All() {
-			all, token := slices.Clip(chains), id.String()
-			for _, m := range changed[id] {
-				all = append(all, again[m]...)
+			token := id.String()
+			send := func(chains [][]conformance.Method) bool {
+				for _, chain := range chains {
+					if !yield(conformance.Request{Op: op, Token: token, Methods: chain}) {
+						return false
+					}
+				}
+				return true
 			}
-			for _, chain := range all {
-				if !yield(conformance.Request{Op: op, Token: token, Methods: chain}) {
+			if !send(chains) {
+				return
+			}
+			for _, m := range changed[id] {
+				if !send(again[m]) {
 					return
 				}
 			}
@@ -76,8 +84,9 @@ func equalityPart(plan plan) part {
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
 		rng, ids := rand.New(rand.NewPCG(plan.Seed, 1)), slices.Collect(plan.Edition.All())
+		var others []epin.Identifier
 		for _, id := range ids {
-			others := slices.DeleteFunc(slices.Clone(ids), func(other epin.Identifier) bool {
+			others = slices.DeleteFunc(append(others[:0], ids...), func(other epin.Identifier) bool {
 				return sampled != everyPair && other.Name() != id.Name()
 			})
 			for left := sampled; left > 0; {
@@ -120,42 +129,56 @@ func chainsOf(methods []conformance.Method) [][]conformance.Method {
 	return chains
 }
 
+// vectorSet is the vectors of an edition. Nobody may change it.
+type vectorSet struct {
+	byRequest map[string]*corpus.Vector // by requestKey
+	// By operation of the vectors. Single transformations come first, so that a crash is not blamed
+	// on others.
+	requests map[string][]conformance.Request
+}
+
 var vectors sync.Map // by edition, functions that return the vectors
 
-// vectorsOf returns the vectors of an edition. Nobody may change them.
-func vectorsOf(edition epin.Edition) []corpus.Vector {
-	once, _ := vectors.LoadOrStore(edition, sync.OnceValue(func() []corpus.Vector { return must(corpus.Vectors(edition.String())) }))
-	return once.(func() []corpus.Vector)()
+func vectorsOf(edition epin.Edition) vectorSet {
+	once, _ := vectors.LoadOrStore(edition, sync.OnceValue(func() vectorSet { return newVectorSet(edition) }))
+	return once.(func() vectorSet)()
+}
+
+func newVectorSet(edition epin.Edition) vectorSet {
+	all := must(corpus.Vectors(edition.String()))
+	set := vectorSet{byRequest: make(map[string]*corpus.Vector, len(all)), requests: map[string][]conformance.Request{}}
+	for i := range all {
+		v := &all[i]
+		req := conformance.Request{Op: conformance.Op(v.Op), Token: v.Token, Other: v.Other}
+		for _, m := range v.Methods {
+			req.Methods = append(req.Methods, conformance.Method(m))
+		}
+		set.byRequest[requestKey(req)] = v
+		set.requests[v.Op] = append(set.requests[v.Op], req)
+	}
+	slices.SortStableFunc(set.requests[corpus.OpApply], func(a, b conformance.Request) int { return cmp.Compare(len(a.Methods), len(b.Methods)) })
+	return set
 }
 
 // vectorsPart is the test vectors by one operation. valid and sweep use those of parse, and only
 // their verdicts are judged.
 func vectorsPart(edition epin.Edition, op conformance.Op) part {
-	from := string(op)
+	from, set := string(op), vectorsOf(edition)
 	if op == conformance.OpValid || op == conformance.OpSweep {
 		from = corpus.OpParse
 	}
-	p := part{layer: result.LayerVectors, op: op, everyOp: true, vectors: map[string]*corpus.Vector{}}
-	var requests []conformance.Request
-	all := vectorsOf(edition)
-	for i := range all {
-		v := &all[i]
-		if v.Op != from {
-			continue
-		}
-		req := conformance.Request{Op: op, Token: v.Token, Other: v.Other}
-		for _, m := range v.Methods {
-			req.Methods = append(req.Methods, conformance.Method(m))
-		}
-		requests = append(requests, req)
-		p.vectors[requestKey(req)] = v
+	requests := set.requests[from]
+	return part{
+		layer: result.LayerVectors, op: op, everyOp: true, vectors: set.byRequest,
+		about: "the test vectors of the corpus", checks: len(requests),
+		requests: func(yield func(conformance.Request) bool) {
+			for _, req := range requests {
+				if req.Op = op; !yield(req) {
+					return
+				}
+			}
+		},
 	}
-	// Single transformations come first, so that a crash is not blamed on others.
-	slices.SortStableFunc(requests, func(a, b conformance.Request) int { return cmp.Compare(len(a.Methods), len(b.Methods)) })
-	p.checks = len(requests)
-	p.about = "the test vectors of the corpus"
-	p.requests = slices.Values(requests)
-	return p
 }
 
 // wantOf returns the response that a vector expects.

@@ -25,7 +25,7 @@ type part struct {
 	requests iter.Seq[conformance.Request]
 	// Of the layer single: the same requests with whole sweeps.
 	exact []conformance.Request
-	// Of the layer vectors: the vectors by requestKey.
+	// Of the layer vectors: all vectors, by requestKey.
 	vectors map[string]*corpus.Vector
 
 	// Whether the layer makes the same requests by every operation, so that verdicts can be compared.
