@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
@@ -15,8 +14,13 @@ import (
 // adapters holds the adapters in the test binary, by the name in adapterEnv. They return an
 // exit status. Package badadapter tests this package with adapters that misbehave.
 var adapters = map[string]func() int{
-	"reference": func() int { return serve(os.Stdin, os.Stdout) },
-	"recorded":  recorded,
+	"reference": func() int {
+		if err := Serve(context.Background(), os.Stdin, os.Stdout, openReference); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		return 0
+	},
 	// Plain offers parse only, and accepts the strings of one byte.
 	"plain": func() int { answer(1 << 62); return 0 },
 	"closes stdin": func() int {
@@ -33,28 +37,6 @@ const inputClosed = "standard input is closed"
 
 func openReference(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
 	return conformance.Reference(edition), nil
-}
-
-func serve(r io.Reader, w io.Writer) int {
-	if err := Serve(context.Background(), r, w, openReference); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return 0
-}
-
-// recorded is the reference. It copies its input and output to the files "requests" and
-// "responses" in the current directory.
-func recorded() int {
-	requests, err := os.Create("requests")
-	if err != nil {
-		panic(err)
-	}
-	responses, err := os.Create("responses")
-	if err != nil {
-		panic(err)
-	}
-	return serve(io.TeeReader(os.Stdin, requests), io.MultiWriter(os.Stdout, responses))
 }
 
 // answer answers hello and up to n requests, and reads one more. It returns earlier at the

@@ -3,63 +3,73 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/epin-conformance/harness/conformance"
 )
 
-// plainObject decodes with encoding/json a JSON object that package wire accepts. A repeated
-// key fails the test.
-func plainObject(t *testing.T, object []byte) map[string]json.RawMessage {
-	if !json.Valid(object) {
-		t.Fatalf("%q was accepted, and is not JSON", object)
+// plainObject decodes a JSON object with encoding/json. It reports false for anything else, for
+// invalid UTF-8 and for a repeated key: a slow and simple form of message.parse.
+func plainObject(object []byte) (members map[string]json.RawMessage, ok bool) {
+	if !utf8.Valid(object) || !json.Valid(object) {
+		return nil, false
 	}
-	members := make(map[string]json.RawMessage)
-	walk := json.NewDecoder(bytes.NewReader(object)) // which has no errors, as the object is valid
-	if brace, _ := walk.Token(); brace != json.Delim('{') {
-		t.Fatalf("%q was accepted, and is not an object", object)
+	members = make(map[string]json.RawMessage)
+	d := json.NewDecoder(bytes.NewReader(object)) // which has no errors, as the line is valid
+	if brace, _ := d.Token(); brace != json.Delim('{') {
+		return nil, false
 	}
-	for walk.More() {
-		token, _ := walk.Token()
+	for d.More() {
+		token, _ := d.Token()
 		key := token.(string)
 		// encoding/json turns every lone surrogate into U+FFFD, so two such keys may differ.
-		if _, twice := members[key]; twice && !strings.ContainsRune(key, utf8.RuneError) {
-			t.Errorf("%q was accepted, and holds the key %q twice", object, key)
+		if members[key] != nil && !strings.ContainsRune(key, utf8.RuneError) {
+			return nil, false
 		}
 		var member json.RawMessage
-		if err := walk.Decode(&member); err != nil {
-			t.Fatalf("%q was accepted: %v", object, err)
-		}
+		_ = d.Decode(&member)
 		members[key] = member
 	}
-	return members
+	return members, true
 }
 
-// member decodes one value of a line that package wire accepts. Its type has to be correct.
-func member[T any](t *testing.T, plain map[string]json.RawMessage, key string) T {
-	var v T
-	if err := json.Unmarshal(plain[key], &v); err != nil {
-		t.Fatalf("%s is %q: %v", key, plain[key], err)
+// plainFields returns the values of some keys of an object that package wire accepts, as
+// encoding/json decodes them. Objects among them have the keys of attributes.
+func plainFields(t *testing.T, object []byte, keys ...string) map[string]any {
+	members, ok := plainObject(object)
+	if !ok {
+		t.Fatalf("%q was accepted, and is not an object with unique keys", object)
 	}
-	return v
-}
-
-// optional decodes one value of such a line, which may be absent.
-func optional[T comparable](t *testing.T, plain map[string]json.RawMessage, key string) (o conformance.Optional[T]) {
-	if _, has := plain[key]; has {
-		o = conformance.Some(member[T](t, plain, key))
+	fields := make(map[string]any)
+	for _, key := range keys {
+		if member := members[key]; bytes.HasPrefix(member, []byte("{")) {
+			fields[key] = plainFields(t, member, attributes...)
+		} else if member != nil {
+			d := json.NewDecoder(bytes.NewReader(member))
+			d.UseNumber() // 7.0 and 7 differ
+			var value any
+			if err := d.Decode(&value); err != nil {
+				t.Fatalf("%s of %q: %v", key, object, err)
+			}
+			fields[key] = alike(value)
+		}
 	}
-	return o
+	return fields
 }
 
-// alike returns the part of a string that package wire and encoding/json decode alike: the
-// beginning of a long one, with U+FFFD for lone surrogates.
-func alike(s string) string {
-	s = strings.ToValidUTF8(s[:min(len(s), MaxText/2)], "\uFFFD")
-	return replacements.ReplaceAllString(s, "\uFFFD")
-}
+var attributes = []string{"token", "pin", "native", "derived", "name", "side", "state", "terminal"}
 
-var replacements = regexp.MustCompile("\uFFFD+")
+// alike returns a value with the part of each string that package wire and encoding/json decode
+// alike: the beginning of a long one, up to a lone surrogate.
+func alike(value any) any {
+	switch value := value.(type) {
+	case string:
+		text, _, _ := strings.Cut(value[:min(len(value), MaxText/2)], "\uFFFD")
+		return text
+	case []any:
+		for i := range value {
+			value[i] = alike(value[i])
+		}
+	}
+	return value
+}

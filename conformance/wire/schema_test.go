@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -134,58 +132,43 @@ func (tr *transcript) everyMessage() {
 	}
 }
 
-// TestProtocolSamples tests that the samples of PROTOCOL.md follow the protocol.
-func TestProtocolSamples(t *testing.T) {
-	text, err := os.ReadFile("PROTOCOL.md")
+// TestMessagesMatchSchemas tests that the samples of PROTOCOL.md, and the lines of AppendRequest and
+// Serve, follow the protocol.
+func TestMessagesMatchSchemas(t *testing.T) {
+	samples, err := os.ReadFile("PROTOCOL.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := newTranscript(t)
-	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); strings.HasPrefix(line, `{"id":`) {
-			tr.add(line)
-		}
-	}
-	tr.everyMessage()
-}
-
-// TestWrittenLines tests that the lines of a Session and of Serve are valid for the schemas.
-func TestWrittenLines(t *testing.T) {
+	all := []string{string(samples)}
 	for _, edition := range epin.Editions() {
-		t.Run(edition.String(), func(t *testing.T) {
-			c := command(t, "recorded")
-			c.Dir = t.TempDir()
-			s := open(t, c, edition)
-			requests := []conformance.Request{
-				parse("+K^'"), parse("K''"), parse("K\"\\\x00\n\u2028é😀"), parse("K\xff"),
-				valid("K"), valid(""), valid("\xed\xa0\x80"),
-				apply("R", conformance.Derive, conformance.Flip), apply("R"), apply("\xff", conformance.Native),
-				equal("K", "K'"), equal("K", "K"), equal("K", "KK"),
-				sweep("K", "K''", "\xff", ""), sweep(),
-			}
-			if err := s.DoAll(t.Context(), slices.Values(requests), func(conformance.Exchange) bool { return true }); err != nil {
+		requests := append(appendHelloRequest(nil, edition.String()), '\n')
+		for i, req := range []conformance.Request{
+			parse("+K^'"), parse("K''"), parse("K\"\\\x00\n\u2028é😀"), parse("K\xff"),
+			valid("K"), valid(""), valid("\xed\xa0\x80"),
+			apply("R", conformance.Derive, conformance.Flip), apply("R"), apply("\xff", conformance.Native),
+			equal("K", "K'"), equal("K", "K"), equal("K", "KK"),
+			sweep("K", "K''", "\xff", ""), sweep(),
+		} {
+			if requests, err = AppendRequest(requests, int64(i+1), req, true); err != nil {
 				t.Fatal(err)
 			}
-			closeQuietly(t, s)
-			tr := newTranscript(t)
-			for _, line := range append(recordedLines(t, c.Dir, "requests"), recordedLines(t, c.Dir, "responses")...) {
+			requests = append(requests, '\n')
+		}
+		var responses strings.Builder
+		if err := Serve(t.Context(), bytes.NewReader(requests), &responses, openReference); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, string(requests)+responses.String())
+	}
+	for _, text := range all {
+		tr := newTranscript(t)
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); strings.HasPrefix(line, `{"id":`) {
 				tr.add(line)
 			}
-			tr.everyMessage()
-		})
+		}
+		tr.everyMessage()
 	}
-}
-
-func recordedLines(t *testing.T, dir, name string) []string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.HasSuffix(text, []byte("\n")) {
-		t.Fatalf("%s do not end with a line feed", name)
-	}
-	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 }
 
 // TestSchemasAgreeWithDecoders tests that the schemas accept and reject the same lines as the
