@@ -1,15 +1,12 @@
 package wire
 
 import (
-	"errors"
 	"fmt"
-	"reflect"
 	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/epin-conformance/harness/conformance"
 )
@@ -101,50 +98,6 @@ func TestRequestsWithoutLine(t *testing.T) {
 		if err != nil && string(line) != "x" {
 			t.Errorf("the request %s leaves %d bytes", tt.req.Op, len(line))
 		}
-	}
-}
-
-func TestDecodeRequest(t *testing.T) {
-	for _, tt := range []struct {
-		name, line string
-		bytes      bool
-		err        string // "" if the line is a request
-	}{
-		{"an unknown operation", `{"id":7,"op":"frobnicate","token":7,"hex":null}`, false, ""},
-		{"an unknown method", `{"id":7,"op":"apply","token":"K","methods":["promote"]}`, false, ""},
-		{"unknown keys", `{"trace":{"a":[1]},"id":7,"op":"parse","token":"K","Token":3}`, false, ""},
-		{"escaped keys", `{"\u0069d":7,"\u006f\u0070":"p\u0061rse","\u0074oken":"\u004b"}`, false, ""},
-		{"escaped hex", `{"id":7,"op":"parse","hex":"\u0066f"}`, true, ""},
-		{"the largest id", `{"id":9007199254740991,"op":"parse","token":"K"}`, false, ""},
-
-		{"no id", `{"op":"parse","token":"K"}`, false, "no id"},
-		{"id too large", `{"id":9007199254740992,"op":"parse","token":"K"}`, false, "the id is not an integer from 0 to 2^53-1, written as one"},
-		{"no op", `{"id":7,"token":"K"}`, false, "no op"},
-		{"no token", `{"id":7,"op":"parse"}`, true, "not exactly one of token and hex"},
-		{"a lone surrogate", `{"id":7,"op":"parse","token":"\ud800"}`, true, "a lone surrogate in token"},
-		{"hex for text only", `{"id":7,"op":"parse","hex":"ff"}`, false, "hex, to an adapter that takes text only"},
-		{"hex for text", `{"id":7,"op":"parse","hex":"4b"}`, true, "hex for a token that is valid UTF-8"},
-		{"hex in capitals", `{"id":7,"op":"parse","hex":"FF"}`, true, "hex is not lower-case hexadecimal, two digits a byte"},
-		{"hex is an array", `{"id":7,"op":"parse","hex":["ff"]}`, true, "hex is not a string"},
-		{"no methods", `{"id":7,"op":"apply","token":"K"}`, true, "no methods"},
-		{"no other", `{"id":7,"op":"equal","token":"K"}`, true, "no other"},
-		{"equal with hex", `{"id":7,"op":"equal","token":"K","other":"K","hex":"ff"}`, true, "hex in a request equal, whose tokens are text"},
-		{"a sweep of text, for bytes", `{"id":7,"op":"sweep","tokens":["K"]}`, true, "tokens in a sweep, to an adapter that takes hex"},
-		{"a sweep of bytes, for text", `{"id":7,"op":"sweep","hex":["4b"]}`, false, "hex in a sweep, to an adapter that takes tokens"},
-		{"a sweep without tokens", `{"id":7,"op":"sweep"}`, true, "no hex"},
-		{"a sweep with a surrogate", `{"id":7,"op":"sweep","tokens":["\ud800"]}`, false, "a lone surrogate in tokens"},
-		{"a sweep of too many", `{"id":7,"op":"sweep","hex":["4b"` + strings.Repeat(`,"4b"`, 4096) + `]}`, true, "wire: a sweep of 4097 tokens; 4096 is the most"},
-		{"a token that is too long", `{"id":7,"op":"parse","token":"` + strings.Repeat("K", MaxToken+1) + `"}`, true, "wire: a token of 2097153 bytes; 2097152 is the most"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			id, _, err := DecodeRequest([]byte(tt.line), tt.bytes)
-			if got := errorText(err); got != tt.err {
-				t.Errorf("got the error %q, want %q", got, tt.err)
-			}
-			if err == nil && id != 7 && id != MaxID {
-				t.Errorf("got the id %d", id)
-			}
-		})
 	}
 }
 
@@ -243,58 +196,51 @@ func TestFreeTextIsCut(t *testing.T) {
 			t.Errorf("the decoded text has %d bytes, %v", len(text), err)
 		}
 	}
+	hello, err := DecodeHello([]byte(`{"id":0,"protocol":1,"implementation":{"name":"` + long + `","homepage":"` + long + `"}}`))
+	if d := hello.Description; err != nil || d.Name != long[:maxFreeText-1] || d.Homepage != d.Name {
+		t.Errorf("hello keeps a name of %d bytes and a homepage of %d, %v", len(d.Name), len(d.Homepage), err)
+	}
 }
 
 // TestTextIsBounded tests that a decoded response is small even for a long line, and that long
 // strings with different contents stay different.
 func TestTextIsBounded(t *testing.T) {
-	const long = 20 * maxFreeText
-	decode := func(req conformance.Request, line string) conformance.Response {
+	decode := func(req conformance.Request, format, text string) conformance.Response {
 		t.Helper()
-		_, resp, err := DecodeResponse(req, []byte(line))
+		_, resp, err := DecodeResponse(req, fmt.Appendf(nil, format, text))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return resp
 	}
-	parsed := func(text string) string {
-		text = strings.Repeat(text, long/len(text))
-		return fmt.Sprintf(`{"id":7,"valid":true,"token":"%s1","pin":"%[1]s","name":"%[1]s","side":"%[1]s","state":"%[1]s"}`, text)
-	}
-	applied := func(text string) string {
-		text = strings.Repeat(text, long/len(text))
-		return fmt.Sprintf(`{"id":7,"valid":true,"tokens":["%s1","%[1]s"],"original":"%[1]s"}`, text)
-	}
-	two := apply("K", conformance.Flip, conformance.Flip)
+	const (
+		parsed  = `{"id":7,"valid":true,"token":"%s1","pin":"%[1]s","name":"%[1]s","side":"%[1]s","state":"%[1]s"}`
+		applied = `{"id":7,"valid":true,"tokens":["%s1","%[1]s"],"original":"%[1]s"}`
+	)
 	for _, tt := range []struct {
-		req  conformance.Request
-		line string
-		most int
+		req          conformance.Request
+		format, text string
+		strings      int
 	}{
-		{parse("K"), parsed("é"), 5 * MaxText},
-		{parse("K"), parsed(`\n\u00e9`), 5 * MaxText},
-		{two, applied("K"), 3 * MaxText},
-		{parse("K"), `{"id":7,"valid":false,"error":"` + strings.Repeat("x", long) + `"}`, maxFreeText},
-		{parse("K"), `{"id":7,"crash":"` + strings.Repeat("x", long) + `"}`, maxFreeText},
+		{parse("K"), parsed, "é", 5},
+		{parse("K"), parsed, `\n\u00e9`, 5},
+		{apply("K", conformance.Flip, conformance.Flip), applied, "K", 3},
 	} {
-		resp := decode(tt.req, tt.line)
-		if size := resp.Size(); size > tt.most || size < tt.most/2 {
-			t.Errorf("a response to %s keeps %d bytes, want up to %d", tt.req.Op, size, tt.most)
+		text := strings.Repeat(tt.text, 20*MaxText)
+		resp := decode(tt.req, tt.format, text)
+		if size, most := resp.Size(), tt.strings*MaxText; size > most || size < most/2 {
+			t.Errorf("a response to %s keeps %d bytes, want up to %d", tt.req.Op, size, most)
 		}
-		if !resp.Equal(decode(tt.req, tt.line)) {
+		if !resp.Equal(decode(tt.req, tt.format, text)) {
 			t.Errorf("the same response to %s is not equal", tt.req.Op)
 		}
-		if other := strings.Replace(tt.line, "1\"", "2\"", 1); other != tt.line && resp.Equal(decode(tt.req, other)) {
+		if resp.Equal(decode(tt.req, strings.Replace(tt.format, "1\"", "2\"", 1), text)) {
 			t.Errorf("another response to %s is equal", tt.req.Op)
 		}
 	}
 	short := strings.Repeat("K", MaxText)
-	if resp := decode(parse("K"), `{"id":7,"valid":true,"token":"`+short+`"}`); resp.Token.Value != short {
+	if resp := decode(parse("K"), `{"id":7,"valid":true,"token":"%s"}`, short); resp.Token.Value != short {
 		t.Errorf("the token has %d bytes, want %d", len(resp.Token.Value), len(short))
-	}
-	hello, err := DecodeHello([]byte(`{"id":0,"protocol":1,"implementation":{"name":"` + strings.Repeat("x", long) + `","homepage":"` + strings.Repeat("x", long) + `"}}`))
-	if d := hello.Description; err != nil || len(d.Name) != maxFreeText || len(d.Homepage) != maxFreeText {
-		t.Errorf("hello keeps a name of %d bytes and a homepage of %d, %v", len(d.Name), len(d.Homepage), err)
 	}
 }
 
@@ -326,126 +272,124 @@ func TestManyValuesAreBounded(t *testing.T) {
 	}
 }
 
-// two and notOne are shared by responseCases.
-var two = apply("R", conformance.Derive, conformance.Native)
+// The decoders, without their results.
+func helloError(line []byte) error   { _, err := DecodeHello(line); return err }
+func bytesError(line []byte) error   { _, _, err := DecodeRequest(line, true); return err }
+func noBytesError(line []byte) error { _, _, err := DecodeRequest(line, false); return err }
 
-const notOne = "not exactly one of valid, crash and unsupported"
-
-var responseCases = []struct {
-	name string
-	req  conformance.Request
-	line string
-	err  string // "" if the line is a response to the request
-}{
-	{"keys in another order", parse("K"), `{"side":"first","token":"K","valid":true,"id":7}`, ""},
-	{"every character escaped", parse("K"), `{"\u0069\u0064":7,"\u0076\u0061\u006c\u0069\u0064":true,"\u0074\u006f\u006b\u0065\u006e":"\u004b"}`, ""},
-	{"white space", parse("K"), " { \"id\" : 7 , \"valid\" : true } \r", ""},
-	{"unknown keys", parse("K"), `{"took":1.5e-3,"id":7,"nested":{"id":[null,{"id":1,"id":2}]},"valid":true}`, ""},
-	{"lone surrogates", parse("K"), `{"id":7,"valid":true,"token":"K\ud800","name":"\udfff"}`, ""},
-	{"escaped verdicts", sweep("K", "KK"), `{"id":7,"valid":"\u0031\u0030"}`, ""},
-
-	{"no id", parse("K"), `{"valid":true}`, "no id"},
-	{"id with a fraction", parse("K"), `{"id":7.0,"valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
-	{"id with an exponent", parse("K"), `{"id":7e0,"valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
-	{"id much too large", parse("K"), `{"id":` + strings.Repeat("7", 100) + `,"valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
-	{"id twice", parse("K"), `{"id":7,"id":7,"valid":true}`, `byte 8: the key "id" stands twice`},
-	{"no outcome", parse("K"), `{"id":7}`, notOne},
-	{"valid and crash", parse("K"), `{"id":7,"valid":true,"crash":"x"}`, notOne},
-	{"valid is null", parse("K"), `{"id":7,"valid":null}`, "valid is neither true nor false"},
-	{"unsupported is false", parse("K"), `{"id":7,"unsupported":false}`, "unsupported is not true"},
-	{"crash is true", parse("K"), `{"id":7,"crash":true}`, "crash is not a string"},
-	{"error is a number", parse("K"), `{"id":7,"valid":false,"error":3}`, "error is not a string"},
-	{"incorrect type beside a rejection", parse("K"), `{"id":7,"valid":false,"terminal":"no"}`, "terminal is neither true nor false"},
-	{"apply without tokens", two, `{"id":7,"valid":true,"original":"R"}`, "an accepted apply without tokens"},
-	{"apply with another last", two, `{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":7}`, "last is not an object"},
-	{"apply with an attribute of another type", two,
-		`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":{"side":1}}`, "side is not a string, in last"},
-	{"apply without original", two, `{"id":7,"valid":true,"tokens":["R'","R"]}`, "an accepted apply without original"},
-	{"a token too few", two, `{"id":7,"valid":true,"tokens":["R'"],"original":"R"}`, "1 token for 2 methods"},
-	{"a token too many", two, `{"id":7,"valid":true,"tokens":["R'","R","R"],"original":"R"}`, "3 tokens for 2 methods"},
-	{"equal and valid", equal("K", "K"), `{"id":7,"equal":true,"valid":true}`, "not exactly one of equal, valid, crash and unsupported"},
-	{"valid instead of equal", equal("K", "K"), `{"id":7,"valid":true}`, "valid is true, and equal is missing"},
-	{"neither equal nor valid", equal("K", "K"), `{"id":7}`, "not exactly one of equal, valid, crash and unsupported"},
-	{"sweep with a boolean", sweep("K"), `{"id":7,"valid":true}`, "valid is not a string"},
-	{"a verdict too few", sweep("K", "K"), `{"id":7,"valid":"1"}`, "valid is not one of 1, 0 and ! for each of 2 tokens"},
-	{"another character", sweep("K", "K"), `{"id":7,"valid":"1?"}`, "valid is not one of 1, 0 and ! for each of 2 tokens"},
-	{"a surrogate among the verdicts", sweep("K", "K", "K"), `{"id":7,"valid":"\ud800"}`, "valid is not one of 1, 0 and ! for each of 3 tokens"},
+func responseError(req conformance.Request) func(line []byte) error {
+	return func(line []byte) error { _, _, err := DecodeResponse(req, line); return err }
 }
 
-func TestDecodeResponse(t *testing.T) {
-	for _, tt := range responseCases {
-		t.Run(tt.name, func(t *testing.T) {
-			id, resp, err := DecodeResponse(tt.req, []byte(tt.line))
-			if got := errorText(err); got != tt.err {
-				t.Errorf("got the error %q, want %q", got, tt.err)
-			}
-			if err == nil && id != 7 {
-				t.Errorf("got the id %d", id)
-			}
-			if err != nil && (id != 0 || !reflect.ValueOf(resp).IsZero()) {
-				t.Errorf("got an error, and also %d, %v", id, resp)
-			}
-		})
-	}
-}
-
-// impl and plain are shared by helloCases.
 const impl = `"implementation":{"name":"x"}`
 
-var plain = conformance.Description{Name: "x", Ops: []conformance.Op{conformance.OpParse}}
-
-var helloCases = []struct {
-	name, line string
-	want       Hello
-	err        string
-}{
-	{"the required keys", `{"id":0,"protocol":1,` + impl + `}`, Hello{Description: plain}, ""},
-	{
-		"everything",
-		`{"id":0,"protocol":1,"implementation":{"name":"acme","version":"2","language":"c","homepage":"h","x":{"a":1}},"ops":["sweep","parse","frobnicate","parse"],"methods":["derive","promote","native"],"bytes":true,"apply_attributes":true}`,
-		Hello{Description: conformance.Description{
-			Name: "acme", Version: "2", Language: "c", Homepage: "h",
-			Ops:     []conformance.Op{conformance.OpParse, conformance.OpSweep},
-			Methods: []conformance.Method{conformance.Native, conformance.Derive},
-			Bytes:   true,
-
-			ApplyAttributes: true,
+// TestDecodedLines tests the texts of errors, and unusual lines that are correct. The fuzz targets test
+// what a correct line is decoded to, and TestSchemasAgreeWithDecoders the type of each value.
+func TestDecodedLines(t *testing.T) {
+	const (
+		noID     = "the id is not an integer from 0 to 2^53-1, written as one"
+		notOne   = "not exactly one of valid, crash and unsupported"
+		equality = "not exactly one of equal, valid, crash and unsupported"
+		verdicts = "valid is not one of 1, 0 and ! for each of 3 tokens"
+		version  = " of the protocol; this runner speaks version 1"
+		nines    = "99999999999999999999"
+	)
+	many, long := strings.Repeat(`,"4b"`, 4096), strings.Repeat("K", MaxToken+1)
+	for _, tt := range []struct {
+		decode func(line []byte) error
+		lines  map[string]string // with the error, or "" if the line is correct
+	}{
+		{noBytesError, map[string]string{
+			`{"id":7,"op":"frobnicate","token":7,"hex":null}`:                 "",
+			`{"id":7,"op":"apply","token":"K","methods":["promote"]}`:         "",
+			`{"trace":{"a":[1]},"id":7,"op":"parse","token":"K","Token":3}`:   "",
+			`{"\u0069d":7,"\u006f\u0070":"p\u0061rse","\u0074oken":"\u004b"}`: "",
+			`{"id":9007199254740991,"op":"parse","token":"K"}`:                "",
+			`{"id":9007199254740992,"op":"parse","token":"K"}`:                noID,
+			`{"op":"parse","token":"K"}`:                                      "no id",
+			`{"id":7,"token":"K"}`:                                            "no op",
+			`{"id":7,"op":"parse","hex":"ff"}`:                                "hex, to an adapter that takes text only",
+			`{"id":7,"op":"sweep","hex":["4b"]}`:                              "hex in a sweep, to an adapter that takes tokens",
+			`{"id":7,"op":"sweep","tokens":["\ud800"]}`:                       "a lone surrogate in tokens",
 		}},
-		"",
-	},
-	{"unsupported", `{"id":0,"protocol":1,` + impl + `,"unsupported":true}`, Hello{Description: plain, Unsupported: true}, ""},
-	{"an empty name", `{"id":0,"protocol":1,"implementation":{"name":""}}`, Hello{Description: conformance.Description{Ops: plain.Ops}}, "name is empty, in implementation"},
-
-	{"another version", `{"id":0,"protocol":2,"implementation":7}`, Hello{}, "the adapter speaks version 2 of the protocol; this runner speaks version 1"},
-	{"a very large version", `{"id":0,"protocol":` + strings.Repeat("9", 50) + `}`, Hello{}, "the adapter speaks version " + strings.Repeat("9", 20) + "... of the protocol; this runner speaks version 1"},
-	{"no id", `{"protocol":1,` + impl + `}`, Hello{}, "no id"},
-	{"another id", `{"id":1,"protocol":1,` + impl + `}`, Hello{}, "the id of hello is 0"},
-	{"no protocol", `{"id":0,` + impl + `}`, Hello{}, "no protocol"},
-	{"protocol is text", `{"id":0,"protocol":"1",` + impl + `}`, Hello{}, "protocol is not an integer, written as one"},
-	{"no implementation", `{"id":0,"protocol":1}`, Hello{}, "no implementation"},
-	{"no name", `{"id":0,"protocol":1,"implementation":{"Name":"x"}}`, Hello{}, "no name in implementation"},
-	{"name twice", `{"id":0,"protocol":1,"implementation":{"name":"x","n\u0061me":"x"}}`, Hello{}, `byte 50: the key "name" stands twice, in implementation`},
-	{"an unknown key twice in implementation", `{"id":0,"protocol":1,"implementation":{"name":"x","y":1,"y":1}}`, Hello{}, `byte 56: the key "y" stands twice, in implementation`},
-	{"version is a number", `{"id":0,"protocol":1,"implementation":{"name":"x","version":2}}`, Hello{}, "version is not a string, in implementation"},
-	{"an op that is a number", `{"id":0,"protocol":1,` + impl + `,"ops":["parse",1]}`, Hello{}, "ops is not an array of strings"},
-	{"no validity", `{"id":0,"protocol":1,` + impl + `,"ops":["apply","equal","Parse"]}`, Hello{}, "ops holds none of parse, valid, sweep"},
-	{"bytes is null", `{"id":0,"protocol":1,` + impl + `,"bytes":null}`, Hello{}, "bytes is neither true nor false"},
-}
-
-func TestDecodeHello(t *testing.T) {
-	for _, tt := range helloCases {
-		t.Run(tt.name, func(t *testing.T) {
-			got, err := DecodeHello([]byte(tt.line))
-			if text := errorText(err); text != tt.err {
-				t.Errorf("got the error %q, want %q", text, tt.err)
+		{bytesError, map[string]string{
+			`{"id":7,"op":"parse","hex":"\u0066f"}`:                    "",
+			`{"id":7,"op":"parse"}`:                                    "not exactly one of token and hex",
+			`{"id":7,"op":"parse","token":"\ud800"}`:                   "a lone surrogate in token",
+			`{"id":7,"op":"parse","hex":"4b"}`:                         "hex for a token that is valid UTF-8",
+			`{"id":7,"op":"parse","hex":"FF"}`:                         "hex is not lower-case hexadecimal, two digits a byte",
+			`{"id":7,"op":"parse","hex":["ff"]}`:                       "hex is not a string",
+			`{"id":7,"op":"apply","token":"K"}`:                        "no methods",
+			`{"id":7,"op":"equal","token":"K"}`:                        "no other",
+			`{"id":7,"op":"equal","token":"K","other":"K","hex":"ff"}`: "hex in a request equal, whose tokens are text",
+			`{"id":7,"op":"sweep","tokens":["K"]}`:                     "tokens in a sweep, to an adapter that takes hex",
+			`{"id":7,"op":"sweep"}`:                                    "no hex",
+			`{"id":7,"op":"sweep","hex":["4b"` + many + `]}`:           "wire: a sweep of 4097 tokens; 4096 is the most",
+			`{"id":7,"op":"parse","token":"` + long + `"}`:             "wire: a token of 2097153 bytes; 2097152 is the most",
+		}},
+		{responseError(parse("K")), map[string]string{
+			`{"side":"first","token":"K","valid":true,"id":7}`:                               "",
+			`{"\u0069\u0064":7,"\u0076\u0061\u006c\u0069\u0064":true,"\u0074oken":"\u004b"}`: "",
+			" { \"id\" : 7 , \"valid\" : true } \r":                                          "",
+			`{"took":1.5e-3,"id":7,"nested":{"id":[null,{"id":1,"id":2}]},"valid":true}`:     "",
+			`{"id":7,"valid":true,"token":"K\ud800","name":"\udfff"}`:                        "",
+			`{"id":7.0,"valid":true}`:                                                        noID,
+			`{"id":7e0,"valid":true}`:                                                        noID,
+			`{"id":` + strings.Repeat("7", 100) + `,"valid":true}`:                           noID,
+			`{"id":7}`:                               notOne,
+			`{"id":7,"valid":true,"crash":"x"}`:      notOne,
+			`{"id":7,"valid":null}`:                  "valid is neither true nor false",
+			`{"id":7,"unsupported":false}`:           "unsupported is not true",
+			`{"id":7,"crash":true}`:                  "crash is not a string",
+			`{"id":7,"valid":false,"terminal":"no"}`: "terminal is neither true nor false",
+		}},
+		{responseError(apply("R", conformance.Derive, conformance.Native)), map[string]string{
+			`{"id":7,"valid":true,"original":"R"}`:                                       "an accepted apply without tokens",
+			`{"id":7,"valid":true,"tokens":["R'","R"]}`:                                  "an accepted apply without original",
+			`{"id":7,"valid":true,"tokens":["R'"],"original":"R"}`:                       "1 token for 2 methods",
+			`{"id":7,"valid":true,"tokens":["R'","R","R"],"original":"R"}`:               "3 tokens for 2 methods",
+			`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":7}`:          "last is not an object",
+			`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":{"side":1}}`: "side is not a string, in last",
+		}},
+		{responseError(equal("K", "K")), map[string]string{
+			`{"id":7,"equal":true,"valid":true}`: equality,
+			`{"id":7}`:                           equality,
+			`{"id":7,"valid":true}`:              "valid is true, and equal is missing",
+		}},
+		{responseError(sweep("K", "K", "K")), map[string]string{
+			`{"id":7,"valid":"\u0031\u0030\u0021"}`: "",
+			`{"id":7,"valid":true}`:                 "valid is not a string",
+			`{"id":7,"valid":"11"}`:                 verdicts,
+			`{"id":7,"valid":"11?"}`:                verdicts,
+			`{"id":7,"valid":"\ud800"}`:             verdicts,
+		}},
+		{helloError, map[string]string{
+			`{"id":0,"protocol":1,` + impl + `}`:                                  "",
+			`{"id":0,"protocol":2,"implementation":7}`:                            "the adapter speaks version 2" + version,
+			`{"id":0,"protocol":` + nines + nines + `}`:                           "the adapter speaks version " + nines + "..." + version,
+			`{"id":1,"protocol":1,` + impl + `}`:                                  "the id of hello is 0",
+			`{"id":0,` + impl + `}`:                                               "no protocol",
+			`{"id":0,"protocol":"1",` + impl + `}`:                                "protocol is not an integer, written as one",
+			`{"id":0,"protocol":1}`:                                               "no implementation",
+			`{"id":0,"protocol":1,"implementation":{"Name":"x"}}`:                 "no name in implementation",
+			`{"id":0,"protocol":1,"implementation":{"name":""}}`:                  "name is empty, in implementation",
+			`{"id":0,"protocol":1,"implementation":{"name":"x","n\u0061me":"x"}}`: `byte 50: the key "name" stands twice, in implementation`,
+			`{"id":0,"protocol":1,"implementation":{"name":"x","y":1,"y":1}}`:     `byte 56: the key "y" stands twice, in implementation`,
+			`{"id":0,"protocol":1,"implementation":{"name":"x","version":2}}`:     "version is not a string, in implementation",
+			`{"id":0,"protocol":1,` + impl + `,"ops":["parse",1]}`:                "ops is not an array of strings",
+			`{"id":0,"protocol":1,` + impl + `,"ops":["apply","equal","Parse"]}`:  "ops holds none of parse, valid, sweep",
+		}},
+	} {
+		for line, want := range tt.lines {
+			err := tt.decode([]byte(line))
+			if got := errorText(err); got != want || (FaultOf(err) == 0) != (want == "") {
+				t.Errorf("%.200s: got the error %q, want %q", line, got, want)
 			}
-			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" {
-				t.Error(diff)
-			}
-			if form := (*FormError)(nil); err != nil && !errors.As(err, &form) {
-				t.Errorf("%v is not a FormError", err)
-			}
-		})
+		}
+	}
+	unnamed, err := DecodeHello([]byte(`{"id":0,"protocol":1,"implementation":{"name":""},"bytes":true}`))
+	if err != ErrUnnamed || !unnamed.Description.Bytes {
+		t.Errorf("%+v, %v, want the Hello beside ErrUnnamed", unnamed, err)
 	}
 }
 

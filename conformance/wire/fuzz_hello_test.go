@@ -52,12 +52,12 @@ var helloSeeds = fuzz.FromCorpus(fuzz.Kind, helloInputs)
 func helloInputs(v fuzz.Vector) [][]byte {
 	d := conformance.Description{
 		Name: v.Op, Version: v.Edition, Language: "c", Homepage: "h",
-		Ops:             []conformance.Op{conformance.OpParse, conformance.Op(v.Op)},
+		Ops:             []conformance.Op{conformance.Op(v.Op), "frobnicate", conformance.OpParse},
 		Bytes:           !utf8.ValidString(v.Token),
 		NoNUL:           len(v.Token) > 1,
 		ApplyAttributes: len(v.Token) > 2,
 	}
-	for _, method := range v.Methods {
+	for _, method := range append(v.Methods, "promote") {
 		d.Methods = append(d.Methods, conformance.Method(method))
 	}
 	able := appendHello(nil, Hello{Description: d})

@@ -121,44 +121,23 @@ func TestParseMessageAgainstOracle(t *testing.T) {
 }
 
 func TestUnescape(t *testing.T) {
-	for _, tt := range []struct{ in, want string }{
-		{``, ""},
-		{`K^'`, "K^'"},
-		{`\u004b\u005E\u0027`, "K^'"},
-		{`\"\\\/\b\f\n\r\t`, "\"\\/\b\f\n\r\t"},
-		{`\u0000`, "\x00"},
-		{`\u00e9\u20AC`, "é€"},
-		{`\uD83D\uDE00`, "😀"},
-		{`\uDBFF\uDFFF`, "\U0010FFFF"},
-		{`\ud800`, "\xed\xa0\x80"},
-		{`\udfff`, "\xed\xbf\xbf"},
-		{`\udc00\ud800`, "\xed\xb0\x80\xed\xa0\x80"},
-		{`\ud800\ud800\udc00`, "\xed\xa0\x80\U00010000"},
-		{`\ud800\u0041`, "\xed\xa0\x80A"},
-		{`\ud800\n`, "\xed\xa0\x80\n"},
-		{`\ud800x`, "\xed\xa0\x80x"},
-		{`\ufffd`, "\uFFFD"},
+	for in, want := range map[string]string{
+		`\u004b\u005E\u0027`: "K^'",
+		`\"\\\/\b\f\n\r\t`:   "\"\\/\b\f\n\r\t",
+		`\u0000\ufffd`:       "\x00\uFFFD",
+		`\u00e9\u20AC`:       "é€",
+		`\uD83D\uDE00`:       "😀",
+		`\uDBFF\uDFFF`:       "\U0010FFFF",
+		`\ud800`:             "\xed\xa0\x80",
+		`\udfff`:             "\xed\xbf\xbf",
+		`\udc00\ud800`:       "\xed\xb0\x80\xed\xa0\x80",
+		`\ud800\ud800\udc00`: "\xed\xa0\x80\U00010000",
+		`\ud800\u0041`:       "\xed\xa0\x80A",
+		`\ud800\n`:           "\xed\xa0\x80\n",
+		`\ud800x`:            "\xed\xa0\x80x",
 	} {
-		if got := unescape(nil, []byte(tt.in)); string(got) != tt.want {
-			t.Errorf("%s is %q; want %q", tt.in, got, tt.want)
-		}
-	}
-}
-
-func TestAppendString(t *testing.T) {
-	for _, tt := range []struct{ in, want string }{
-		{"", `""`},
-		{"+K^'", `"+K^'"`},
-		{"\"\\/", `"\"\\/"`},
-		{"\x00\t\n\x1f\x7f", `"\u0000\u0009\u000a\u001f` + "\x7f" + `"`},
-		{"é\u0085\u2028😀", "\"é\u0085\u2028😀\""},
-		{"\uFFFD", "\"\uFFFD\""},
-		{"K\x80L", `"K\udc80L"`},
-		{"\xff\xc3", `"\udcff\udcc3"`},
-		{"\xed\xa0\x80", `"\udced\udca0\udc80"`},
-	} {
-		if got := string(appendString(nil, tt.in)); got != tt.want {
-			t.Errorf("%q is written as %s; want %s", tt.in, got, tt.want)
+		if got := unescape(nil, []byte(in)); string(got) != want {
+			t.Errorf("%s is %q; want %q", in, got, want)
 		}
 	}
 }
@@ -197,71 +176,49 @@ func TestStringsRoundTrip(t *testing.T) {
 	}
 }
 
-// readLines returns the complete lines of r, and the error that ends them.
-func readLines(r io.Reader) (in *lines, got []string, err error) {
-	for in = newLines(r); err == nil; {
-		if line, ok := in.next(); ok {
-			got = append(got, string(line))
-		} else {
-			err = in.fill()
-		}
-	}
-	return in, got, err
-}
-
+// TestLines tests that lines end with their LF and at the limit, and that the buffer shrinks after a
+// long line.
 func TestLines(t *testing.T) {
-	long := strings.Repeat("x", 200_000)
-	input := "a\n\n" + long + "\r\nb\nrest"
-	want := []string{"a", "", long + "\r", "b"}
-	for name, r := range map[string]io.Reader{
-		"at once":      strings.NewReader(input),
-		"byte by byte": iotest.OneByteReader(strings.NewReader(input)),
-	} {
-		in, got, err := readLines(r)
-		if err != io.EOF || string(in.rest()) != "rest" || !slices.Equal(got, want) {
-			t.Errorf("%s: %d lines, the rest %q, the error %v", name, len(got), in.rest(), err)
-		}
-	}
-}
-
-func TestLineLimit(t *testing.T) {
 	full := strings.Repeat("x", MaxLine)
-	for _, tt := range []struct {
-		name, before, after string
-		ok                  bool
+	parts := func(parts ...string) io.Reader {
+		var readers []io.Reader
+		for _, part := range parts {
+			readers = append(readers, strings.NewReader(part))
+		}
+		return io.MultiReader(readers...)
+	}
+	for name, tt := range map[string]struct {
+		r    io.Reader
+		want []string // with the rest, if all is read
+		err  error
 	}{
-		{"as long as may be, after another", "a\n", "\n", true},
-		{"as long as may be, with a carriage return", "", "\r\n", true},
-		{"a byte longer, with a carriage return", "", "x\r\n", false},
-		{"a byte longer, after another, and no end of line", "a\n", "x", false},
+		"at once":                      {parts("a\n\nb\r\nc\nrest"), []string{"a", "", "b\r", "c", "rest"}, io.EOF},
+		"byte by byte":                 {iotest.OneByteReader(parts("a\n\nb\r\nc")), []string{"a", "", "b\r", "c"}, io.EOF},
+		"as long as may be":            {parts("a\n", full, "\n", "b\n"), []string{"a", full, "b", ""}, io.EOF},
+		"as long as may be, with a CR": {parts(full, "\r\n"), []string{full + "\r", ""}, io.EOF},
+		"a byte longer, with a CR":     {parts(full, "x\r\n"), nil, ErrLineTooLong},
+		"a byte longer, after another": {parts("a\n", full, "x"), []string{"a"}, ErrLineTooLong},
+		"without end":                  {endless{}, nil, ErrLineTooLong},
 	} {
-		input := io.MultiReader(strings.NewReader(tt.before), strings.NewReader(full), strings.NewReader(tt.after))
-		_, got, err := readLines(input)
-		whole := len(got) > 0 && strings.TrimSuffix(got[len(got)-1], "\r") == full
-		if whole != tt.ok || (err == ErrLineTooLong) == tt.ok {
-			t.Errorf("%s: %d lines, the error %v", tt.name, len(got), err)
+		in := newLines(tt.r)
+		var got []string
+		var err error
+		for err == nil {
+			if line, ok := in.next(); ok {
+				got = append(got, string(line))
+			} else {
+				err = in.fill()
+			}
 		}
-	}
-}
-
-// TestLinesMemory tests that the buffer stays bounded on an endless line, and shrinks after
-// a long one.
-func TestLinesMemory(t *testing.T) {
-	in := newLines(io.MultiReader(strings.NewReader(strings.Repeat("x", 1<<20)+"\ny\n"), endless{}))
-	var sizes []int
-	var err error
-	for err == nil {
-		if _, ok := in.next(); ok {
-			sizes = append(sizes, len(in.buf))
-			continue
+		if err == io.EOF {
+			got = append(got, string(in.rest()))
 		}
-		err = in.fill()
-	}
-	if err != ErrLineTooLong || len(in.buf) > MaxLine+2 {
-		t.Errorf("the error is %v, the buffer has %d bytes", err, len(in.buf))
-	}
-	if len(sizes) != 2 || sizes[0] < 1<<20 {
-		t.Errorf("sizes of the buffer: %v", sizes)
+		if err != tt.err || !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %d lines, the error %v", name, len(got), err)
+		}
+		if size := len(in.buf); size > MaxLine+2 || err == io.EOF && size > firstBuffer {
+			t.Errorf("%s: the buffer has %d bytes", name, size)
+		}
 	}
 }
 
@@ -276,27 +233,21 @@ func (endless) Read(p []byte) (int, error) {
 
 func TestTail(t *testing.T) {
 	var tl tail
-	if tl.String() != "" {
-		t.Error("the zero tail is not empty")
-	}
 	all := ""
 	random := rand.New(rand.NewPCG(5, 6))
-	for range 300 {
-		piece := strings.Repeat(string(rune('a'+random.IntN(26))), random.IntN(700))
-		if random.IntN(20) == 0 {
-			piece = strings.Repeat(piece, 40)
+	for i := range 300 {
+		if want := all[max(0, len(all)-maxTail):]; tl.String() != want || len(tl.buf) > 2*maxTail {
+			t.Fatalf("after %d bytes the tail is not the last of them, or keeps %d bytes", len(all), len(tl.buf))
 		}
-		n, err := tl.Write([]byte(piece))
-		if n != len(piece) || err != nil {
+		size := random.IntN(700)
+		if i%20 == 0 {
+			size = random.IntN(3 * maxTail)
+		}
+		piece := strings.Repeat(string(rune('a'+random.IntN(26))), size)
+		if n, err := tl.Write([]byte(piece)); n != len(piece) || err != nil {
 			t.Fatalf("wrote %d of %d: %v", n, len(piece), err)
 		}
 		all += piece
-		if want := all[max(0, len(all)-maxTail):]; tl.String() != want {
-			t.Fatalf("after %d bytes the tail is not the last of them", len(all))
-		}
-	}
-	if len(tl.buf) > 2*maxTail {
-		t.Errorf("the tail keeps %d bytes", len(tl.buf))
 	}
 }
 

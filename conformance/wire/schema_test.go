@@ -176,21 +176,16 @@ func TestMessagesMatchSchemas(t *testing.T) {
 // removed, added, or has a value of each type; so are those of the objects inside.
 func TestSchemasAgreeWithDecoders(t *testing.T) {
 	set := loadSchemas(t)
-	two := apply("R", conformance.Derive, conformance.Native)
-	hello := func(line []byte) error { _, err := DecodeHello(line); return err }
 	request := func(line []byte) error {
 		_, _, err := DecodeRequest(line, bytes.Contains(line, []byte(`"hex"`)))
 		return err
-	}
-	response := func(req conformance.Request) func([]byte) error {
-		return func(line []byte) error { _, _, err := DecodeResponse(req, line); return err }
 	}
 	for _, tt := range []struct {
 		schema string
 		decode func([]byte) error
 		lines  []string
 	}{
-		{"hello-response", hello, []string{
+		{"hello-response", helloError, []string{
 			`{"id":0,"protocol":1,"implementation":{"name":"x","version":"2","language":"c","homepage":"h"},"ops":["sweep","x"],` +
 				`"methods":["derive"],"bytes":true,"nul":false,"apply_attributes":true}`,
 			`{"id":0,"protocol":1,"implementation":{"name":"x"},"unsupported":true}`,
@@ -200,16 +195,16 @@ func TestSchemasAgreeWithDecoders(t *testing.T) {
 		{"apply-request", request, []string{`{"id":7,"op":"apply","token":"K","before":["flip"],"methods":["flip"]}`}},
 		{"equal-request", request, []string{`{"id":7,"op":"equal","token":"K","other":"K'"}`}},
 		{"sweep-request", request, []string{`{"id":7,"op":"sweep","tokens":["K"]}`, `{"id":7,"op":"sweep","hex":["4b"]}`}},
-		{"parse-response", response(parse("K")), []string{
+		{"parse-response", responseError(parse("K")), []string{
 			`{"id":7,"valid":true,"token":"K","pin":"K","native":true,"derived":false,"name":"K","side":"x","state":"x","terminal":false}`,
 			`{"id":7,"valid":false,"error":"x"}`, `{"id":7,"crash":""}`, `{"id":7,"unsupported":true}`,
 		}},
-		{"valid-response", response(valid("K")), []string{`{"id":7,"valid":true}`, `{"id":7,"crash":"x"}`}},
-		{"apply-response", response(two), []string{
+		{"valid-response", responseError(valid("K")), []string{`{"id":7,"valid":true}`, `{"id":7,"crash":"x"}`}},
+		{"apply-response", responseError(apply("R", conformance.Derive, conformance.Native)), []string{
 			`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":{"token":"R","native":true}}`, `{"id":7,"valid":false}`,
 		}},
-		{"equal-response", response(equal("K", "K")), []string{`{"id":7,"equal":true}`, `{"id":7,"valid":false}`}},
-		{"sweep-response", response(sweep("K", "KK", "L")), []string{`{"id":7,"valid":"10!"}`, `{"id":7,"crash":"x"}`}},
+		{"equal-response", responseError(equal("K", "K")), []string{`{"id":7,"equal":true}`, `{"id":7,"valid":false}`}},
+		{"sweep-response", responseError(sweep("K", "KK", "L")), []string{`{"id":7,"valid":"10!"}`, `{"id":7,"crash":"x"}`}},
 	} {
 		for _, line := range tt.lines {
 			for _, line := range append(changed(t, line), line) {
