@@ -258,33 +258,34 @@ func TestServeRejectsLines(t *testing.T) {
 }
 
 func TestServeEndOfInput(t *testing.T) {
-	var out bytes.Buffer
-	err := Serve(t.Context(), strings.NewReader(hello100+"\n{\"id\":2"), &out, openReference)
-	if want := `wire: line 2 of the input, "{\"id\":2", is no request: the input ends within it`; errorText(err) != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
-	if !strings.HasPrefix(out.String(), `{"id":0,`) {
-		t.Error("hello was not answered before the error was returned")
-	}
-	err = Serve(t.Context(), io.MultiReader(strings.NewReader(hello100+"\n"), endless{}), io.Discard, openReference)
-	if want := "is no request: a line is longer than 16 MiB"; !strings.HasSuffix(errorText(err), want) {
-		t.Errorf("got %v, want %s", err, want)
-	}
 	broken := errors.New("broken")
-	err = Serve(t.Context(), io.MultiReader(strings.NewReader(hello100+"\n"), failing{broken}), io.Discard, openReference)
-	if !errors.Is(err, broken) {
-		t.Errorf("an error of the reader is returned as %v", err)
-	}
-	err = Serve(t.Context(), strings.NewReader(hello100+"\n"), failing{broken}, openReference)
-	if !errors.Is(err, broken) {
-		t.Errorf("an error of the writer is returned as %v", err)
+	fails := ioFunc(func([]byte) (int, error) { return 0, broken })
+	for _, tt := range []struct {
+		in   io.Reader // after hello
+		out  io.Writer
+		want string // the end of the error
+	}{
+		{strings.NewReader(`{"id":2`), new(strings.Builder),
+			`line 2 of the input, "{\"id\":2", is no request: the input ends within it`},
+		{endless{}, io.Discard, "is no request: a line is longer than 16 MiB"},
+		{fails, io.Discard, "broken"},
+		{strings.NewReader(""), fails, "broken"},
+	} {
+		err := Serve(t.Context(), io.MultiReader(strings.NewReader(hello100+"\n"), tt.in), tt.out, openReference)
+		if !strings.HasSuffix(errorText(err), tt.want) || errors.Is(err, broken) != (tt.want == "broken") {
+			t.Errorf("got %v, want %s", err, tt.want)
+		}
+		if out, ok := tt.out.(fmt.Stringer); ok && !strings.HasPrefix(out.String(), `{"id":0,`) {
+			t.Error("hello was not answered before the error was returned")
+		}
 	}
 }
 
-type failing struct{ err error }
+// ioFunc is a reader and a writer that calls itself.
+type ioFunc func(p []byte) (int, error)
 
-func (f failing) Read([]byte) (int, error)  { return 0, f.err }
-func (f failing) Write([]byte) (int, error) { return 0, f.err }
+func (f ioFunc) Read(p []byte) (int, error)  { return f(p) }
+func (f ioFunc) Write(p []byte) (int, error) { return f(p) }
 
 func TestServeContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -302,34 +303,21 @@ func TestServeContext(t *testing.T) {
 	}
 }
 
-// countingWriter counts the writes.
-type countingWriter struct {
-	bytes.Buffer
-	writes int
-}
-
-func (w *countingWriter) Write(p []byte) (int, error) {
-	w.writes++
-	return w.Buffer.Write(p)
-}
-
 // TestServeWritesInBlocks tests that responses to requests that arrive together are written
 // together.
 func TestServeWritesInBlocks(t *testing.T) {
-	var in strings.Builder
-	in.WriteString(hello100 + "\n")
 	const n = 5000
-	for i := range n {
-		fmt.Fprintf(&in, `{"id":%d,"op":"parse","token":"K"}`+"\n", i+1)
-	}
-	var out countingWriter
-	if err := Serve(t.Context(), strings.NewReader(in.String()), &out, openReference); err != nil {
+	in := hello100 + strings.Repeat("\n"+`{"id":7,"op":"parse","token":"K"}`, n) + "\n"
+	lines, writes := 0, 0
+	out := ioFunc(func(p []byte) (int, error) {
+		writes++
+		lines += bytes.Count(p, []byte("\n"))
+		return len(p), nil
+	})
+	if err := Serve(t.Context(), strings.NewReader(in), out, openReference); err != nil {
 		t.Fatal(err)
 	}
-	if lines := bytes.Count(out.Bytes(), []byte("\n")); lines != n+1 {
-		t.Errorf("%d answers to %d requests", lines, n+1)
-	}
-	if out.writes > 100 {
-		t.Errorf("%d writes for %d answers", out.writes, n)
+	if lines != n+1 || writes > 100 {
+		t.Errorf("%d responses to %d requests, in %d writes", lines, n+1, writes)
 	}
 }
