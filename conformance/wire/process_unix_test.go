@@ -6,10 +6,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -33,32 +33,25 @@ func programOf(t *testing.T, p Program, script string, args ...string) conforman
 
 func TestProgramVerdicts(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		name, script string
-		want         conformance.Response
-	}{
-		{"valid", `exit 0`, conformance.Response{Outcome: conformance.Accepted}},
-		{"invalid", `exit 1`, conformance.Response{Outcome: conformance.Rejected}},
-		{"another status", `echo first >&2; echo "no library" >&2; exit 3`, conformance.Response{
-			Outcome: conformance.Crashed, Crash: "exit status 3, which is neither 0 (valid) nor 1 (invalid); standard error ends with no library",
-		}},
-		{"a signal", `kill -9 $$`, conformance.Response{
-			Outcome: conformance.Crashed, Crash: "signal: killed, which is neither 0 (valid) nor 1 (invalid)",
-		}},
-		{"a long line of standard error", `head -c 100000 /dev/zero | tr '\0' x >&2; exit 70`, conformance.Response{
-			Outcome: conformance.Crashed,
-			Crash:   "exit status 70, which is neither 0 (valid) nor 1 (invalid); standard error ends with " + strings.Repeat("x", 200),
-		}},
-		{"much output", `head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2; exit 1`, conformance.Response{Outcome: conformance.Rejected}},
-		{"a child that holds the pipes", `sleep 600 & exit 1`, conformance.Response{Outcome: conformance.Rejected}},
+	const neither = ", which is neither 0 (valid) nor 1 (invalid)"
+	for script, want := range map[string]conformance.Response{
+		`exit 0`: {Outcome: conformance.Accepted},
+		`exit 1`: {Outcome: conformance.Rejected},
+		`echo first >&2; echo "no library" >&2; exit 3`: {
+			Outcome: conformance.Crashed, Crash: "exit status 3" + neither + "; standard error ends with no library",
+		},
+		`kill -9 $$`: {Outcome: conformance.Crashed, Crash: "signal: killed" + neither},
+		`head -c 100000 /dev/zero | tr '\0' x >&2; exit 70`: {
+			Outcome: conformance.Crashed, Crash: "exit status 70" + neither + "; standard error ends with " + strings.Repeat("x", 200),
+		},
+		`head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2; exit 1`: {Outcome: conformance.Rejected},
+		// A child holds the pipes.
+		`sleep 600 & exit 1`: {Outcome: conformance.Rejected},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			got, err := programOf(t, Program{}, tt.script, Placeholder).Do(t.Context(), valid("K"))
-			if err != nil || !got.Equal(tt.want) || got.Crash != tt.want.Crash {
-				t.Errorf("%+v, %v, want %+v", got, err, tt.want)
-			}
-		})
+		got, err := programOf(t, Program{}, script, Placeholder).Do(t.Context(), valid("K"))
+		if err != nil || !got.Equal(want) || got.Crash != want.Crash {
+			t.Errorf("%s: %+v, %v, want %+v", script, got, err, want)
+		}
 	}
 }
 
@@ -109,59 +102,49 @@ func TestProgramUnasked(t *testing.T) {
 	}
 }
 
-// TestProgramEnded tests that a program that hangs is ended, with its child processes.
+// TestProgramEnded tests that a program that hangs, or whose context is done, is ended with its child
+// processes.
 func TestProgramEnded(t *testing.T) {
 	t.Parallel()
-	gone := func(t *testing.T, pids string) {
-		t.Helper()
-		read, err := os.ReadFile(pids)
-		if err != nil {
+	// The FIFO is open as long as one of the processes runs.
+	const hangs = `trap "" TERM; exec 3>"$2"; sleep 600 & wait; wait`
+	why := errors.New("nobody waits any more")
+	for _, isCancelled := range []bool{false, true} {
+		fifo := filepath.Join(t.TempDir(), "fifo")
+		if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for _, field := range strings.Fields(string(read)) {
-			pid, err := strconv.Atoi(field)
-			if err != nil {
-				t.Fatal(err)
+		ctx, cancel := context.WithCancelCause(t.Context())
+		started, gone := make(chan struct{}), make(chan struct{})
+		go func() {
+			f, err := os.Open(fifo) // waits for the program
+			close(started)
+			if isCancelled {
+				cancel(why)
 			}
-			if !until(func() bool { return syscall.Kill(pid, 0) == syscall.ESRCH }) {
-				t.Errorf("process %d is left", pid)
+			if _, readErr := io.Copy(io.Discard, f); err != nil || readErr != nil {
+				t.Error(err, readErr)
 			}
+			close(gone)
+		}()
+		// The program has to start before it hangs, which takes long on a busy machine.
+		timeout := time.Second
+		if isCancelled {
+			timeout = patience
+		}
+		for ; !isClosed(started); timeout *= 2 {
+			p := programOf(t, Program{Timeout: timeout, Grace: 20 * time.Millisecond}, hangs, Placeholder, fifo)
+			_, err := p.Do(ctx, valid("K"))
+			var f *Failure
+			hung := errors.As(err, &f) && f.Kind == Hung && f.What == "the program did not exit within "+inSeconds(timeout)+" (Timeout)"
+			if errors.Is(err, why) != isCancelled || hung == isCancelled {
+				t.Errorf("%v, want a hang, or that the context is done: %t", err, isCancelled)
+			}
+		}
+		if !within(patience, gone, nil) {
+			t.Error("processes are left")
 		}
 	}
-	const hangs = `trap "" TERM; sleep 600 & echo $$ $! >"$2.new" && mv "$2.new" "$2"; wait; wait`
-
-	t.Run("hung", func(t *testing.T) {
-		t.Parallel()
-		pids := filepath.Join(t.TempDir(), "pids")
-		// The program has to start before it hangs, which takes long on a busy machine.
-		for timeout := time.Second; timeout < patience; timeout *= 2 {
-			p := programOf(t, Program{Timeout: timeout, Grace: 20 * time.Millisecond}, hangs, Placeholder, pids)
-			_, err := p.Do(t.Context(), valid("K"))
-			var f *Failure
-			if !errors.As(err, &f) || f.Kind != Hung || f.What != "the program did not exit within "+inSeconds(timeout)+" (Timeout)" {
-				t.Errorf("%v, want a hang", err)
-			}
-			if _, err := os.Stat(pids); err == nil {
-				break
-			}
-		}
-		gone(t, pids)
-	})
-	t.Run("by a context", func(t *testing.T) {
-		t.Parallel()
-		pids := filepath.Join(t.TempDir(), "pids")
-		p := programOf(t, Program{Grace: 20 * time.Millisecond}, hangs, Placeholder, pids)
-		ctx, cancel := context.WithCancelCause(t.Context())
-		why := errors.New("nobody waits any more")
-		go func() {
-			until(func() bool { _, err := os.Stat(pids); return err == nil })
-			cancel(why)
-		}()
-		if _, err := p.Do(ctx, valid("K")); !errors.Is(err, why) {
-			t.Errorf("%v, want %v", err, why)
-		}
-		gone(t, pids)
-	})
 }
 
 // TestProgramAll runs many programs at the same time, and stops when answer returns false.
@@ -173,25 +156,17 @@ func TestProgramAll(t *testing.T) {
 	for _, letter := range letters {
 		requests = append(requests, valid(letter))
 	}
-	answers := make([]conformance.Outcome, len(requests))
+	seen := map[string]bool{}
 	err := p.DoAll(t.Context(), slices.Values(requests), func(x conformance.Exchange) bool {
-		if x.Request.Token != letters[x.Index] || answers[x.Index] != 0 {
-			t.Errorf("the exchange %d is about %q, or came twice", x.Index, x.Request.Token)
+		token, accepted := x.Request.Token, x.Response.Outcome == conformance.Accepted
+		if token != letters[x.Index] || seen[token] || accepted != (token <= "M") {
+			t.Errorf("the exchange %d is about %q, %v, or came twice", x.Index, token, x.Response.Outcome)
 		}
-		answers[x.Index] = x.Response.Outcome
+		seen[token] = true
 		return true
 	})
-	if err != nil {
-		t.Error(err)
-	}
-	for i, got := range answers {
-		want := conformance.Rejected
-		if letters[i] <= "M" {
-			want = conformance.Accepted
-		}
-		if got != want {
-			t.Errorf("%s: %v, want %v", letters[i], got, want)
-		}
+	if err != nil || len(seen) != len(letters) {
+		t.Errorf("%d answers, %v", len(seen), err)
 	}
 	n := 0
 	err = p.DoAll(t.Context(), slices.Values(requests), func(conformance.Exchange) bool { n++; return n < 3 })
