@@ -28,16 +28,16 @@ type program struct {
 	textOnly bool
 	noNUL    bool
 
-	main    func(*adapter) int                              // replaces everything else
-	start   func(*adapter)                                  // before hello is read
-	hello   func(a *adapter, right string)                  // writes the response to hello
-	reads   func(line string) string                        // the request as the library gets it
-	raises  func(a *adapter, token string) (crash string)   // called for each token; returns a crash of the library, or ""
-	judges  func(a *adapter, token string, right bool) bool // the library's verdict on each token
-	writes  func(a *adapter, right string)                  // writes the response to a request; see the fields of adapter
-	flushes func(a *adapter) bool                           // whether to flush after a line was handled; nil means correctly
-	end     func(*adapter) (status int)                     // after the end of the input
-	answer  func(*adapter, conformance.Request) *answerOf   // another response than that of the library, or nil
+	main    func(*adapter) int             // replaces everything else
+	start   func(*adapter)                 // before hello is read
+	hello   func(a *adapter, right string) // writes the response to hello
+	reads   func(line string) string       // the request as the library gets it
+	writes  func(a *adapter, right string) // writes the response to a request; see the fields of adapter
+	flushes func(a *adapter) bool          // whether to flush after a line was handled; nil means correctly
+	end     func(*adapter) (status int)    // after the end of the input
+	// answer returns another response than that of the library, or nil. It is called for each request, and
+	// then, for a sweep, with a request valid for each token.
+	answer func(*adapter, conformance.Request) *answerOf
 }
 
 // answerOf is a response that replaces that of the library.
@@ -60,7 +60,6 @@ type adapter struct {
 	request conformance.Request
 	id      int64
 	n       int // number of the request, from 1; 0 for hello
-	before  int64
 	calls   int // number of calls of the library
 }
 
@@ -171,7 +170,6 @@ func (a *adapter) serve(line []byte) {
 		line = []byte(a.reads(string(line)))
 	}
 	var err error
-	a.before = a.id
 	if a.id, a.request, err = wire.DecodeRequest(line, !a.textOnly); err != nil {
 		panic(err)
 	}
@@ -198,12 +196,17 @@ func (a *adapter) ask(req conformance.Request) conformance.Response {
 		return conformance.Response{}
 	}
 	if req.Op != conformance.OpSweep {
-		return a.askOne(req)
+		a.calls++
+		resp, err := a.library.Do(context.Background(), req)
+		if err != nil {
+			panic(err) // the reference returns no errors
+		}
+		return resp
 	}
 	verdicts := make([]byte, 0, len(req.Tokens))
 	for _, token := range req.Tokens {
 		verdict := byte(conformance.VerdictNo)
-		switch a.askOne(conformance.Request{Op: conformance.OpValid, Token: token}).Outcome {
+		switch a.ask(conformance.Request{Op: conformance.OpValid, Token: token}).Outcome {
 		case conformance.Accepted:
 			verdict = conformance.VerdictYes
 		case conformance.Crashed:
@@ -212,36 +215,6 @@ func (a *adapter) ask(req conformance.Request) conformance.Response {
 		verdicts = append(verdicts, verdict)
 	}
 	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}
-}
-
-func (a *adapter) askOne(req conformance.Request) conformance.Response {
-	a.calls++
-	if a.raises != nil {
-		crash := a.raises(a, req.Token)
-		if req.Op == conformance.OpEqual && crash == "" {
-			crash = a.raises(a, req.Other)
-		}
-		if crash != "" {
-			return conformance.Response{Outcome: conformance.Crashed, Crash: crash}
-		}
-	}
-	resp, err := a.library.Do(context.Background(), req)
-	if err != nil {
-		panic(err) // the reference returns no errors
-	}
-	if a.judges == nil || req.Op == conformance.OpEqual {
-		return resp
-	}
-	right := resp.Outcome == conformance.Accepted
-	switch returned := a.judges(a, req.Token, right); {
-	case returned == right:
-		return resp
-	case returned && req.Op == conformance.OpApply:
-		return conformance.Response{Outcome: conformance.Crashed, Crash: "no value to call a method on"}
-	case returned:
-		return conformance.Response{Outcome: conformance.Accepted}
-	}
-	return conformance.Response{Outcome: conformance.Rejected}
 }
 
 // say writes a line.
@@ -315,11 +288,6 @@ func (a *adapter) firstTime(name string) bool {
 	return true
 }
 
-// hasToken reports whether a token is in the current request.
-func (a *adapter) hasToken(token string) bool {
-	return a.request.Token == token && a.request.Op != conformance.OpSweep || slices.Contains(a.request.Tokens, token)
-}
-
 // at calls then instead of writing the response to the n-th request.
 func at(n int, then func(a *adapter, right string)) func(*adapter, string) {
 	return func(a *adapter, right string) {
@@ -331,14 +299,31 @@ func at(n int, then func(a *adapter, right string)) func(*adapter, string) {
 	}
 }
 
+// raising returns an answer: a crash with the text that raises returns for a token. "" means no crash.
+func raising(raises func(a *adapter, token string) string) func(*adapter, conformance.Request) *answerOf {
+	return func(a *adapter, req conformance.Request) *answerOf {
+		if req.Op == conformance.OpSweep || !slices.Contains(all, req.Op) {
+			return nil
+		}
+		crash := raises(a, req.Token)
+		if req.Op == conformance.OpEqual && crash == "" {
+			crash = raises(a, req.Other)
+		}
+		if crash == "" {
+			return nil
+		}
+		return &answerOf{Outcome: conformance.Crashed, Crash: crash}
+	}
+}
+
 // on calls then when the library is called with a token. The call does not crash.
-func on(token string, then func(*adapter)) func(*adapter, string) string {
-	return func(a *adapter, asked string) string {
+func on(token string, then func(*adapter)) func(*adapter, conformance.Request) *answerOf {
+	return raising(func(a *adapter, asked string) string {
 		if asked == token {
 			then(a)
 		}
 		return ""
-	}
+	})
 }
 
 // instead writes other lines instead of the n-th response. In them ID stands for the id, and

@@ -18,13 +18,11 @@ type kind struct {
 
 	// The settings of the test. Zero values mean: one process, the profile quick, all checks, and
 	// timeouts that suffice on a busy machine.
-	jobs     int
-	standard bool // the profile standard
-	only     []string
-	hello    time.Duration // for the response to hello
-	timeout  time.Duration // for the next response
-	grace    time.Duration // from the end of the input to the end of the program
-	maxTime  time.Duration // of the whole run
+	only    []string
+	hello   time.Duration // for the response to hello
+	timeout time.Duration // for the next response
+	grace   time.Duration // from the end of the input to the end of the program
+	maxTime time.Duration // of the whole run
 
 	// The result of a run of the suite.
 	verdict    suite.Verdict
@@ -73,7 +71,6 @@ func fails(failure wire.Kind) setting      { return func(k *kind) { k.failure = 
 func in(parts ...string) setting           { return func(k *kind) { k.only = parts } }
 func sampled(k *kind)                      { k.sampled = true }
 func incomplete(k *kind)                   { k.incomplete = true }
-func beside(k *kind)                       { k.jobs, k.standard = 2, true } // the profile quick shares no requests between processes
 
 // smokes sets the problem that `epin smoke` finds.
 func smokes(step, problem string) setting {

@@ -25,7 +25,6 @@ func starts(do func(*adapter)) program { return program{start: do} }
 // kindsThatDoNotStart returns kinds that fail before the first request after hello.
 func kindsThatDoNotStart() []kind {
 	const soonHello = 300 * time.Millisecond
-	is := `{"id":0,"protocol":1,"implementation":{"name":"x"}`
 	notThere := inconclusive("does not exist", program{},
 		`^The adapter cannot be started: there is no program "no-such-program" on the PATH; check its spelling, or give its path\.$`, fails(wire.CannotStart))
 	notThere.command = []string{"no-such-program"}
@@ -49,8 +48,6 @@ func kindsThatDoNotStart() []kind {
 			fails(wire.MalformedHello), smokes("hello", `that is not a response, "\x1b[1macme-epin\x1b[0m 2.1, ready": write`)),
 		inconclusive("writes half a hello", program{hello: func(a *adapter, right string) { a.write(right[:20]); a.exit(0) }},
 			`^The adapter exited \(exit status 0\) before it responded to hello, within a line: "\{[^}]*"\.$`, fails(wire.EndedBeforeHello)),
-		inconclusive("begins with a byte order mark", greetsWith("\uFEFFRIGHT"),
-			`^The adapter wrote a line that is not a response \(a byte order mark\): .*`+noHello, fails(wire.MalformedHello)),
 		inconclusive("echoes its input", program{main: func(a *adapter) int {
 			for line, ok := a.read(); ok; line, ok = a.read() {
 				a.now(string(line) + "\n")
@@ -62,17 +59,9 @@ func kindsThatDoNotStart() []kind {
 			smokes("one at a time", "a second response to a request: respond to each request once")),
 		inconclusive("uses version 2", greetsWith(`{"id":0,"protocol":2,"implementation":{"name":"x"}}`),
 			`^The adapter speaks version 2 of the protocol; this runner speaks version 1\.$`, fails(wire.WrongVersion), tells("hello", "the adapter speaks version 2")),
-		inconclusive("does not support the edition", greetsWith(is+`,"unsupported":true}`),
+		inconclusive("does not support the edition", greetsWith(`{"id":0,"protocol":1,"implementation":{"name":"x"},"unsupported":true}`),
 			`^The adapter does not support edition 1\.0\.0; choose another edition\.$`, fails(wire.EditionUnsupported),
 			tells("hello", "unsupported for both editions")),
-		inconclusive("offers unknown operations only", greetsWith(is+`,"ops":["divine","transmute"]}`),
-			`: ops holds none of parse, valid, sweep`+noHello, fails(wire.MalformedHello), tells("hello", "ops holds none of parse, valid, sweep")),
-		inconclusive("drips hello", starts((*adapter).drip),
-			`^The adapter did not respond to hello within 0\.5 s`, helloIn(500*time.Millisecond), fails(wire.NoHello)),
-		// Two processes return different hellos.
-		inconclusive("has another name each time", program{hello: func(a *adapter, right string) {
-			a.say(strings.Replace(right, name, fmt.Sprintf("process %d", os.Getpid()), 1))
-		}}, `^The responses to hello differ between processes of the adapter: test one process at a time\.$`, beside),
 	}
 }
 
@@ -95,13 +84,13 @@ func exitsAfter(status int, do func(a *adapter, right string)) program {
 
 func nothing(*adapter, string) {}
 
-func notUTF8(then func(*adapter) string) func(*adapter, string) string {
-	return func(a *adapter, token string) string {
+func notUTF8(then func(*adapter) string) func(*adapter, conformance.Request) *answerOf {
+	return raising(func(a *adapter, token string) string {
 		if utf8.ValidString(token) {
 			return ""
 		}
 		return then(a)
-	}
+	})
 }
 
 // kindsThatExit returns kinds that exit before the end of their input.
@@ -133,13 +122,6 @@ func kindsThatExit() []kind {
 			}
 			a.say(right)
 		}}, `exit status 7|started again \d+ times`, fails(wire.Died)),
-		inconclusive("exits on every request", program{writes: func(a *adapter, _ string) { a.exit(7) }}, `exit status 7`, fails(wire.Died)),
-		// The first process exits on a token that later processes answer.
-		inconclusive("exits once", program{raises: on(deadly, func(a *adapter) {
-			if a.firstTime("died") {
-				a.exit(7)
-			}
-		})}, `exit status 7`),
 		// The first process exits on one token, and every later process at its start.
 		inconclusive("exits, and cannot be restarted", program{
 			start: func(a *adapter) {
@@ -147,7 +129,7 @@ func kindsThatExit() []kind {
 					a.exit(1)
 				}
 			},
-			raises: on(deadly, exits(7)),
+			answer: on(deadly, exits(7)),
 		}, `exit status 7|start(ed|ing the adapter) again`),
 		// The process exits on one token in a sweep with others, and not on the token alone.
 		inconclusive("exits on one token in a sweep with others", program{answer: func(a *adapter, req conformance.Request) *answerOf {
@@ -156,37 +138,36 @@ func kindsThatExit() []kind {
 			}
 			return nil
 		}}, whileDue("exit status 7")),
-		inconclusive("closes standard output on one token", program{raises: on(deadly, func(a *adapter) { a.flush(); os.Stdout.Close(); stop() })},
+		inconclusive("closes standard output on one token", program{answer: on(deadly, func(a *adapter) { a.flush(); os.Stdout.Close(); stop() })},
 			`^The adapter closed its standard output, but did not exit`, graceOf(brief)),
 
-		broken("exits on the empty string", program{raises: on("", exits(7))}, blame{got: status7}),
 		broken("exits on one transformation", program{offers: all, answer: func(a *adapter, req conformance.Request) *answerOf {
 			if req.Token == deadly && slices.Contains(req.Methods, conformance.Flip) {
 				a.exit(7)
 			}
 			return nil
 		}}, dies),
-		broken("exits on one token", program{raises: on(deadly, exits(7))}, dies, sampled, in("tokens")),
-		broken("exits on one token, with two processes", program{raises: on(deadly, exits(7))}, dies, beside),
+		broken("exits on one token", program{answer: on(deadly, exits(7))}, dies, sampled, in("tokens")),
 		// Earlier requests get no response either, because it does not flush.
-		broken("exits on one token without flushing", program{raises: on(deadly, func(*adapter) { os.Exit(7) })}, dies),
-		broken("is killed by one token", program{raises: on(deadly, func(a *adapter) { a.flush(); killItself() })}, blame{token: deadly, got: killed}),
-		broken("exits on invalid UTF-8", program{raises: diesNotUTF8}, blame{got: status7}, incomplete, shows(oneFinding)),
-		broken("exits on invalid UTF-8, and starts slowly",
-			program{start: func(*adapter) { time.Sleep(100 * time.Millisecond) }, raises: diesNotUTF8},
-			blame{got: status7}, incomplete, shows(oneFinding)),
+		broken("exits on one token without flushing", program{answer: on(deadly, func(*adapter) { os.Exit(7) })}, dies),
+		broken("exits on invalid UTF-8", program{answer: diesNotUTF8}, blame{got: status7}, incomplete, shows(oneFinding)),
 		broken("crashes on invalid UTF-8",
-			program{raises: notUTF8(func(*adapter) string { return "ArgumentError: invalid byte sequence \x1b[7m" })},
+			program{answer: notUTF8(func(*adapter) string { return "ArgumentError: invalid byte sequence \x1b[7m" })},
 			blame{token: "\x80", requirement: "epin/9.1/reject", got: `^crashed: `},
 			because(strings.TrimSuffix(someFailed, "$")+` It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8\.$`),
 			shows(strings.Replace(oneFinding, `[^\n]*`, `ArgumentError: invalid byte sequence \\x1b\[7m`, 1))),
-		broken("is incorrect, and then exits", program{judges: incorrectOnce, writes: exitsAfter(3, nothing).writes},
+		broken("is incorrect, and then exits", program{answer: incorrectOnce, writes: exitsAfter(3, nothing).writes},
 			wrong, incomplete, because(someFailedCut+"exit status 3"), sampled),
 	}
 }
 
 // incorrectOnce rejects one valid token, the first one in a run of the suite.
-func incorrectOnce(_ *adapter, token string, right bool) bool { return right && token != "A" }
+func incorrectOnce(_ *adapter, req conformance.Request) *answerOf {
+	if req.Token == "A" {
+		return &answerOf{Outcome: conformance.Rejected}
+	}
+	return nil
+}
 
 // wrong is the failure of incorrectOnce.
 var wrong = blame{token: "A", requirement: "epin/9.1/accept", got: "^rejected"}
@@ -218,7 +199,6 @@ func kindsThatHang() []kind {
 			smokes("many at once", "within 2s: respond to every request")),
 		inconclusive("reads nothing", program{hello: func(a *adapter, right string) { a.say(right); a.hang() }},
 			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
-		inconclusive("reads and does not answer", program{writes: func(*adapter, string) {}}, late, inTime(soon), fails(wire.Hung)),
 		inconclusive("stops reading", diesAfter(func(*adapter, string) { os.Stdin.Close(); stop() }), late+`|closed its standard input`, inTime(soon)),
 		inconclusive("drips an answer", diesAfter(func(a *adapter, right string) { a.write(right[:1]); a.drip() }), late, inTime(soon), fails(wire.Hung)),
 		inconclusive("omits one response", program{writes: at(after, func(*adapter, string) {})}, late, inTime(soon), fails(wire.Hung)),
@@ -235,25 +215,25 @@ func kindsThatHang() []kind {
 		// The first process answers one request after the timeout.
 		inconclusive("is late once", lateOnce(conformance.OpParse), late, inTime(soon)),
 
-		broken("hangs on one token", program{offers: parseAlone, raises: on(deadly, (*adapter).hang)}, hangs, inTime(later), sampled, in("tokens")),
-		broken("hangs on one token in a sweep", program{raises: on(deadly, (*adapter).hang)}, hangs, inTime(later)),
+		broken("hangs on one token", program{offers: parseAlone, answer: on(deadly, (*adapter).hang)}, hangs, inTime(later), sampled, in("tokens")),
+		broken("hangs on one token in a sweep", program{answer: on(deadly, (*adapter).hang)}, hangs, inTime(later)),
 		broken("omits the response to one token", program{offers: parseAlone, writes: func(a *adapter, right string) {
-			if !a.hasToken(deadly) {
+			if a.request.Token != deadly {
 				a.say(right)
 			}
 		}}, hangs, inTime(later)),
-		broken("drips on one token", program{offers: parseAlone, raises: on(deadly, (*adapter).drip)}, hangs, inTime(later)),
+		broken("drips on one token", program{offers: parseAlone, answer: on(deadly, (*adapter).drip)}, hangs, inTime(later)),
 		broken("hangs on one token, and ignores termination",
-			program{offers: parseAlone, raises: on(deadly, func(a *adapter) { ignoreTermination(); a.hang() })}, hangs, inTime(later), graceOf(brief)),
-		broken("is incorrect, and then hangs", program{judges: incorrectOnce, writes: diesAfter(func(a *adapter, _ string) { a.hang() }).writes},
+			program{offers: parseAlone, answer: on(deadly, func(a *adapter) { ignoreTermination(); a.hang() })}, hangs, inTime(later), graceOf(brief)),
+		broken("is incorrect, and then hangs", program{answer: incorrectOnce, writes: diesAfter(func(a *adapter, _ string) { a.hang() }).writes},
 			wrong, inTime(soon), incomplete, because(someFailedCut+late)),
-		broken("hangs on invalid UTF-8", program{offers: parseAlone, raises: notUTF8(func(a *adapter) string { a.hang(); return "" })},
+		broken("hangs on invalid UTF-8", program{offers: parseAlone, answer: notUTF8(func(a *adapter) string { a.hang(); return "" })},
 			blame{got: `0\.5 s|hung`}, inTime(soon), incomplete),
 
 		correct("is late once, with a sweep", lateOnce(conformance.OpSweep), inTime(later)),
 		// Each of these takes 3 ms for each of the first 3,000 tokens.
-		correct("is slow, and flushes late", program{offers: parseAlone, raises: slow}, inTime(later)),
-		correct("is slow", program{offers: sweepAlone, raises: slow}, inTime(later)),
+		correct("is slow, and flushes late", program{offers: parseAlone, answer: slow}, inTime(later)),
+		correct("is slow", program{offers: sweepAlone, answer: slow}, inTime(later)),
 		// It takes 3 ms for each token of a sweep of more than 256 tokens, which then is late.
 		correct("is slow in large sweeps", program{answer: func(_ *adapter, req conformance.Request) *answerOf {
 			if len(req.Tokens) > 256 {
@@ -278,12 +258,12 @@ func lateOnce(op conformance.Op) program {
 	}}
 }
 
-// slow delays each of the first 3,000 calls, and never crashes.
-func slow(a *adapter, _ string) string {
+// slow delays each of the first 3,000 calls.
+func slow(a *adapter, _ conformance.Request) *answerOf {
 	if a.calls <= 3000 {
 		time.Sleep(3 * time.Millisecond)
 	}
-	return ""
+	return nil
 }
 
 // Values of grace: brief is for programs that never exit; ample is long enough for all others
@@ -333,9 +313,9 @@ func kindsThatDoNotEnd() []kind {
 			`^The adapter responded to the id \d+ a second time: .*; respond to each request once\.$`, fails(wire.RepeatedID)),
 		inconclusive("answers an unknown id at the end", prints(`{"id":5,"valid":true}`+"\n"),
 			`^The adapter responded to the id 5, which no open request has: .*; return the id of the request unchanged\.$`, fails(wire.UnknownID)),
-		broken("is incorrect, and writes at the end", program{judges: incorrectOnce, end: bye.end}, wrong, incomplete,
+		broken("is incorrect, and writes at the end", program{answer: incorrectOnce, end: bye.end}, wrong, incomplete,
 			because(someFailedCut+`The adapter wrote a line that is not a response: "bye"`)),
-		broken("is incorrect, and ends by a signal", program{judges: incorrectOnce, end: killedAtTheEnd}, wrong,
+		broken("is incorrect, and ends by a signal", program{answer: incorrectOnce, end: killedAtTheEnd}, wrong,
 			because(someFailed), notes(signaled)),
 	}
 }

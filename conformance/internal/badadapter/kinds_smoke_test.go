@@ -23,14 +23,7 @@ func smokeKinds() []kind {
 		return newKind(name, 0, p, settings)
 	}
 	flushes := func(when func(a *adapter) bool) program { return program{flushes: when} }
-	knows := func(what func(conformance.Request) bool) program {
-		return program{offers: all, answer: func(_ *adapter, req conformance.Request) *answerOf {
-			if what(req) {
-				return &answerOf{Outcome: conformance.Rejected}
-			}
-			return nil
-		}}
-	}
+	knows := func(what func(conformance.Request) bool) program { return responding(conformance.Rejected, what) }
 	offers := func(op conformance.Op) bool {
 		return strings.Contains("parse valid apply equal sweep", string(op)) && op != ""
 	}
@@ -77,12 +70,12 @@ func kindsInForm() []kind {
 	}
 	attributes := []string{"attributes", "editions"}
 	raises := func(at func(token string) bool) program {
-		return program{offers: all, raises: func(_ *adapter, token string) string {
+		return program{offers: all, answer: raising(func(_ *adapter, token string) string {
 			if at(token) {
 				return "at the end of the alphabet"
 			}
 			return ""
-		}}
+		})}
 	}
 	talks := func(*adapter) int {
 		_, _ = io.Copy(os.Stderr, bytes.NewReader(bytes.Repeat([]byte(strings.Repeat("e", 99)+"\n"), 10_000)))
@@ -108,9 +101,9 @@ func kindsInForm() []kind {
 			smoke{skipped: 6, note: `the response to parse "K\x00" differs from the expected one`}),
 		follows("folds case", misreads(`"token":"K","ID"`, `"token":"!","ID"`),
 			smoke{skipped: 6, note: `the response to parse "K" differs from the expected one`}),
-		follows("accepts everything", program{offers: all, judges: func(a *adapter, _ string, right bool) bool {
-			return right || a.request.Op == conformance.OpValid
-		}}, smoke{skipped: 6, note: `the response to valid "" differs from the expected one`}),
+		follows("accepts everything", responding(conformance.Accepted, func(req conformance.Request) bool {
+			return req.Op == conformance.OpValid
+		}), smoke{skipped: 6, note: `the response to valid "" differs from the expected one`}),
 		follows("crashes", raises(func(token string) bool { return !epin.Valid(token) }),
 			smoke{skipped: 6, note: "is a crash: if the library raises this to reject a token"}),
 	}
