@@ -299,31 +299,47 @@ func at(n int, then func(a *adapter, right string)) func(*adapter, string) {
 	}
 }
 
-// raising returns an answer: a crash with the text that raises returns for a token. "" means no crash.
-func raising(raises func(a *adapter, token string) string) func(*adapter, conformance.Request) *answerOf {
-	return func(a *adapter, req conformance.Request) *answerOf {
-		if req.Op == conformance.OpSweep || !slices.Contains(all, req.Op) {
-			return nil
-		}
-		crash := raises(a, req.Token)
-		if req.Op == conformance.OpEqual && crash == "" {
-			crash = raises(a, req.Other)
-		}
-		if crash == "" {
-			return nil
-		}
-		return &answerOf{Outcome: conformance.Crashed, Crash: crash}
+// gets returns a condition for requests: the library gets a token for which at holds.
+func gets(at func(token string) bool) func(conformance.Request) bool {
+	return func(req conformance.Request) bool {
+		return req.Op != conformance.OpSweep && slices.Contains(all, req.Op) &&
+			(at(req.Token) || req.Op == conformance.OpEqual && at(req.Other))
 	}
 }
 
-// on calls then when the library is called with a token. The call does not crash.
-func on(token string, then func(*adapter)) func(*adapter, conformance.Request) *answerOf {
-	return raising(func(a *adapter, asked string) string {
-		if asked == token {
+// answers returns an answer: resp to the requests for which when holds.
+func answers(resp conformance.Response, when func(conformance.Request) bool) func(*adapter, conformance.Request) *answerOf {
+	return func(_ *adapter, req conformance.Request) *answerOf {
+		if when(req) {
+			return &resp
+		}
+		return nil
+	}
+}
+
+// crashes is answers for a crash of the library.
+func crashes(text string, when func(conformance.Request) bool) func(*adapter, conformance.Request) *answerOf {
+	return answers(conformance.Response{Outcome: conformance.Crashed, Crash: text}, when)
+}
+
+// calls returns an answer that calls then before the response to the requests for which when holds.
+func calls(when func(conformance.Request) bool, then func(*adapter)) func(*adapter, conformance.Request) *answerOf {
+	return func(a *adapter, req conformance.Request) *answerOf {
+		if when(req) {
 			then(a)
 		}
-		return ""
-	})
+		return nil
+	}
+}
+
+// on is calls for the requests with a token.
+func on(token string, then func(*adapter)) func(*adapter, conformance.Request) *answerOf {
+	return calls(is(token), then)
+}
+
+// is returns a condition for requests: the library gets the token.
+func is(token string) func(conformance.Request) bool {
+	return gets(func(got string) bool { return got == token })
 }
 
 // instead writes other lines instead of the n-th response. In them ID stands for the id, and

@@ -16,12 +16,7 @@ func kindsThatLie() []kind {
 				a.say(strings.Replace(right, `"name":"`+name+`"`, `"name":"`+hostileText+`","version":"`+hostileText+
 					`","language":"`+hostileText+`","homepage":"javascript:`+hostileText+`"`, 1))
 			},
-			answer: raising(func(_ *adapter, token string) string {
-				if token == deadly {
-					return "\x1b]0;owned\x07</pre><script>alert(2)</script>\u202e\u2028\xff"
-				}
-				return ""
-			}),
+			answer: crashes("\x1b]0;owned\x07</pre><script>alert(2)</script>\u202e\u2028\xff", is(deadly)),
 			writes: func(a *adapter, right string) { a.say(strings.Replace(right, `"error":"`, `"error":"`+hostileText, 1)) },
 		}, blame{token: deadly, got: `^crashed: `}, because(someFailed), sampled, in("vectors", "tokens"),
 			shows(`^NOT CONFORMANT  \\x1b\[2J\\a\\u202e<script>alert\(1\)</script>\\u009b31m\\r\\n\\u2066\s+\\x1b\[2J`)),
@@ -33,12 +28,7 @@ const hostileText = `\u001b[2J\u0007\u202e<script>alert(1)</script>\u009b31m\r\n
 
 // responding returns a program that offers all operations, and has this outcome for some requests.
 func responding(outcome conformance.Outcome, to func(req conformance.Request) bool) program {
-	return program{offers: all, answer: func(_ *adapter, req conformance.Request) *answerOf {
-		if to(req) {
-			return &answerOf{Outcome: outcome}
-		}
-		return nil
-	}}
+	return program{offers: all, answer: answers(conformance.Response{Outcome: outcome}, to)}
 }
 
 // kindsThatDecline returns kinds that decline requests that they offer (PROTOCOL.md, "When the

@@ -84,14 +84,7 @@ func exitsAfter(status int, do func(a *adapter, right string)) program {
 
 func nothing(*adapter, string) {}
 
-func notUTF8(then func(*adapter) string) func(*adapter, conformance.Request) *answerOf {
-	return raising(func(a *adapter, token string) string {
-		if utf8.ValidString(token) {
-			return ""
-		}
-		return then(a)
-	})
-}
+func notUTF8(token string) bool { return !utf8.ValidString(token) }
 
 // kindsThatExit returns kinds that exit before the end of their input.
 func kindsThatExit() []kind {
@@ -105,7 +98,6 @@ func kindsThatExit() []kind {
 	whileDue := func(how string) string { return `dapter exited \(` + how + `\) while \d+ responses? (was|were) due` }
 	exits := func(status int) func(*adapter) { return func(a *adapter) { a.exit(status) } }
 	dies := blame{token: deadly, got: status7}
-	diesNotUTF8 := notUTF8(func(a *adapter) string { a.exit(7); return "" })
 	return []kind{
 		inconclusive("exits with 3 after 500 answers", exitsAfter(3, nothing), whileDue("exit status 3"), sampled, fails(wire.Died),
 			smokes(many, "the program ended (exit status 3) before it responded to parse (id ")),
@@ -132,27 +124,21 @@ func kindsThatExit() []kind {
 			answer: on(deadly, exits(7)),
 		}, `exit status 7|start(ed|ing the adapter) again`),
 		// The process exits on one token in a sweep with others, and not on the token alone.
-		inconclusive("exits on one token in a sweep with others", program{answer: func(a *adapter, req conformance.Request) *answerOf {
-			if len(req.Tokens) > 1 && slices.Contains(req.Tokens, deadly) {
-				a.exit(7)
-			}
-			return nil
-		}}, whileDue("exit status 7")),
+		inconclusive("exits on one token in a sweep with others", program{answer: calls(func(req conformance.Request) bool {
+			return len(req.Tokens) > 1 && slices.Contains(req.Tokens, deadly)
+		}, exits(7))}, whileDue("exit status 7")),
 		inconclusive("closes standard output on one token", program{answer: on(deadly, func(a *adapter) { a.flush(); os.Stdout.Close(); stop() })},
 			`^The adapter closed its standard output, but did not exit`, graceOf(brief)),
 
-		broken("exits on one transformation", program{offers: all, answer: func(a *adapter, req conformance.Request) *answerOf {
-			if req.Token == deadly && slices.Contains(req.Methods, conformance.Flip) {
-				a.exit(7)
-			}
-			return nil
-		}}, dies),
+		broken("exits on one transformation", program{offers: all, answer: calls(func(req conformance.Request) bool {
+			return req.Token == deadly && slices.Contains(req.Methods, conformance.Flip)
+		}, exits(7))}, dies),
 		broken("exits on one token", program{answer: on(deadly, exits(7))}, dies, sampled, in("tokens")),
 		// Earlier requests get no response either, because it does not flush.
 		broken("exits on one token without flushing", program{answer: on(deadly, func(*adapter) { os.Exit(7) })}, dies),
-		broken("exits on invalid UTF-8", program{answer: diesNotUTF8}, blame{got: status7}, incomplete, shows(oneFinding)),
+		broken("exits on invalid UTF-8", program{answer: calls(gets(notUTF8), exits(7))}, blame{got: status7}, incomplete, shows(oneFinding)),
 		broken("crashes on invalid UTF-8",
-			program{answer: notUTF8(func(*adapter) string { return "ArgumentError: invalid byte sequence \x1b[7m" })},
+			program{answer: crashes("ArgumentError: invalid byte sequence \x1b[7m", gets(notUTF8))},
 			blame{token: "\x80", requirement: "epin/9.1/reject", got: `^crashed: `},
 			because(strings.TrimSuffix(someFailed, "$")+` It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8\.$`),
 			shows(strings.Replace(oneFinding, `[^\n]*`, `ArgumentError: invalid byte sequence \\x1b\[7m`, 1))),
@@ -162,12 +148,7 @@ func kindsThatExit() []kind {
 }
 
 // incorrectOnce rejects one valid token, the first one in a run of the suite.
-func incorrectOnce(_ *adapter, req conformance.Request) *answerOf {
-	if req.Token == "A" {
-		return &answerOf{Outcome: conformance.Rejected}
-	}
-	return nil
-}
+var incorrectOnce = answers(conformance.Response{Outcome: conformance.Rejected}, is("A"))
 
 // wrong is the failure of incorrectOnce.
 var wrong = blame{token: "A", requirement: "epin/9.1/accept", got: "^rejected"}
@@ -215,7 +196,8 @@ func kindsThatHang() []kind {
 		// The first process answers one request after the timeout.
 		inconclusive("is late once", lateOnce(conformance.OpParse), late, inTime(soon)),
 
-		broken("hangs on one token", program{offers: parseAlone, answer: on(deadly, (*adapter).hang)}, hangs, inTime(later), sampled, in("tokens")),
+		broken("hangs on one token", program{offers: parseAlone, answer: on(deadly, (*adapter).hang)}, hangs, inTime(later),
+			sampled, in("tokens")),
 		broken("hangs on one token in a sweep", program{answer: on(deadly, (*adapter).hang)}, hangs, inTime(later)),
 		broken("omits the response to one token", program{offers: parseAlone, writes: func(a *adapter, right string) {
 			if a.request.Token != deadly {
@@ -227,7 +209,7 @@ func kindsThatHang() []kind {
 			program{offers: parseAlone, answer: on(deadly, func(a *adapter) { ignoreTermination(); a.hang() })}, hangs, inTime(later), graceOf(brief)),
 		broken("is incorrect, and then hangs", program{answer: incorrectOnce, writes: diesAfter(func(a *adapter, _ string) { a.hang() }).writes},
 			wrong, inTime(soon), incomplete, because(someFailedCut+late)),
-		broken("hangs on invalid UTF-8", program{offers: parseAlone, answer: notUTF8(func(a *adapter) string { a.hang(); return "" })},
+		broken("hangs on invalid UTF-8", program{offers: parseAlone, answer: calls(gets(notUTF8), (*adapter).hang)},
 			blame{got: `0\.5 s|hung`}, inTime(soon), incomplete),
 
 		correct("is late once, with a sweep", lateOnce(conformance.OpSweep), inTime(later)),

@@ -70,12 +70,7 @@ func kindsInForm() []kind {
 	}
 	attributes := []string{"attributes", "editions"}
 	raises := func(at func(token string) bool) program {
-		return program{offers: all, answer: raising(func(_ *adapter, token string) string {
-			if at(token) {
-				return "at the end of the alphabet"
-			}
-			return ""
-		})}
+		return program{offers: all, answer: crashes("at the end of the alphabet", gets(at))}
 	}
 	talks := func(*adapter) int {
 		_, _ = io.Copy(os.Stderr, bytes.NewReader(bytes.Repeat([]byte(strings.Repeat("e", 99)+"\n"), 10_000)))
