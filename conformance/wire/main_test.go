@@ -34,12 +34,8 @@ func command(t testing.TB, name string) Command {
 	if adapters[name] == nil {
 		t.Fatalf("there is no adapter %q", name)
 	}
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	return Command{
-		Args: []string{exe},
+		Args: os.Args[:1],
 		// Without GORACE, a program with the race detector takes a second to exit.
 		Env:          append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name),
 		HelloTimeout: patience, Timeout: patience, Grace: patience,

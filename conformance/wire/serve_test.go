@@ -237,7 +237,6 @@ func TestServeRejectsLines(t *testing.T) {
 	for _, tt := range []struct{ name, script string }{
 		{"empty input", ``},
 		{"end after hello", "> " + hello100 + helloAnswer},
-		{"text", "> hello\n" + `! wire: line 1 of the input, "hello", is no request: no JSON object`},
 		{"an empty line", "> \n" + `! wire: line 1 of the input, "", is no request: an empty line`},
 		{"another request first", `> {"id":0,"op":"parse","token":"K"}` + "\n" +
 			`! wire: line 1 of the input, "{\"id\":0,\"op\":\"parse\",\"token\":\"K\"}", is no request: the first request is not hello`},

@@ -399,8 +399,8 @@ const runEnded = "ended"
 // startChild starts a child that holds the files open. If far is true, a signal to the
 // process group does not reach it.
 func startChild(name string, stdout, stderr *os.File, far bool) {
-	cmd := exec.Command(self())
-	cmd.Env = playing(roleChild, name)
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = playing(name)
 	if stdout != nil {
 		cmd.Stdout = stdout
 	}

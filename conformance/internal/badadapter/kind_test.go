@@ -3,6 +3,7 @@ package badadapter
 import (
 	"cmp"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 
@@ -141,7 +142,7 @@ func (k kind) baseCommand() wire.Command {
 		Names:        wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}, // as in the command
 	}
 	if command.Args == nil {
-		command.Args = []string{self()}
+		command.Args = os.Args[:1]
 	}
 	return command
 }

@@ -97,7 +97,7 @@ func start(t *testing.T, k kind, after int) wire.Command {
 		}
 	})
 	command := k.baseCommand()
-	command.Env = append(playing(roleAdapter, k.name), dirEnv+"="+dir, fmt.Sprintf("%s=%d", afterEnv, after), mark)
+	command.Env = append(playing(k.name), dirEnv+"="+dir, fmt.Sprintf("%s=%d", afterEnv, after), mark)
 	return command
 }
 

@@ -13,11 +13,7 @@ func TestUnless(t *testing.T) {
 		started.Unless(pid, func() { yes = true })
 		return yes
 	}
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(exe, "-test.run=^$")
+	cmd := exec.Command(os.Args[0], "-test.run=^$")
 	if err := started.Start(cmd); err != nil {
 		t.Fatal(err)
 	}
