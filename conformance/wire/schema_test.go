@@ -50,85 +50,59 @@ func matches(schema *jsonschema.Schema, line string) error {
 	return schema.Validate(doc)
 }
 
-// transcript checks requests and responses against the schemas and the decoders. It also
-// checks that each key is described in the schema.
-type transcript struct {
-	t     *testing.T
-	set   map[string]*jsonschema.Schema
-	asked map[int64]conformance.Request
-	seen  map[string]bool
-}
-
-func newTranscript(t *testing.T) *transcript {
-	return &transcript{t: t, set: loadSchemas(t), asked: make(map[int64]conformance.Request), seen: make(map[string]bool)}
-}
-
-// add checks a line, after the request that it answers. A response to no request has to fit all.
-func (tr *transcript) add(line string) {
-	tr.t.Helper()
-	var m message
-	id, err := m.begin([]byte(line))
-	if err != nil {
-		tr.t.Fatalf("%s: %v", line, err)
-	}
-	req, answers := tr.asked[id]
-	switch op := m.text(keyOp).Value; {
-	case op == opHello:
-		tr.check("hello-request", line)
-		_, err = m.helloRequest(id)
-	case op != "":
-		tr.check(op+"-request", line)
-		_, tr.asked[id], err = DecodeRequest([]byte(line), m.has(keyHex))
-	case m.has(keyProtocol):
-		tr.check("hello-response", line)
-		_, err = DecodeHello([]byte(line))
-	case answers:
-		tr.check(string(req.Op)+"-response", line)
-		_, _, err = DecodeResponse(req, []byte(line))
-	default:
-		for _, op := range conformance.Ops() {
-			tr.check(string(op)+"-response", line)
+// checkMessages checks the requests and responses in a text against the schemas and the decoders. It also
+// checks that each key is described in the schema, and that each schema is of a message. A response to
+// no request has to fit all.
+func checkMessages(t *testing.T, text string) {
+	t.Helper()
+	set, asked, seen := loadSchemas(t), map[int64]conformance.Request{}, map[string]bool{}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); !strings.HasPrefix(line, `{"id":`) {
+			continue
 		}
-	}
-	if err != nil {
-		tr.t.Errorf("%s: %v", line, err)
-	}
-}
-
-func (tr *transcript) check(name, line string) {
-	tr.t.Helper()
-	tr.seen[name] = true
-	if tr.set[name] == nil {
-		tr.t.Fatalf("there is no schema %s", name)
-	}
-	if err := matches(tr.set[name], line); err != nil {
-		tr.t.Errorf("%s is not valid for %s: %v", line, name, err)
-	}
-	var keys map[string]any
-	if err := json.Unmarshal([]byte(line), &keys); err != nil {
-		tr.t.Fatal(err)
-	}
-	for key := range keys {
-		if tr.set[name].Properties[key] == nil {
-			tr.t.Errorf("%s: the schema %s does not describe %q", line, name, key)
-		}
-	}
-}
-
-// everyMessage fails unless every request and every response was seen, and there are no
-// schemas of others.
-func (tr *transcript) everyMessage() {
-	tr.t.Helper()
-	for _, op := range append(conformance.Ops(), opHello) {
-		for _, name := range []string{string(op) + "-request", string(op) + "-response"} {
-			if !tr.seen[name] {
-				tr.t.Errorf("there is no %s", name)
+		var m message
+		id, err := m.begin([]byte(line))
+		var names []string
+		req, answers := asked[id]
+		switch op := m.text(keyOp).Value; {
+		case err != nil:
+		case op == opHello:
+			names = []string{"hello-request"}
+			_, err = m.helloRequest(id)
+		case op != "":
+			names = []string{op + "-request"}
+			_, asked[id], err = DecodeRequest([]byte(line), m.has(keyHex))
+		case m.has(keyProtocol):
+			names = []string{"hello-response"}
+			_, err = DecodeHello([]byte(line))
+		case answers:
+			names = []string{string(req.Op) + "-response"}
+			_, _, err = DecodeResponse(req, []byte(line))
+		default:
+			for _, op := range conformance.Ops() {
+				names = append(names, string(op)+"-response")
 			}
-			delete(tr.set, name)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+		for _, name := range names {
+			seen[name] = true
+			if err := matches(set[name], line); err != nil {
+				t.Errorf("%s is not valid for %s: %v", line, name, err)
+			}
+			keys, _ := plainObject([]byte(line))
+			for key := range keys {
+				if set[name].Properties[key] == nil {
+					t.Errorf("%s: the schema %s does not describe %q", line, name, key)
+				}
+			}
 		}
 	}
-	if len(tr.set) > 0 {
-		tr.t.Errorf("these schemas are of no message: %v", tr.set)
+	for name := range set {
+		if !seen[name] {
+			t.Errorf("there is no %s", name)
+		}
 	}
 }
 
@@ -161,13 +135,7 @@ func TestMessagesMatchSchemas(t *testing.T) {
 		all = append(all, string(requests)+responses.String())
 	}
 	for _, text := range all {
-		tr := newTranscript(t)
-		for line := range strings.Lines(text) {
-			if line = strings.TrimSpace(line); strings.HasPrefix(line, `{"id":`) {
-				tr.add(line)
-			}
-		}
-		tr.everyMessage()
+		checkMessages(t, text)
 	}
 }
 
