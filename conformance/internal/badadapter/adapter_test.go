@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -269,12 +268,9 @@ func (a *adapter) drip() {
 // flood writes n bytes of repetitions of text.
 func (a *adapter) flood(n int64, text string) {
 	a.flush()
-	block := strings.NewReader(strings.Repeat(text, 1+(64<<10)/len(text)))
-	for n > 0 {
-		_, _ = block.Seek(0, io.SeekStart)
-		written, err := io.CopyN(os.Stdout, block, min(n, block.Size()))
-		exitOnError(0, err)
-		n -= written
+	block := strings.Repeat(text, 1+(64<<10)/len(text))
+	for ; n > 0; n -= int64(len(block)) {
+		exitOnError(os.Stdout.WriteString(block[:min(n, int64(len(block)))]))
 	}
 }
 
