@@ -21,14 +21,14 @@ import (
 )
 
 // bothRunners returns the results of an edition. It checks that the compiled scenarios and
-// godog have the same results, each with its own implementation.
-func bothRunners(t *testing.T, edition epin.Edition, open func() conformance.Implementation) []features.Result {
+// godog have the same results.
+func bothRunners(t *testing.T, edition epin.Edition, impl conformance.Implementation) []features.Result {
 	t.Helper()
-	compiled, err := features.Run(t.Context(), open(), features.Options{Edition: edition})
+	compiled, err := features.Run(t.Context(), impl, features.Options{Edition: edition})
 	if err != nil {
 		t.Fatal(err)
 	}
-	godog, err := steps.Run(t.Context(), open(), edition)
+	godog, err := steps.Run(t.Context(), impl, edition)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,55 +50,72 @@ func TestNoGodog(t *testing.T) {
 	}
 }
 
-// altered is an implementation with changed responses.
-type altered struct {
-	conformance.Implementation
-	alter func(conformance.Request, conformance.Response) conformance.Response
+// doing is the method of an implementation.
+type doing func(context.Context, conformance.Request) (conformance.Response, error)
+
+func (d doing) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	return d(ctx, req)
 }
 
-func (a altered) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	resp, err := a.Implementation.Do(ctx, req)
-	return a.alter(req, resp), err
+// altered returns the reference of the current edition with changed responses.
+func altered(alter func(conformance.Request, conformance.Response) conformance.Response) conformance.Implementation {
+	return doing(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		resp, err := conformance.Reference(epin.Current).Do(ctx, req)
+		return alter(req, resp), err
+	})
 }
 
 func TestReferencePasses(t *testing.T) {
 	for _, edition := range epin.Editions() {
 		t.Run(edition.String(), func(t *testing.T) {
 			t.Parallel()
-			results := bothRunners(t, edition, func() conformance.Implementation { return conformance.Reference(edition) })
-			want := slices.DeleteFunc(list(t, edition), func(s features.Scenario) bool { return s.Library })
-			if len(results) != len(want) {
-				t.Fatalf("%d results for %d scenarios", len(results), len(want))
+			var want []features.Result
+			for _, s := range list(t, edition) {
+				if !s.Library {
+					want = append(want, features.Result{Scenario: s, Status: features.Passed})
+				}
 			}
-			for i, r := range results {
-				if r.ID != want[i].ID || r.Line != want[i].Line {
-					t.Errorf("result %d is of %s, wanted %s", i, r.ID, want[i].ID)
-				}
-				if r.Status != features.Passed || r.Step != "" || r.Message != "" {
-					t.Errorf("%s: %s: %s: %s", r.ID, r.Status, r.Step, r.Message)
-				}
+			if diff := cmp.Diff(want, bothRunners(t, edition, conformance.Reference(edition))); diff != "" {
+				t.Errorf("results (-wanted, +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// TestResultsLost checks that an implementation without results of its methods fails exactly the
-// rows that apply some. Package mutant tests bugs that break other rows.
-func TestResultsLost(t *testing.T) {
-	losing := altered{conformance.Reference(epin.Current), func(_ conformance.Request, resp conformance.Response) conformance.Response {
-		resp.Tokens = nil
-		return resp
-	}}
-	var failed []string
-	for _, r := range bothRunners(t, epin.Current, func() conformance.Implementation { return losing }) {
-		if r.Status == features.Failed {
-			failed = append(failed, r.ID)
+// TestRowsThatNeedAField checks that an implementation without results of its methods fails exactly
+// the rows that apply some, and that exactly the rows that need an accessor are not tested without
+// it. Package mutant tests bugs that break other rows.
+func TestRowsThatNeedAField(t *testing.T) {
+	for _, c := range []struct {
+		alter  func(*conformance.Response)
+		status features.Status // of these rows; all others pass
+		rows   string
+	}{
+		{
+			func(resp *conformance.Response) { resp.Tokens = nil }, features.Failed,
+			"epin/transformations:1-16 examples/capture-shogi:1-3,6-8 examples/idempotence:1-4 " +
+				"examples/lifecycles:2-4,7-9,11-13 examples/recipes:1-9 examples/transformations:1-4",
+		},
+		{
+			func(resp *conformance.Response) {
+				resp.PIN, resp.Derived = conformance.Optional[string]{}, conformance.Optional[bool]{}
+			}, features.NotExercised, "epin/accessors:1,3 examples/accessors:1,3 examples/basic-variants:6-10",
+		},
+	} {
+		var got []string
+		for _, r := range bothRunners(t, epin.Current, altered(func(_ conformance.Request, resp conformance.Response) conformance.Response {
+			c.alter(&resp)
+			return resp
+		})) {
+			if r.Status == c.status {
+				got = append(got, r.ID)
+			} else if r.Status != features.Passed {
+				t.Errorf("%s: %s: %s", r.ID, r.Status, r.Message)
+			}
 		}
-	}
-	want := places(t, "epin/transformations:1-16 examples/capture-shogi:1-3,6-8 examples/idempotence:1-4 "+
-		"examples/lifecycles:2-4,7-9,11-13 examples/recipes:1-9 examples/transformations:1-4")
-	if !slices.Equal(failed, want) {
-		t.Errorf("failed\n%s\nwanted\n%s", strings.Join(failed, "\n"), strings.Join(want, "\n"))
+		if want := places(t, c.rows); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, wanted %q", c.status, got, want)
+		}
 	}
 }
 
@@ -172,9 +189,7 @@ func TestNotOffered(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			results := bothRunners(t, epin.Current, func() conformance.Implementation {
-				return offering{altered{conformance.Reference(epin.Current), c.alter}, c.offers}
-			})
+			results := bothRunners(t, epin.Current, offering{altered(c.alter), c.offers})
 			passed := map[string]bool{}
 			for _, r := range results {
 				id := r.Requirements[0]
@@ -202,46 +217,28 @@ func TestNotOffered(t *testing.T) {
 	}
 }
 
-// TestOneAccessorMissing checks that only the rows that need the accessor are not tested.
-func TestOneAccessorMissing(t *testing.T) {
-	impl := altered{conformance.Reference(epin.Current), func(_ conformance.Request, resp conformance.Response) conformance.Response {
-		resp.PIN, resp.Derived = conformance.Optional[string]{}, conformance.Optional[bool]{}
-		return resp
-	}}
-	var got []string
-	for _, r := range bothRunners(t, epin.Current, func() conformance.Implementation { return impl }) {
-		if r.Status != features.Passed {
-			got = append(got, r.ID)
-		}
-	}
-	if want := places(t, "epin/accessors:1,3 examples/accessors:1,3 examples/basic-variants:6-10"); !slices.Equal(got, want) {
-		t.Errorf("not tested: %q, wanted %q", got, want)
-	}
-}
-
 // TestTextOfALibraryIsEscaped checks that Got is raw text of the library, and Message is escaped.
 func TestTextOfALibraryIsEscaped(t *testing.T) {
-	impl := altered{conformance.Reference(epin.Current), func(_ conformance.Request, resp conformance.Response) conformance.Response {
+	impl := altered(func(_ conformance.Request, resp conformance.Response) conformance.Response {
 		if resp.Side.Offered {
 			resp.Side.Value = "\x1b[2Jfirst\xff\u202e"
 		}
 		return resp
-	}}
+	})
 	results, err := features.Run(t.Context(), impl, features.Options{Only: func(s features.Scenario) bool {
 		return s.ID == "features/epin/core-attributes/2"
 	}})
 	if err != nil || len(results) != 1 {
 		t.Fatalf("%d results, error %v", len(results), err)
 	}
-	r := results[0]
-	if r.Got != "\x1b[2Jfirst\xff\u202e" || r.Wanted != "first" {
-		t.Errorf("wanted %q, got %q", r.Wanted, r.Got)
+	want := features.Result{
+		Status: features.Failed, Step: "their Piece Side is first / second",
+		Request: conformance.Request{Op: conformance.OpParse, Token: "K"},
+		Wanted:  "first", Got: "\x1b[2Jfirst\xff\u202e",
+		Message: `the Side of "K": wanted "first", got "\x1b[2Jfirst\xff\u202e"`,
 	}
-	if want := `the Side of "K": wanted "first", got "\x1b[2Jfirst\xff\u202e"`; r.Message != want {
-		t.Errorf("the message is %s, wanted %s", r.Message, want)
-	}
-	if r.Request.Op != conformance.OpParse || r.Request.Token != "K" || r.Step != "their Piece Side is first / second" {
-		t.Errorf("step %q, request %+v", r.Step, r.Request)
+	if diff := cmp.Diff(want, results[0], cmpopts.IgnoreFields(features.Result{}, "Scenario", "Response")); diff != "" {
+		t.Errorf("the result (-wanted, +got):\n%s", diff)
 	}
 }
 
@@ -268,9 +265,7 @@ func TestOnly(t *testing.T) {
 	if !slices.Equal(offered, all) {
 		t.Errorf("Only was called with %d scenarios, want the %d of the edition, in order", len(offered), len(all))
 	}
-}
 
-func TestNothingToRun(t *testing.T) {
 	nothing := func(features.Scenario) bool { return false }
 	for _, o := range []features.Options{{Only: nothing}, {Edition: 7}} {
 		_, err := features.Run(t.Context(), conformance.Reference(epin.Current), o)
@@ -280,63 +275,30 @@ func TestNothingToRun(t *testing.T) {
 	}
 }
 
-// breaksOff responds to n requests, and then behaves as configured.
-type breaksOff struct {
-	conformance.Implementation
-	left  int
-	then  func() error
-	after int // later requests
-}
-
-func (b *breaksOff) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if b.left > 0 {
-		b.left--
-		return b.Implementation.Do(ctx, req)
-	}
-	if b.after++; b.after > 1 {
-		return b.Implementation.Do(ctx, req)
-	}
-	return conformance.Response{}, b.then()
-}
-
 // TestNoVerdict checks that Run sends no requests after an error or the end of the context, and
 // keeps the results of complete scenarios.
 func TestNoVerdict(t *testing.T) {
 	gone := errors.New("the program is gone")
-	type runner func(context.Context, conformance.Implementation) ([]features.Result, error)
-	compiled := func(ctx context.Context, impl conformance.Implementation) ([]features.Result, error) {
-		return features.Run(ctx, impl, features.Options{})
-	}
-	godog := func(ctx context.Context, impl conformance.Implementation) ([]features.Result, error) {
-		return steps.Run(ctx, impl, epin.Current)
-	}
-	for _, c := range []struct {
-		name string
-		run  runner
-		then func(cancel func()) error
-		is   error
-		says string
-	}{
-		{"error", compiled, func(func()) error { return gone }, gone, "the program is gone"},
-		{"error under godog", godog, func(func()) error { return gone }, gone, "features/epin/accessors.feature:21: "},
-		{"panic under godog", godog, func(func()) error { panic("out of order") }, nil, "out of order"},
-		{"context done", compiled, func(cancel func()) error { cancel(); return nil }, context.Canceled, ""},
-		{"context done under godog", godog, func(cancel func()) error { cancel(); return nil }, context.Canceled, ""},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			ctx, cancel := context.WithCancel(t.Context())
-			impl := &breaksOff{Implementation: conformance.Reference(epin.Current), left: 5, then: func() error { return c.then(cancel) }}
-			results, err := c.run(ctx, impl)
-			if err == nil || !strings.Contains(err.Error(), c.says) || c.is != nil && !errors.Is(err, c.is) {
-				t.Errorf("error %v, wanted %v, %q", err, c.is, c.says)
+	for _, want := range []error{gone, context.Canceled} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		sent := 0
+		results, err := features.Run(ctx, doing(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+			sent++
+			switch {
+			case sent <= 5:
+				return conformance.Reference(epin.Current).Do(ctx, req)
+			case want == gone:
+				return conformance.Response{}, gone
 			}
-			if c.is != context.Canceled && impl.after != 1 {
-				t.Errorf("%d requests after the last response, want 1", impl.after)
-			}
-			if len(results) == 0 || len(results) > 2 || results[0].Status != features.Passed {
-				t.Errorf("results %v, wanted the one pass from before", results)
-			}
-		})
+			cancel()
+			return conformance.Response{}, nil
+		}), features.Options{})
+		if !errors.Is(err, want) || sent != 6 {
+			t.Errorf("error %v, wanted %v; %d requests, wanted 6", err, want, sent)
+		}
+		if len(results) == 0 || len(results) > 2 || results[0].Status != features.Passed {
+			t.Errorf("results %v, wanted the one pass from before", results)
+		}
 	}
 }

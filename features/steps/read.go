@@ -17,17 +17,14 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// book is a set of feature files, with the sentences that they may use.
+// book is a set of feature files.
 type book struct {
-	files      fs.FS
-	read       func() (contents, error)    // reads them once: it takes longer than running some of them
-	vocabulary func(*attempt) []definition // for an implementation
-	library    func(*attempt) []definition // for this module's packages
+	files fs.FS
+	read  func() (contents, error) // reads them once: it takes longer than running some of them
 }
 
 func newBook(files fs.FS) book {
-	read := sync.OnceValues(func() (contents, error) { return readFiles(files) })
-	return book{files, read, (*attempt).vocabulary, libraryVocabulary}
+	return book{files, sync.OnceValues(func() (contents, error) { return readFiles(files) })}
 }
 
 // embedded is the book of the exported functions.

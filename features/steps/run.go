@@ -63,9 +63,9 @@ var godogRuns sync.Mutex
 // run runs the scenarios of some editions with godog, either those with Library set or the others.
 // A nil impl performs no requests.
 func (b book) run(ctx context.Context, impl conformance.Implementation, library bool, editions ...epin.Edition) ([]features.Result, error) {
-	r := &run{impl: impl, vocabulary: b.vocabulary}
+	r := &run{impl: impl, vocabulary: (*attempt).vocabulary}
 	if library {
-		r.vocabulary = b.library
+		r.vocabulary = libraryVocabulary
 	}
 	if impl != nil {
 		r.offers = conformance.Describe(impl, editions[0])
