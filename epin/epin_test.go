@@ -1,6 +1,7 @@
 package epin_test
 
 import (
+	"cmp"
 	"encoding"
 	"errors"
 	"fmt"
@@ -40,7 +41,6 @@ func tokensOf(e epin.Edition) []tokentest.Token {
 
 // An edition has the methods of epin.Edition and pin.Edition that parse.
 type edition[I any] interface {
-	fmt.Stringer
 	Parse(string) (I, error)
 	ParseBytes([]byte) (I, error)
 	Lookup(string) (I, bool)
@@ -49,22 +49,49 @@ type edition[I any] interface {
 	ValidBytes([]byte) bool
 }
 
-// agree checks that all methods of an edition that parse have the same verdict on an input.
+// The functions of both packages in place of the methods of Current.
+type (
+	functions    struct{ epin.Edition }
+	pinFunctions struct{ pin.Edition }
+)
+
+func (functions) Parse(s string) (epin.Identifier, error)      { return epin.Parse(s) }
+func (functions) ParseBytes(b []byte) (epin.Identifier, error) { return epin.ParseBytes(b) }
+func (functions) Valid(s string) bool                          { return epin.Valid(s) }
+func (functions) ValidBytes(b []byte) bool                     { return epin.ValidBytes(b) }
+
+func (pinFunctions) Parse(s string) (pin.Identifier, error)      { return pin.Parse(s) }
+func (pinFunctions) ParseBytes(b []byte) (pin.Identifier, error) { return pin.ParseBytes(b) }
+func (pinFunctions) Valid(s string) bool                         { return pin.Valid(s) }
+func (pinFunctions) ValidBytes(b []byte) bool                    { return pin.ValidBytes(b) }
+
+// agree checks that all methods of an edition that parse have the result of the oracle on an input:
+// the token, or an error with this offset and reason. call is what its errors begin with.
 func agree[I interface {
 	comparable
 	fmt.Stringer
-}](t *testing.T, e edition[I], b []byte, want bool) {
-	s := string(b)
+}](t *testing.T, call string, e edition[I], b []byte, offset int, reason epin.Reason) {
+	s, want := string(b), reason == 0
 	i, err := e.Parse(s)
 	j, errBytes := e.ParseBytes(b)
 	k, ok := e.Lookup(s)
 	l, okBytes := e.LookupBytes(b)
 	if e.Valid(s) != want || e.ValidBytes(b) != want || (err == nil) != want || (errBytes == nil) != want || ok != want || okBytes != want {
-		t.Fatalf("%T %s: not every verdict on %q is %t", e, e, b, want)
+		t.Fatalf("%s: not every verdict on %q is %t", call, b, want)
 	}
 	var zero I
 	if i != j || i != k || i != l || (i == zero) == want || want && i.String() != s {
-		t.Fatalf("%T %s: %q has the values %q %q %q %q", e, e, b, i, j, k, l)
+		t.Fatalf("%s: %q has the values %q %q %q %q", call, b, i, j, k, l)
+	}
+	if want {
+		return
+	}
+	wrong := epin.ParseError{Func: call + "Parse", Input: s, Length: len(s), Offset: offset, Reason: reason}
+	if *err.(*epin.ParseError) != wrong {
+		t.Fatalf("%v, want %v", err, &wrong)
+	}
+	if wrong.Func += "Bytes"; *errBytes.(*epin.ParseError) != wrong {
+		t.Fatalf("%v, want %v", errBytes, &wrong)
 	}
 }
 
@@ -91,8 +118,9 @@ func TestEditions(t *testing.T) {
 	}
 	for v := 2; v < 256; v++ {
 		for i := range epin.All() {
-			agree(t, epin.Edition(v), []byte(i.String()), false)
-			agree(t, pin.Edition(v), []byte(i.PIN().String()), false)
+			call := fmt.Sprintf("pin.Edition(%d).", v)
+			agree(t, "e"+call, epin.Edition(v), []byte(i.String()), 0, pin.ErrUnknownEdition)
+			agree(t, call, pin.Edition(v), []byte(i.PIN().String()), 0, pin.ErrUnknownEdition)
 		}
 	}
 	for e, expression := range map[string]string{
@@ -177,7 +205,7 @@ func TestTokens(t *testing.T) {
 		if len(want) != size || !slices.Equal(all, want) || !slices.Equal(allPIN, wantPIN) {
 			t.Errorf("edition %s: All is %q and %q, want the %d tokens %q", e, all, allPIN, size, want)
 		}
-		for stop := range 4 { // a loop can be left
+		for stop := range 4 { // a loop can be left: else it panics
 			n, nPIN := 0, 0
 			for range e.All() {
 				if n++; n > stop {
@@ -188,9 +216,6 @@ func TestTokens(t *testing.T) {
 				if nPIN++; nPIN > stop {
 					break
 				}
-			}
-			if n != stop+1 || nPIN != stop+1 {
-				t.Errorf("edition %s: %d and %d identifiers before a break at %d", e, n, nPIN, stop+1)
 			}
 		}
 	}
@@ -205,20 +230,26 @@ func TestTokens(t *testing.T) {
 	tokentest.CheckTextOf(t, "pin.Identifier", pin.MustParse("+K"), pin.ErrZero)
 }
 
+// TestComparisons compares all identifiers, the zero Identifier first, with their places in All.
 func TestComparisons(t *testing.T) {
-	all, models := slices.Collect(epin.All()), tokensOf(epin.Current)
+	all := append([]epin.Identifier{{}}, slices.Collect(epin.All())...)
+	models := append([]tokentest.Token{{}}, tokensOf(epin.Current)...)
 	for x, i := range all {
 		for y, j := range all {
-			if (i == j) != (x == y) || i.Compare(j) < 0 != (x < y) || i.Compare(j) > 0 != (x > y) {
+			order := cmp.Compare(x, y)
+			if (i == j) != (x == y) || i.Compare(j) != order {
 				t.Errorf("%q, %q: == is %t, Compare is %d", i, j, i == j, i.Compare(j))
 			}
 			m, n, p, q := models[x], models[y], i.PIN(), j.PIN()
-			if m.Mark == n.Mark && ((p == q) != (x == y) || p.Compare(q) != i.Compare(j)) {
+			if m.Mark == n.Mark && ((p == q) != (x == y) || p.Compare(q) != order) {
 				t.Errorf("%q, %q: == is %t, Compare is %d", p, q, p == q, p.Compare(q))
 			}
-			same := [...]bool{m.Name() == n.Name(), m.First() == n.First(), m.Prefix == n.Prefix, m.Caret == n.Caret}
-			if same != [...]bool{i.SameName(j), i.SameSide(j), i.SameState(j), i.SameTerminal(j)} ||
-				same != [...]bool{p.SameName(q), p.SameSide(q), p.SameState(q), p.SameTerminal(q)} || i.SameStatus(j) != (m.Mark == n.Mark) {
+			same := [...]bool{m.Name() == n.Name(), m.First() == n.First(), m.Prefix == n.Prefix, m.Caret == n.Caret, m.Mark == n.Mark}
+			if x == 0 || y == 0 {
+				same = [5]bool{}
+			}
+			if same != [...]bool{i.SameName(j), i.SameSide(j), i.SameState(j), i.SameTerminal(j), i.SameStatus(j)} ||
+				[4]bool(same[:4]) != [...]bool{p.SameName(q), p.SameSide(q), p.SameState(q), p.SameTerminal(q)} {
 				t.Errorf("%q and %q: a Same method is wrong", i, j)
 			}
 		}
@@ -232,20 +263,6 @@ func TestZeroIdentifier(t *testing.T) {
 	if attributesOf(zero) != want || attributesOf(p) != want || zero.IsNative() || zero.IsDerived() ||
 		zero.Name() != 0 || zero.String()+zero.Suffix()+p.String()+p.Suffix() != "" {
 		t.Errorf("the zero Identifier has an attribute:\n%s%s", attributesOf(zero), attributesOf(p))
-	}
-	for piece := range epin.All() {
-		if zero.Compare(piece) != -1 || piece.Compare(zero) != 1 || zero.Compare(zero) != 0 || zero == piece ||
-			p.Compare(piece.PIN()) != -1 || piece.PIN().Compare(p) != 1 {
-			t.Errorf("the zero Identifier does not sort before %q", piece)
-		}
-		for _, pair := range [][2]epin.Identifier{{zero, piece}, {piece, zero}, {zero, zero}} {
-			i, j := pair[0], pair[1]
-			p, q := i.PIN(), j.PIN()
-			if i.SameName(j) || i.SameSide(j) || i.SameState(j) || i.SameTerminal(j) || i.SameStatus(j) ||
-				p.SameName(q) || p.SameSide(q) || p.SameState(q) || p.SameTerminal(q) {
-				t.Errorf("%q and %q agree in an attribute", i, j)
-			}
-		}
 	}
 	for call, got := range map[string]epin.Identifier{
 		"FromPIN of the zero Identifier": epin.FromPIN(p),
@@ -263,33 +280,27 @@ func TestAttributesOutOfRange(t *testing.T) {
 	i := epin.MustParse("+k^")
 	for v := range 256 {
 		name, side, state := epin.Name(v), epin.Side(v), epin.State(v)
-		for attribute, c := range map[string]struct {
-			ok      bool
-			with    epin.Identifier
-			make    func(b bool) (epin.Identifier, error)
-			makePIN func(b bool) (pin.Identifier, error)
+		for _, c := range []struct {
+			name      epin.Name
+			side      epin.Side
+			state     epin.State
+			attribute string
+			ok        bool
+			with      epin.Identifier
 		}{
-			"name": {'A' <= v && v <= 'Z', i.WithName(name),
-				func(b bool) (epin.Identifier, error) { return epin.New(name, 0, 0, b, b) },
-				func(b bool) (pin.Identifier, error) { return pin.New(name, 0, 0, b) }},
-			"side": {v <= 1, i.WithSide(side),
-				func(b bool) (epin.Identifier, error) { return epin.New('K', side, 0, b, b) },
-				func(b bool) (pin.Identifier, error) { return pin.New('K', side, 0, b) }},
-			"state": {v <= 2, i.WithState(state),
-				func(b bool) (epin.Identifier, error) { return epin.New('K', 0, state, b, b) },
-				func(b bool) (pin.Identifier, error) { return pin.New('K', 0, state, b) }},
+			{name, epin.First, epin.Normal, "name", 'A' <= v && v <= 'Z', i.WithName(name)},
+			{'K', side, epin.Normal, "side", v <= 1, i.WithSide(side)},
+			{'K', epin.First, state, "state", v <= 2, i.WithState(state)},
 		} {
-			for _, b := range []bool{false, true} {
-				made, err := c.make(b)
-				madePIN, errPIN := c.makePIN(b)
-				if made.IsZero() == c.ok || madePIN != made.PIN() || c.with.IsZero() == c.ok || (err == nil) != c.ok || (errPIN == nil) != c.ok {
-					t.Errorf("%s %d: New returned %q, %v and %q, %v; With returned %q", attribute, v, made, err, madePIN, errPIN, c.with)
-				}
-				for call, err := range map[string]error{"epin.New": err, "pin.New": errPIN} {
-					var bad *pin.AttributeError
-					if want := (pin.AttributeError{Func: call, Attribute: attribute, Value: uint8(v)}); !c.ok && (!errors.As(err, &bad) || *bad != want) {
-						t.Errorf("%v, want %v", err, &want)
-					}
+			made, err := epin.New(c.name, c.side, c.state, true, true)
+			madePIN, errPIN := pin.New(c.name, c.side, c.state, true)
+			if made.IsZero() == c.ok || madePIN != made.PIN() || c.with.IsZero() == c.ok || (err == nil) != c.ok || (errPIN == nil) != c.ok {
+				t.Errorf("%s %d: New returned %q, %v and %q, %v; With returned %q", c.attribute, v, made, err, madePIN, errPIN, c.with)
+			}
+			for call, err := range map[string]error{"epin.New": err, "pin.New": errPIN} {
+				var bad *pin.AttributeError
+				if want := (pin.AttributeError{Func: call, Attribute: c.attribute, Value: uint8(v)}); !c.ok && (!errors.As(err, &bad) || *bad != want) {
+					t.Errorf("%v, want %v", err, &want)
 				}
 			}
 		}
@@ -398,106 +409,78 @@ func TestTransformations(t *testing.T) {
 	}
 }
 
+// TestErrorSentences tests the sentence of each reason, that an error keeps a copy of the beginning
+// of its input, and the panic of MustParse.
 func TestErrorSentences(t *testing.T) {
-	for _, c := range []struct {
-		input  string
-		reason epin.Reason
-		want   string
-	}{ // TestReasons has all other inputs.
-		{"", pin.ErrEmpty, `byte 0: empty: a token has at least a letter`},
-		{"+", pin.ErrNoLetter, `byte 1: no letter after the state modifier`},
-		{"-[", pin.ErrNotLetter, `byte 1: not a letter from A to Z or a to z`},
-		{"++K", pin.ErrDoubleState, `byte 1: more than one state modifier`},
-		{"K+", pin.ErrStateAfterLetter, `byte 1: state modifier after the letter`},
-		{"^K", pin.ErrTerminalFirst, `byte 0: terminal marker before the letter`},
-		{"K^^'", pin.ErrDoubleTerminal, `byte 2: more than one terminal marker`},
-		{"+'", pin.ErrDerivationFirst, `byte 1: derivation marker before the letter`},
-		{"K ", pin.ErrWhitespace, `byte 1: whitespace`},
-		{"K\r\n", pin.ErrLineBreak, `byte 1: line break`},
-		{"\x00K'", pin.ErrNUL, `byte 0: NUL byte`},
-		{"K\u2019", pin.ErrNotASCII, `byte 1: byte outside ASCII`},
-		{"KK", pin.ErrTrailing, `byte 1: unexpected byte after the end of the token`},
-	} {
-		_, err := epin.Parse(c.input)
-		_, errPIN := pin.Parse(c.input)
-		tokentest.CheckError[epin.Reason](t, err, c.reason, tokentest.Call("epin.Parse", c.input)+c.want)
-		tokentest.CheckError[epin.Reason](t, errPIN, c.reason, tokentest.Call("pin.Parse", c.input)+c.want)
+	sentences := []string{
+		0:                         `Reason(0)`,
+		pin.ErrEmpty:              `empty: a token has at least a letter`,
+		pin.ErrNoLetter:           `no letter after the state modifier`,
+		pin.ErrNotLetter:          `not a letter from A to Z or a to z`,
+		pin.ErrDoubleState:        `more than one state modifier`,
+		pin.ErrStateAfterLetter:   `state modifier after the letter`,
+		pin.ErrTerminalFirst:      `terminal marker before the letter`,
+		pin.ErrDoubleTerminal:     `more than one terminal marker`,
+		pin.ErrTerminalEdition:    `terminal marker, which this edition does not have`,
+		pin.ErrDerivationFirst:    `derivation marker before the letter`,
+		pin.ErrDerivationInPIN:    `derivation marker, which EPIN has and PIN does not`,
+		pin.ErrDoubleDerivation:   `more than one derivation marker`,
+		pin.ErrDerivationNotLast:  `terminal marker after the derivation marker, which must be last`,
+		pin.ErrWhitespace:         `whitespace`,
+		pin.ErrLineBreak:          `line break`,
+		pin.ErrNUL:                `NUL byte`,
+		pin.ErrNotASCII:           `byte outside ASCII`,
+		pin.ErrTrailing:           `unexpected byte after the end of the token`,
+		pin.ErrUnknownEdition:     `unknown edition, which has no tokens`,
+		pin.ErrUnknownEdition + 1: `Reason(19)`,
 	}
-
-	const noTerminal, trailing = `terminal marker, which this edition does not have`, `unexpected byte after the end of the token`
-	exact := strings.Repeat("K", pin.MaxInput)
-	kept := "+K^'" + strings.Repeat("'", pin.MaxInput-4)
-	long := kept + strings.Repeat("'", 1<<20)
-	_, longer := pin.Parse(exact + "L")
-	_, cut := epin.Parse(long)
-	epinOf := func(_ epin.Identifier, err error) error { return err }
-	pinOf := func(_ pin.Identifier, err error) error { return err }
-	for _, c := range []struct {
-		err    error
-		reason epin.Reason
-		want   string
-	}{
-		{pinOf(pin.Parse("+k^'")), pin.ErrDerivationInPIN, `pin.Parse("+k^'"): byte 3: derivation marker, which EPIN has and PIN does not`},
-		{epinOf(epin.Parse("+K^''")), epin.ErrDoubleDerivation, `epin.Parse("+K^''"): byte 4: more than one derivation marker`},
-		{epinOf(epin.Parse("K'^")), epin.ErrDerivationNotLast, `epin.Parse("K'^"): byte 2: terminal marker after the derivation marker, which must be last`},
-		{epinOf(epin.Parse("K'\x80")), epin.ErrNotASCII, `epin.Parse("K'\x80"): byte 2: byte outside ASCII`},
-		{pinOf(pin.Edition(2).Parse("K")), pin.ErrUnknownEdition, `pin.Edition(2).Parse("K"): byte 0: unknown edition, which has no tokens`},
-		{epinOf(epin.Edition(2).Parse("K'")), epin.ErrUnknownEdition, `epin.Edition(2).Parse("K'"): byte 0: unknown edition, which has no tokens`},
-		{pinOf(pin.Initial.Parse("+K^")), pin.ErrTerminalEdition, `pin.Initial.Parse("+K^"): byte 2: ` + noTerminal},
-		{epinOf(epin.Initial.Parse("K^'")), epin.ErrTerminalEdition, `epin.Initial.Parse("K^'"): byte 1: ` + noTerminal},
-		{pinOf(pin.Initial.ParseBytes([]byte("^K"))), pin.ErrTerminalEdition, `pin.Initial.ParseBytes("^K"): byte 0: ` + noTerminal},
-		{epinOf(epin.Initial.ParseBytes([]byte("K'^"))), epin.ErrTerminalEdition, `epin.Initial.ParseBytes("K'^"): byte 2: ` + noTerminal},
-		{epinOf(epin.Initial.Parse("K''")), epin.ErrDoubleDerivation, `epin.Initial.Parse("K''"): byte 2: more than one derivation marker`},
-		{pinOf(pin.ParseBytes([]byte("K "))), pin.ErrWhitespace, `pin.ParseBytes("K "): byte 1: whitespace`},
-		{epinOf(epin.ParseBytes([]byte("K''"))), epin.ErrDoubleDerivation, `epin.ParseBytes("K''"): byte 2: more than one derivation marker`},
-		{new(pin.Identifier).UnmarshalText(nil), pin.ErrEmpty, `pin.Identifier.UnmarshalText(""): byte 0: empty: a token has at least a letter`},
-		{new(epin.Identifier).UnmarshalText([]byte("K''")), epin.ErrDoubleDerivation, `epin.Identifier.UnmarshalText("K''"): byte 2: more than one derivation marker`},
-		{pinOf(pin.Parse(exact)), pin.ErrTrailing, `pin.Parse("` + exact + `"): byte 1: ` + trailing},
-		{epinOf(epin.Parse(exact)), pin.ErrTrailing, `epin.Parse("` + exact + `"): byte 1: ` + trailing},
-		{longer, pin.ErrTrailing, `pin.Parse("` + exact + `"..., 65 bytes): byte 1: ` + trailing},
-		{cut, epin.ErrDoubleDerivation, `epin.Parse("` + kept + `"..., 1048640 bytes): byte 4: more than one derivation marker`},
-	} {
-		tokentest.CheckError[epin.Reason](t, c.err, c.reason, c.want)
-	}
-	for err, want := range map[error]epin.ParseError{longer: {Input: exact, Length: len(exact) + 1}, cut: {Input: kept, Length: len(long)}} {
-		var bad *epin.ParseError
-		if !errors.As(err, &bad) || bad.Input != want.Input || bad.Length != want.Length {
-			t.Errorf("Input is %q, Length %d", bad.Input, bad.Length)
+	for reason, want := range sentences {
+		if got := epin.Reason(reason).Error(); got != want {
+			t.Errorf("reason %d is %q, want %q", reason, got, want)
 		}
 	}
-	// The error does not depend on the bytes that Input omits.
-	for _, rest := range []string{"'", "!", "K'"} {
-		_, err := epin.Parse("K" + strings.Repeat("K", pin.MaxInput-2) + "'" + rest)
-		if !errors.Is(err, epin.ErrTrailing) {
-			t.Errorf("with %q behind the cut: %v", rest, err)
-		}
-	}
-}
 
-// TestOwnership tests that parsing retains nothing, and the panic of MustParse.
-func TestOwnership(t *testing.T) {
-	good, bad := []byte("K^"), []byte("K!")
-	i, err := epin.ParseBytes(good)
-	_, badErr := epin.ParseBytes(bad)
-	p, errPIN := pin.ParseBytes(good)
-	_, badErrPIN := pin.ParseBytes(bad)
-	good[0], bad[0] = 'Q', 'Q'
-	if err != nil || errPIN != nil || i.String() != "K^" || p.String() != "K^" {
-		t.Errorf("ParseBytes is %q, %v and %q, %v after its argument was overwritten", i, err, p, errPIN)
-	}
+	overwritten := []byte("K!")
+	err, errPIN := errorOf(epin.ParseBytes(overwritten)), errorOf(pin.ParseBytes(overwritten))
+	overwritten[0] = 'Q'
 	panicOf := func(call func()) (err error) {
 		defer func() { err, _ = recover().(error) }()
 		call()
 		return nil
 	}
-	const want = `byte 1: unexpected byte after the end of the token`
-	for call, err := range map[string]error{
-		`epin.ParseBytes("K!"): `: badErr, `pin.ParseBytes("K!"): `: badErrPIN,
-		`epin.Parse("zz"): `: panicOf(func() { epin.MustParse("zz") }), `pin.Parse("zz"): `: panicOf(func() { pin.MustParse("zz") }),
+	exact := strings.Repeat("K", pin.MaxInput)
+	kept := "+K^'" + strings.Repeat("'", pin.MaxInput-4)
+	for _, c := range []struct {
+		err    error
+		call   string
+		offset int
+		reason epin.Reason
+	}{ // TestVerdicts has the short inputs of Parse and ParseBytes.
+		{errorOf(epin.Parse("K'\x80")), `epin.Parse("K'\x80")`, 2, epin.ErrNotASCII},
+		{errorOf(pin.Parse("K\u2019")), `pin.Parse("K\u2019")`, 1, epin.ErrNotASCII},
+		{err, `epin.ParseBytes("K!")`, 1, epin.ErrTrailing},
+		{errPIN, `pin.ParseBytes("K!")`, 1, epin.ErrTrailing},
+		{panicOf(func() { epin.MustParse("zz") }), `epin.Parse("zz")`, 1, epin.ErrTrailing},
+		{panicOf(func() { pin.MustParse("zz") }), `pin.Parse("zz")`, 1, epin.ErrTrailing},
+		{new(pin.Identifier).UnmarshalText(nil), `pin.Identifier.UnmarshalText("")`, 0, pin.ErrEmpty},
+		{new(epin.Identifier).UnmarshalText([]byte("K''")), `epin.Identifier.UnmarshalText("K''")`, 2, epin.ErrDoubleDerivation},
+		{errorOf(pin.Parse(exact)), `pin.Parse("` + exact + `")`, 1, pin.ErrTrailing},
+		{errorOf(epin.Parse(exact)), `epin.Parse("` + exact + `")`, 1, pin.ErrTrailing},
+		{errorOf(pin.Parse(exact + "L")), `pin.Parse("` + exact + `"..., 65 bytes)`, 1, pin.ErrTrailing},
+		{errorOf(epin.Parse(kept + strings.Repeat("'", 1<<20))), `epin.Parse("` + kept + `"..., 1048640 bytes)`, 4, epin.ErrDoubleDerivation},
+		// The error does not depend on the bytes that Input omits.
+		{errorOf(epin.Parse(exact[1:] + "''")), `epin.Parse("` + exact[1:] + `'"..., 65 bytes)`, 1, epin.ErrTrailing},
+		{errorOf(epin.Parse(exact[1:] + "'!")), `epin.Parse("` + exact[1:] + `'"..., 65 bytes)`, 1, epin.ErrTrailing},
 	} {
-		tokentest.CheckError[epin.Reason](t, err, epin.ErrTrailing, call+want)
+		tokentest.CheckError[epin.Reason](t, c.err, c.reason, fmt.Sprintf("%s: byte %d: %s", c.call, c.offset, sentences[c.reason]))
+	}
+	var bad *epin.ParseError
+	if !errors.As(errorOf(pin.Parse(exact+"L")), &bad) || bad.Input != exact || bad.Length != len(exact)+1 {
+		t.Errorf("Input is %q, Length %d", bad.Input, bad.Length)
 	}
 }
+
+func errorOf[I any](_ I, err error) error { return err }
 
 // TestNoAllocation tests that neither parsing nor reading allocates. TestTransformations does so
 // for transformations. Functions of package epin call those of package pin.
@@ -516,22 +499,15 @@ func TestNoAllocation(t *testing.T) {
 		longBytes = []byte(long)
 	)
 	tokentest.CheckAllocations(t, map[string]func(){
-		"Parse":             func() { i, _ = epin.Parse(token); p, _ = pin.Parse("+k^") },
-		"ParseBytes":        func() { i, _ = epin.ParseBytes(inBytes); p, _ = pin.ParseBytes(inBytes[:3]) },
-		"Initial.Parse":     func() { i, _ = epin.Initial.Parse("-z"); p, _ = pin.Initial.Parse("-z") },
-		"MustParse":         func() { i = epin.MustParse(token); p = pin.MustParse("+k^") },
-		"New":               func() { i, _ = epin.New('K', pin.Second, pin.Enhanced, true, true) },
-		"pin.New":           func() { p, _ = pin.New('K', pin.Second, pin.Enhanced, true) },
-		"Lookup":            func() { i, ok = epin.Current.Lookup(token); p, ok = pin.Current.Lookup("+k^") },
-		"Lookup, converted": func() { i, ok = epin.Current.Lookup(string(inBytes)); p, ok = pin.Current.Lookup(string(inBytes)) },
-		"Lookup, invalid":   func() { i, ok = epin.Current.Lookup(long); p, ok = pin.Current.Lookup(long) },
-		"LookupBytes":       func() { i, ok = epin.Current.LookupBytes(inBytes); p, ok = pin.Current.LookupBytes(inBytes) },
-		"LookupBytes, long": func() { i, ok = epin.Current.LookupBytes(longBytes); p, ok = pin.Current.LookupBytes(longBytes) },
-		"Valid": func() {
-			ok = epin.Valid(token) && epin.ValidBytes(inBytes) && pin.Valid("+k^") && pin.ValidBytes(inBytes[:3])
-		},
-		"Valid, invalid": func() { ok = epin.Valid("K'^") || epin.Valid("") || epin.Initial.Valid(token) || pin.Valid(token) },
-		"Valid, long": func() {
+		"Parse":      func() { i, _ = epin.Parse(token); p, _ = pin.Parse("+k^") },
+		"Initial":    func() { i, _ = epin.Initial.Parse("-z"); p, _ = pin.Initial.Parse("-z") },
+		"ParseBytes": func() { i, _ = epin.ParseBytes(inBytes); p, _ = pin.ParseBytes(inBytes[:3]) },
+		"MustParse":  func() { i = epin.MustParse(token); p = pin.MustParse("+k^") },
+		"New":        func() { i, _ = epin.New('K', pin.Second, pin.Enhanced, true, true) },
+		"Lookup":     func() { i, ok = epin.Current.Lookup(string(inBytes)) },
+		"Valid":      func() { ok = epin.Valid(token) && epin.ValidBytes(inBytes) },
+		"invalid":    func() { ok = epin.Valid("K'^") || epin.Valid("") || epin.Initial.Valid(token) || pin.Valid(token) },
+		"long": func() {
 			ok = epin.Valid(long) || epin.ValidBytes(longBytes) || pin.Valid(long) || pin.ValidBytes(longBytes)
 		},
 		"UnmarshalText":     func() { ok = i.UnmarshalText(inBytes) == nil && p.UnmarshalText(inBytes[:3]) == nil },
@@ -539,19 +515,17 @@ func TestNoAllocation(t *testing.T) {
 		"Prefix and Suffix": func() { text, text, text = parsed.Prefix(), parsed.Suffix(), parsed.PIN().Suffix() },
 		"AppendText":        func() { buffer, _ = parsed.AppendText(buffer[:0]) },
 		"pin.AppendText":    func() { buffer, _ = parsed.PIN().AppendText(buffer[:0]) },
-		"attributes":        func() { n = int(parsed.Name()) + int(parsed.Side()) + int(parsed.State()) + int(parsed.Letter()) },
-		"names":             func() { text = parsed.Name().String() },
-		"predicates":        func() { ok = parsed.IsTerminal() && parsed.IsEnhanced() && parsed.IsSecond() && !parsed.IsZero() },
-		"derived":           func() { ok = epin.FromPIN(parsed.PIN()).IsNative() && parsed.IsDerived() },
+		"attributes": func() {
+			n = len(parsed.Name().String()) + int(parsed.Side()) + int(parsed.State()) + int(parsed.Letter())
+		},
+		"predicates": func() { ok = parsed.IsTerminal() && parsed.IsEnhanced() && parsed.IsSecond() && !parsed.IsZero() },
+		"derived":    func() { ok = epin.FromPIN(parsed.PIN()).IsNative() && parsed.IsDerived() },
 		"comparisons": func() {
 			ok = parsed.SameName(i) && parsed.SameSide(i) && parsed.SameStatus(i) && parsed == i && parsed.Compare(i) == 0
 		},
 		"All": func() {
 			for i = range epin.All() {
 				ok = i.IsZero()
-			}
-			for p = range pin.All() {
-				ok = p.IsZero()
 			}
 		},
 	})
@@ -561,48 +535,45 @@ func TestNoAllocation(t *testing.T) {
 // whole reports whether the nightly set runs.
 func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
-// TestVerdicts compares two independent oracles, the expression and the enumeration, with every
-// function that parses, on all strings of up to two bytes and on longer ones over Telling.
-func TestVerdicts(t *testing.T) {
-	longest, telling := 2, 5
-	if whole() {
-		longest, telling = 3, 6
-	}
-	for e := range epin.Edition(2) {
-		tokens, pins := map[string]bool{}, map[string]bool{}
-		for _, m := range tokensOf(e) {
-			tokens[m.String()], pins[m.PIN()] = true, true
-		}
-		expression, pinExpression := regexp.MustCompile(e.Regexp()), regexp.MustCompile(e.PIN().Regexp())
-		check := func(b []byte) {
-			want, wantPIN := tokens[string(b)], pins[string(b)]
-			if expression.Match(b) != want || pinExpression.Match(b) != wantPIN {
-				t.Fatalf("edition %s: the expression and the enumeration disagree on %q", e, b)
-			}
-			agree(t, e, b, want)
-			agree(t, e.PIN(), b, wantPIN)
-			if _, err := e.ParseBytes(b); errors.Is(err, pin.ErrDerivationInPIN) {
-				t.Fatalf("edition %s: %v, which is for PIN alone", e, err)
-			}
-			if e == epin.Current {
-				i, err := epin.Parse(string(b))
-				j, errBytes := epin.ParseBytes(b)
-				p, errPIN := pin.Parse(string(b))
-				q, errPINBytes := pin.ParseBytes(b)
-				if i != j || p != q || want && i.String() != string(b) || wantPIN && p.String() != string(b) ||
-					(err == nil) != want || (errBytes == nil) != want || (errPIN == nil) != wantPIN || (errPINBytes == nil) != wantPIN ||
-					epin.Valid(string(b)) != want || epin.ValidBytes(b) != want || pin.Valid(string(b)) != wantPIN || pin.ValidBytes(b) != wantPIN {
-					t.Fatalf("the functions of the packages do not read %q as Current does", b)
-				}
-			}
-		}
-		tokentest.ForEachString(tokentest.AllBytes(), longest, check)
-		tokentest.ForEachString(tokentest.Telling, telling, check)
-	}
+// An oracle is the enumeration of the tokens of an edition of PIN or EPIN.
+type oracle struct {
+	edition          epin.Edition
+	inPIN            bool
+	tokens, prefixes map[string]bool
 }
 
-// reasonOf returns why c cannot follow the first bytes of a token.
-func reasonOf(e epin.Edition, inPIN bool, before string, c byte) epin.Reason {
+func oracleOf(e epin.Edition, inPIN bool) oracle {
+	o := oracle{e, inPIN, map[string]bool{}, map[string]bool{}}
+	for _, m := range tokensOf(e) {
+		if token := m.String(); m.Mark == "" || !inPIN {
+			o.tokens[token] = true
+			for n := range len(token) + 1 {
+				o.prefixes[token[:n]] = true
+			}
+		}
+	}
+	return o
+}
+
+// fault returns the length of the longest prefix of the input that is also a prefix of a token, and
+// why the input is invalid; 0 for a token.
+func (o oracle) fault(b []byte) (offset int, reason epin.Reason) {
+	for offset < len(b) && o.prefixes[string(b[:offset+1])] {
+		offset++
+	}
+	switch {
+	case len(b) == 0:
+		return 0, epin.ErrEmpty
+	case offset < len(b):
+		return offset, o.reason(string(b[:offset]), b[offset])
+	case !o.tokens[string(b)]:
+		return offset, epin.ErrNoLetter
+	}
+	return offset, 0
+}
+
+// reason returns why c cannot follow the first bytes of a token.
+func (o oracle) reason(before string, c byte) epin.Reason {
 	hasLetter, hasMark := strings.Trim(before, "+-") != "", strings.HasSuffix(before, "'")
 	reason := func(noLetter, noMark, otherwise epin.Reason) epin.Reason {
 		switch {
@@ -616,62 +587,44 @@ func reasonOf(e epin.Edition, inPIN bool, before string, c byte) epin.Reason {
 	switch {
 	case c == '+', c == '-':
 		return reason(epin.ErrDoubleState, epin.ErrStateAfterLetter, epin.ErrStateAfterLetter)
-	case c == '^' && e == epin.Initial:
+	case c == '^' && o.edition == epin.Initial:
 		return epin.ErrTerminalEdition
 	case c == '^':
 		return reason(epin.ErrTerminalFirst, epin.ErrDoubleTerminal, epin.ErrDerivationNotLast)
-	case c == '\'' && inPIN:
+	case c == '\'' && o.inPIN:
 		return reason(epin.ErrDerivationFirst, pin.ErrDerivationInPIN, 0)
 	case c == '\'':
 		return reason(epin.ErrDerivationFirst, 0, epin.ErrDoubleDerivation)
-	case c == 0:
-		return epin.ErrNUL
-	case c == '\n', c == '\r':
-		return epin.ErrLineBreak
-	case c == ' ', '\t' <= c && c <= '\r':
-		return epin.ErrWhitespace
-	case c >= 0x80:
-		return epin.ErrNotASCII
 	}
-	return reason(epin.ErrNotLetter, epin.ErrTrailing, epin.ErrTrailing)
+	return cmp.Or(tokentest.Stray(c), reason(epin.ErrNotLetter, epin.ErrTrailing, epin.ErrTrailing))
 }
 
-// TestReasons checks the offset and the reason of the error for each input.
-func TestReasons(t *testing.T) {
-	tokentest.CheckReasons(t, pin.ErrEmpty, pin.ErrUnknownEdition)
-	inputs := func(f func([]byte)) {
-		tokentest.ForEachString(tokentest.AllBytes(), 2, f)
-		tokentest.ForEachString(tokentest.Telling, 5, f)
+// TestVerdicts compares two independent oracles, the expression and the enumeration, with every
+// function that parses, on all strings of up to two bytes and on longer ones over Telling.
+func TestVerdicts(t *testing.T) {
+	longest, telling := 2, 5
+	if whole() {
+		longest, telling = 3, 6
 	}
-	for e := range epin.Edition(2) {
-		for _, inPIN := range []bool{false, true} {
-			var tokens []string
-			for _, m := range tokensOf(e) {
-				if m.Mark == "" || !inPIN {
-					tokens = append(tokens, m.String())
-				}
+	for e, call := range []string{".", ".Initial."} {
+		e := epin.Edition(e)
+		ofEPIN, ofPIN := oracleOf(e, false), oracleOf(e, true)
+		expression, pinExpression := regexp.MustCompile(e.Regexp()), regexp.MustCompile(e.PIN().Regexp())
+		check := func(b []byte) {
+			offset, reason := ofEPIN.fault(b)
+			pinOffset, pinReason := ofPIN.fault(b)
+			if expression.Match(b) != (reason == 0) || pinExpression.Match(b) != (pinReason == 0) {
+				t.Fatalf("edition %s: the expression and the enumeration disagree on %q", e, b)
 			}
-			tokentest.CheckOffset(t, tokens, func(b []byte) (int, error) {
-				_, err := e.ParseBytes(b)
-				if inPIN {
-					_, err = e.PIN().ParseBytes(b)
-				}
-				bad, _ := err.(*epin.ParseError)
-				if bad == nil {
-					return 0, err
-				}
-				want := epin.ErrEmpty
-				if bad.Offset < len(b) {
-					want = reasonOf(e, inPIN, string(b[:bad.Offset]), b[bad.Offset])
-				} else if len(b) > 0 {
-					want = epin.ErrNoLetter
-				}
-				if bad.Reason != want {
-					t.Errorf("%v: want the reason %v", err, want)
-				}
-				return bad.Offset, err
-			}, inputs)
+			agree(t, "epin"+call, e, b, offset, reason)
+			agree(t, "pin"+call, e.PIN(), b, pinOffset, pinReason)
+			if e == epin.Current {
+				agree(t, "epin.", functions{}, b, offset, reason)
+				agree(t, "pin.", pinFunctions{}, b, pinOffset, pinReason)
+			}
 		}
+		tokentest.ForEachString(tokentest.AllBytes(), longest, check)
+		tokentest.ForEachString(tokentest.Telling, telling, check)
 	}
 }
 
@@ -684,10 +637,7 @@ func TestEveryString(t *testing.T) {
 	} else if testing.Short() {
 		longest = 2
 	}
-	tokens, pins := map[string]bool{}, map[string]bool{}
-	for _, m := range tokensOf(epin.Current) {
-		tokens[m.String()], pins[m.PIN()] = true, true
-	}
+	tokens, pins := oracleOf(epin.Current, false).tokens, oracleOf(epin.Current, true).tokens
 	tokentest.ForEachString(tokentest.AllBytes(), longest, func(b []byte) {
 		if epin.ValidBytes(b) && !tokens[string(b)] || pin.ValidBytes(b) && !pins[string(b)] {
 			t.Errorf("%q is accepted", b)

@@ -71,10 +71,9 @@ func TestReadings(t *testing.T) {
 	}
 	for v := 2; v < 256; v++ {
 		r := style.Reading(v)
-		_, parse := r.ParseQPI("C:P")
 		_, to := r.ToQPI(matches[0], epin.MustParse("P"))
 		_, from := r.FromQPI(matches[0], style.MustParseQPI("C:P"))
-		for _, err := range []error{parse, to, from} {
+		for _, err := range []error{to, from} {
 			if !errors.Is(err, style.ErrUnknownReading) {
 				t.Errorf("%s: %v", r, err)
 			}
@@ -109,26 +108,65 @@ func TestEveryQPI(t *testing.T) {
 	tokentest.CheckTextOf(t, "style.QPI", style.MustParseQPI("S:+k^"), style.ErrZero)
 }
 
-// TestParseQPIAgainstRegexp compares the parser with the expressions, on all short strings over
-// Telling and with every byte in each place of some tokens.
-func TestParseQPIAgainstRegexp(t *testing.T) {
+// faultOf returns where and why an input is no QPI token of the reading; nil for a token. The tests of
+// package pin test its errors.
+func faultOf(r style.Reading, s string) (offset int, reason error) {
+	or := func(at int, otherwise style.Reason) (int, error) {
+		if stray := tokentest.Stray(s[at]); stray != 0 {
+			return at, stray
+		}
+		return at, otherwise
+	}
+	switch {
+	case r > style.Initial:
+		return 0, style.ErrUnknownReading
+	case s == "":
+		return 0, style.ErrEmpty
+	case strings.Trim(s[:1], "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") != "":
+		return or(0, style.ErrNotStyleLetter)
+	case len(s) == 1:
+		return 1, style.ErrNoSeparator
+	case s[1] != ':':
+		return or(1, style.ErrNoSeparator)
+	case len(s) == 2:
+		return 2, style.ErrNoPIN
+	}
+	if _, err := r.Edition().PIN().Parse(s[2:]); err != nil {
+		bad := err.(*pin.ParseError)
+		return 2 + bad.Offset, bad.Reason
+	}
+	return 0, nil
+}
+
+// TestParseQPI compares the parser with the expressions, and its errors with faultOf, on all short
+// strings over Telling and with every byte in each place of some tokens.
+func TestParseQPI(t *testing.T) {
 	longest := 5
 	if testing.Short() {
 		longest = 4
 	}
 	check := func(b []byte) {
-		for r, expression := range expressions {
-			want := expression.Match(b)
-			q, err := r.ParseQPI(string(b))
-			if (err == nil) != want || q.IsZero() == want || want && q.String() != string(b) {
-				t.Fatalf("reading %s: %q is %q, %v", r, b, q, err)
+		s := string(b)
+		compare := func(call string, r style.Reading, q style.QPI, err error) {
+			offset, reason := faultOf(r, s)
+			want := expressions[r].Match(b)
+			if (err == nil) != want || q.IsZero() == want || want && q.String() != s {
+				t.Fatalf("style.%s: %q is %q, %v", call, b, q, err)
+			}
+			wrong := style.QPIError{Func: "style." + call, Input: s[:min(len(s), pin.MaxInput)], Length: len(s), Offset: offset, Reason: reason}
+			if err != nil && *err.(*style.QPIError) != wrong {
+				t.Fatalf("%v, want %v", err, &wrong)
 			}
 		}
-		want := expressions[style.Current].Match(b)
-		var q style.QPI
-		if _, err := style.ParseQPI(string(b)); (err == nil) != want || (q.UnmarshalText(b) == nil) != want {
-			t.Fatalf("%q: ParseQPI and UnmarshalText disagree with the reading Current", b)
+		for r, call := range []string{"Current.ParseQPI", "Initial.ParseQPI", "Reading(2).ParseQPI"} {
+			q, err := style.Reading(r).ParseQPI(s)
+			compare(call, style.Reading(r), q, err)
 		}
+		q, err := style.ParseQPI(s)
+		compare("ParseQPI", style.Current, q, err)
+		q = style.QPI{}
+		err = q.UnmarshalText(b)
+		compare("QPI.UnmarshalText", style.Current, q, err)
 	}
 	tokentest.ForEachString(tokentest.Telling, longest, check)
 	tokentest.ForEachString(tokentest.AllBytes(), 2, check)
@@ -142,73 +180,13 @@ func TestParseQPIAgainstRegexp(t *testing.T) {
 			}
 		}
 	}
+	tokentest.ForEachString(tokentest.Telling, 4, func(b []byte) { check(append([]byte("c:"), b...)) })
 	check([]byte(strings.Repeat("C:P", 1<<20)))
 }
 
-func TestOffsets(t *testing.T) {
-	for _, r := range style.Readings() {
-		tokentest.CheckOffset(t, allQPI(r), func(b []byte) (int, error) {
-			_, err := r.ParseQPI(string(b))
-			bad, _ := err.(*style.QPIError)
-			if bad == nil {
-				return 0, err
-			}
-			return bad.Offset, err
-		}, func(f func([]byte)) {
-			tokentest.ForEachString(tokentest.AllBytes(), 2, f)
-			tokentest.ForEachString(tokentest.Telling, 4, func(b []byte) { f(append([]byte("c:"), b...)) })
-		})
-	}
-}
-
 func TestFormErrorSentences(t *testing.T) {
-	for _, c := range []struct {
-		input  string
-		reason error
-		want   string
-	}{
-		{"", style.ErrEmpty, `byte 0: empty: a QPI token is a style letter, a colon and a PIN token`},
-		{"1:P", style.ErrNotStyleLetter, `byte 0: not a style letter from A to Z or a to z`},
-		{":P", style.ErrNotStyleLetter, `byte 0: not a style letter from A to Z or a to z`},
-		{"+P", style.ErrNotStyleLetter, `byte 0: not a style letter from A to Z or a to z`},
-		{"^:P", style.ErrNotStyleLetter, `byte 0: not a style letter from A to Z or a to z`},
-		{"':P", style.ErrNotStyleLetter, `byte 0: not a style letter from A to Z or a to z`},
-		{" C:P", pin.ErrWhitespace, `byte 0: whitespace`},
-		{"\nC:P", pin.ErrLineBreak, `byte 0: line break`},
-		{"\x00:P", pin.ErrNUL, `byte 0: NUL byte`},
-		{"Ō:P", pin.ErrNotASCII, `byte 0: byte outside ASCII`},
-		{"C", style.ErrNoSeparator, `byte 1: no colon behind the style letter`},
-		{"CP", style.ErrNoSeparator, `byte 1: no colon behind the style letter`},
-		{"K^", style.ErrNoSeparator, `byte 1: no colon behind the style letter`},
-		{"C'", style.ErrNoSeparator, `byte 1: no colon behind the style letter`},
-		{"C :P", pin.ErrWhitespace, `byte 1: whitespace`},
-		{"C\uff1aP", pin.ErrNotASCII, `byte 1: byte outside ASCII`},
-		{"C:", style.ErrNoPIN, `byte 2: no PIN token behind the colon`},
-		{"C::P", pin.ErrNotLetter, `byte 2: not a letter from A to Z or a to z`},
-		{"C:+", pin.ErrNoLetter, `byte 3: no letter after the state modifier`},
-		{"C:++P", pin.ErrDoubleState, `byte 3: more than one state modifier`},
-		{"C: P", pin.ErrWhitespace, `byte 2: whitespace`},
-		{"C:P'", pin.ErrDerivationInPIN, `byte 3: derivation marker, which EPIN has and PIN does not`},
-		{"C:K^^", pin.ErrDoubleTerminal, `byte 4: more than one terminal marker`},
-		{"C:P\n", pin.ErrLineBreak, `byte 3: line break`},
-		{"C:PP", pin.ErrTrailing, `byte 3: unexpected byte after the end of the token`},
-	} {
-		_, ofPackage := style.ParseQPI(c.input)
-		_, current := style.Current.ParseQPI(c.input)
-		for call, err := range map[string]error{
-			"style.ParseQPI":          ofPackage,
-			"style.Current.ParseQPI":  current,
-			"style.QPI.UnmarshalText": new(style.QPI).UnmarshalText([]byte(c.input)),
-		} {
-			tokentest.CheckError[style.Reason](t, err, c.reason, tokentest.Call(call, c.input)+c.want)
-		}
-	}
-
+	parse := func(s string) error { _, err := style.ParseQPI(s); return err }
 	exact := "C:P" + strings.Repeat("K", pin.MaxInput-3)
-	_, asLongAsKept := style.ParseQPI(exact)
-	_, longer := style.ParseQPI(exact + "L")
-	_, initial := style.Initial.ParseQPI("c:+k^")
-	_, unknown := style.Reading(2).ParseQPI("C:P")
 	overwritten := []byte("C:P'")
 	unmarshalled := new(style.QPI).UnmarshalText(overwritten)
 	overwritten[0] = '!'
@@ -216,19 +194,20 @@ func TestFormErrorSentences(t *testing.T) {
 		err, reason error
 		want        string
 	}{
-		{asLongAsKept, pin.ErrTrailing, `style.ParseQPI("` + exact + `"): byte 3: unexpected byte after the end of the token`},
-		{longer, pin.ErrTrailing, `style.ParseQPI("` + exact + `"..., 65 bytes): byte 3: unexpected byte after the end of the token`},
-		{initial, pin.ErrTerminalEdition, `style.Initial.ParseQPI("c:+k^"): byte 4: terminal marker, which this edition does not have`},
-		{unknown, style.ErrUnknownReading, `style.Reading(2).ParseQPI("C:P"): byte 0: unknown reading, which has no tokens`},
+		{parse(""), style.ErrEmpty, `style.ParseQPI(""): byte 0: empty: a QPI token is a style letter, a colon and a PIN token`},
+		{parse("1:P"), style.ErrNotStyleLetter, `style.ParseQPI("1:P"): byte 0: not a style letter from A to Z or a to z`},
+		{parse("C"), style.ErrNoSeparator, `style.ParseQPI("C"): byte 1: no colon behind the style letter`},
+		{parse("C:"), style.ErrNoPIN, `style.ParseQPI("C:"): byte 2: no PIN token behind the colon`},
+		{parse("C\uff1aP"), pin.ErrNotASCII, `style.ParseQPI("C\uff1aP"): byte 1: byte outside ASCII`},
+		{parse(exact), pin.ErrTrailing, `style.ParseQPI("` + exact + `"): byte 3: unexpected byte after the end of the token`},
+		{parse(exact + "L"), pin.ErrTrailing, `style.ParseQPI("` + exact + `"..., 65 bytes): byte 3: unexpected byte after the end of the token`},
 		{unmarshalled, pin.ErrDerivationInPIN, `style.QPI.UnmarshalText("C:P'"): byte 3: derivation marker, which EPIN has and PIN does not`},
 	} {
 		tokentest.CheckError[style.Reason](t, c.err, c.reason, c.want)
 	}
-	var bad *style.QPIError
-	if !errors.As(longer, &bad) || bad.Input != exact || bad.Length != len(exact)+1 {
-		t.Errorf("Input is %q, Length %d", bad.Input, bad.Length)
+	if zero, last := style.Reason(0).Error(), (style.ErrUnknownReading + 1).Error(); zero != "Reason(0)" || last != "Reason(12)" {
+		t.Errorf("unknown reasons are %q and %q", zero, last)
 	}
-	tokentest.CheckReasons(t, style.ErrEmpty, style.ErrUnknownReading)
 
 	defer func() {
 		err, _ := recover().(*style.QPIError)

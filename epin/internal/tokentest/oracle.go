@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/epin-conformance/harness/epin/pin"
 )
 
 // A Token is a token as the text of its parts.
@@ -93,6 +95,21 @@ func extend(b []byte, alphabet string, longest int, f func([]byte)) {
 	}
 }
 
+// Stray returns the reason for a byte that has it in every place; 0 for other bytes.
+func Stray(c byte) pin.Reason {
+	switch {
+	case c == 0:
+		return pin.ErrNUL
+	case c == '\n', c == '\r':
+		return pin.ErrLineBreak
+	case c == ' ', '\t' <= c && c <= '\r':
+		return pin.ErrWhitespace
+	case c >= 0x80:
+		return pin.ErrNotASCII
+	}
+	return 0
+}
+
 // CheckError compares an error with its reason and its sentence.
 func CheckError[R interface {
 	error
@@ -111,51 +128,6 @@ func CheckError[R interface {
 			t.Errorf("%v: errors.Is(err, %v) is %t", err, r, errors.Is(err, r))
 		}
 	}
-}
-
-// CheckReasons checks that the reasons from first to last have different sentences, and that the
-// values before and after them are not reasons.
-func CheckReasons[R interface {
-	error
-	~uint8
-}](t *testing.T, first, last R) {
-	seen := map[string]R{}
-	for r := first; r <= last; r++ {
-		s := r.Error()
-		if other, again := seen[s]; again || s == "" || strings.HasPrefix(s, "Reason(") {
-			t.Errorf("reasons %d and %d: %q", other, r, s)
-		}
-		seen[s] = r
-	}
-	for _, r := range []R{first - 1, last + 1} {
-		if got := r.Error(); !strings.HasPrefix(got, "Reason(") {
-			t.Errorf("reason %d, which does not exist, returned %q", r, got)
-		}
-	}
-}
-
-// CheckOffset compares the offset of each error with the length of the longest prefix of the
-// input that is also a prefix of a token.
-func CheckOffset(t *testing.T, tokens []string, parse func([]byte) (offset int, err error), inputs func(func([]byte))) {
-	prefixes := map[string]bool{}
-	for _, token := range tokens {
-		for n := range len(token) + 1 {
-			prefixes[token[:n]] = true
-		}
-	}
-	inputs(func(b []byte) {
-		got, err := parse(b)
-		if err == nil {
-			return
-		}
-		want := 0
-		for want < len(b) && prefixes[string(b[:want+1])] {
-			want++
-		}
-		if got != want {
-			t.Errorf("%v: want byte %d", err, want)
-		}
-	})
 }
 
 // CheckAllocations fails for each function that allocates.
