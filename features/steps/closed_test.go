@@ -4,10 +4,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-
-	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
-	"github.com/epin-conformance/harness/features"
 )
 
 // feature returns a book of one file with these lines. Everything else in it is valid.
@@ -31,8 +27,8 @@ const (
 	outline  = "@epin/9.1/accept\nScenario Outline: S\nGiven the token <token>\n" + accepted
 )
 
-// TestClosed checks that a run ends with an error for each kind of invalid feature, and that no
-// scenario passes.
+// TestClosed checks that a run, which Compile makes too, ends with an error for each kind of invalid
+// feature.
 func TestClosed(t *testing.T) {
 	withRow := func(cell string) book { return feature(outline, "Examples:", "| token |", "| "+cell+" |") }
 	for _, c := range []struct {
@@ -54,7 +50,7 @@ func TestClosed(t *testing.T) {
 		{"examples without rows", feature(sound, outline, "Examples:", "| token |"), "features/epin/f.feature:11: the Examples have no row"},
 		{"no steps", scenario(), "features/epin/f.feature:4: the scenario checks nothing: give it a Then"},
 		{"nothing checked", scenario(token, "When native is applied"), "features/epin/f.feature:4: the scenario checks nothing: give it a Then"},
-		{"only scenarios of the library", feature("@library", sound), "features: no scenario to run with the tags ~@library && @edition-1.0.0"},
+		{"only scenarios of the library", feature("@library", sound), "features: no scenario to run with the tags ~@library && @edition-1.0.0,@edition-1.0.0-initial"},
 
 		{"no edition", bookOf("Feature: F\n" + sound), "features/epin/f.feature: the feature has 0 edition tags"},
 		{"two editions", bookOf("@edition-1.0.0 @edition-1.0.0-initial\nFeature: F\n" + sound), "features/epin/f.feature: the feature has 2 edition tags"},
@@ -92,15 +88,6 @@ func TestClosed(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			if compiled, err := c.book.compile(); err == nil || !strings.Contains(err.Error(), c.wants) || compiled != nil {
 				t.Errorf("compiled to %v, error %v; wanted one that says %q", compiled, err, c.wants)
-			}
-			results, err := c.book.run(t.Context(), conformance.Reference(epin.Current), false, epin.Current)
-			if err == nil || !strings.Contains(err.Error(), c.wants) {
-				t.Errorf("error %v; wanted one that says %q", err, c.wants)
-			}
-			for _, r := range results {
-				if r.Status == features.Passed {
-					t.Errorf("%s passed", r.ID)
-				}
 			}
 		})
 	}

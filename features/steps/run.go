@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -20,12 +19,8 @@ import (
 // Run performs the requests of the scenarios of an edition with godog, step by step. It
 // returns the same results as [features.Run].
 //
-// An error means that the results are incomplete: a feature is invalid, there is nothing to
-// run, ctx is done, or impl.Do failed or panicked. Run sends no requests after it, and also
-// returns the results of the scenarios that ended before.
-//
-// Concurrent runs wait for each other. During a run, godog sets GODOG_SEED and
-// GODOG_TESTED_PACKAGE in the environment of the process; afterwards they are empty.
+// An error means that a feature is invalid, there is nothing to run, ctx is done, or impl.Do failed
+// or panicked. Run sends no requests after it. Concurrent runs wait for each other.
 func Run(ctx context.Context, impl conformance.Implementation, edition epin.Edition) ([]features.Result, error) {
 	return embedded.run(ctx, impl, false, edition)
 }
@@ -77,12 +72,6 @@ func (b book) run(ctx context.Context, impl conformance.Implementation, library 
 	for _, d := range r.vocabulary(new(attempt)) {
 		r.patterns = append(r.patterns, regexp.MustCompile(d.pattern))
 	}
-	unfinished := 0
-	for _, s := range r.contents.byNode {
-		if s.Library == library && slices.Contains(editions, s.Edition) {
-			unfinished++
-		}
-	}
 	var names []string
 	for _, e := range editions {
 		names = append(names, editionPrefix+e.String())
@@ -90,9 +79,6 @@ func (b book) run(ctx context.Context, impl conformance.Implementation, library 
 	tags := libraryTag + " && " + strings.Join(names, ",") // a comma means or
 	if !library {
 		tags = "~" + tags
-	}
-	if unfinished == 0 {
-		return nil, errors.New("features: no scenario to run with the tags " + tags)
 	}
 
 	suite := suite(b.files, r.contents.paths)
@@ -104,10 +90,13 @@ func (b book) run(ctx context.Context, impl conformance.Implementation, library 
 	suite.Run() // its status has less detail than the results
 	godogRuns.Unlock()
 
-	if unfinished -= len(r.results); r.err == nil && unfinished > 0 {
-		r.err = fmt.Errorf("features: %d of the scenarios did not run to their end", unfinished)
+	switch {
+	case r.err != nil:
+		return nil, r.err
+	case len(r.results) == 0:
+		return nil, errors.New("features: no scenario to run with the tags " + tags)
 	}
-	return r.results, r.err
+	return r.results, nil
 }
 
 // run is the state of a run.
@@ -134,16 +123,27 @@ func (r *run) attempt(sc *godog.ScenarioContext) {
 		a.scenario = *r.contents.byNode[node(pickle)]
 		a.scenario.Expected = nil
 		a.soFar.Status = features.Passed
-		a.stepsLeft = len(pickle.Steps)
 		return ctx, r.err
 	})
 	sc.StepContext().Before(func(ctx context.Context, step *godog.Step) (context.Context, error) {
 		a.step = step.Text
 		return ctx, nil
 	})
-	sc.StepContext().After(func(ctx context.Context, step *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
-		if r.err == nil {
-			a.stepEnded(step.Text, status, err)
+	sc.StepContext().After(func(ctx context.Context, step *godog.Step, _ godog.StepResultStatus, err error) (context.Context, error) {
+		if d := (*decided)(nil); errors.As(err, &d) {
+			a.soFar = d.Result
+			a.soFar.Step = step.Text
+		}
+		return ctx, nil
+	})
+	sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
+		switch {
+		case r.err != nil:
+		case err != nil && !errors.Is(err, godog.ErrSkip):
+			r.err = fmt.Errorf("%s:%d: the step %q: %w", a.scenario.File, a.scenario.Line, a.step, err)
+		default:
+			a.soFar.Scenario = a.scenario
+			r.results = append(r.results, a.soFar)
 		}
 		return ctx, nil
 	})
@@ -156,25 +156,19 @@ type attempt struct {
 	responses []conformance.Response
 	soFar     features.Result // of the steps so far
 	step      string          // the current step
-	stepsLeft int
 
 	// Set by earlier steps.
 	tokens  []string
 	methods []conformance.Method
 }
 
-// decided is the error of a step that decides a scenario. godog skips the scenario if the
-// implementation does not offer what the step needs.
+// decided is the error of a step that decides a scenario. godog skips the other steps, but still
+// reports undefined ones.
 type decided struct{ features.Result }
 
 func (d *decided) Error() string { return d.Message }
 
-func (d *decided) Unwrap() error {
-	if d.Status == features.NotExercised {
-		return godog.ErrSkip
-	}
-	return nil
-}
+func (d *decided) Unwrap() error { return godog.ErrSkip }
 
 // compare returns a failure unless got equals wanted.
 func compare(what, wanted, got string) error {
@@ -206,28 +200,4 @@ func (a *attempt) expect(ctx context.Context, e features.Expectation) error {
 		return &decided{a.soFar}
 	}
 	return nil
-}
-
-// stepEnded records the status of a step. The first step that did not pass decides the
-// scenario; godog skips the others, but still reports undefined ones.
-func (a *attempt) stepEnded(text string, status godog.StepResultStatus, err error) {
-	var d *decided
-	switch {
-	case status == godog.StepPassed:
-		a.stepsLeft--
-		if a.stepsLeft == 0 {
-			a.end(a.soFar)
-		}
-	case errors.As(err, &d):
-		d.Step = text
-		a.end(d.Result)
-	case status == godog.StepSkipped:
-	default:
-		a.run.err = fmt.Errorf("%s:%d: the step %q: %w", a.scenario.File, a.scenario.Line, text, err)
-	}
-}
-
-func (a *attempt) end(r features.Result) {
-	r.Scenario = a.scenario
-	a.run.results = append(a.run.results, r)
 }
