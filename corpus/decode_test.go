@@ -190,14 +190,3 @@ func TestDecodeReaderFails(t *testing.T) {
 		t.Errorf("Decode = %v; want %v", err, broken)
 	}
 }
-
-// TestDecodeDeepNesting checks that deeply nested values are rejected.
-func TestDecodeDeepNesting(t *testing.T) {
-	for _, depth := range []int{10, 5_000, 1_000_000} {
-		line := strings.Replace(rejected, `"w"`, strings.Repeat("[", depth)+strings.Repeat("]", depth), 1)
-		var lineError *corpus.LineError
-		if _, err := corpus.Decode(strings.NewReader(line)); !errors.As(err, &lineError) {
-			t.Errorf("nested %d deep: %v; want a *LineError", depth, err)
-		}
-	}
-}

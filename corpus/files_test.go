@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,35 +37,23 @@ func TestFiles(t *testing.T) {
 	if !slices.Equal(names, want) {
 		t.Fatalf("Files holds %q; want %q", names, want)
 	}
-	size := 0
 	for _, name := range names {
-		content := read(t, name)
-		if len(content) == 0 {
+		if len(read(t, name)) == 0 {
 			t.Errorf("%s is empty", name)
 		}
-		if !strings.HasSuffix(name, ".jsonl") {
-			continue
-		}
-		size += len(content)
-		if i := bytes.IndexFunc(content, func(r rune) bool { return r != '\n' && (r < ' ' || r > '~') }); i >= 0 {
-			t.Errorf("%s: byte %d is neither printable ASCII nor LF", name, i)
-		}
 	}
-	if size > 2<<20 {
-		t.Errorf("the vector files have %d bytes in total; want at most 2 MiB", size)
+	if got, want := corpus.Editions(), []string{"1.0.0", "1.0.0-initial"}; !slices.Equal(got, want) {
+		t.Errorf("Editions() = %q; want %q", got, want)
 	}
-}
-
-func TestDigest(t *testing.T) {
 	content := append(read(t, "1.0.0-initial.jsonl"), read(t, "1.0.0.jsonl")...)
 	if want := fmt.Sprintf("sha256:%x", sha256.Sum256(content)); corpus.Digest() != want {
 		t.Errorf("Digest() = %q; want %q", corpus.Digest(), want)
 	}
-}
-
-func TestEditions(t *testing.T) {
-	if got, want := corpus.Editions(), []string{"1.0.0", "1.0.0-initial"}; !slices.Equal(got, want) {
-		t.Errorf("Editions() = %q; want %q", got, want)
+	if i := bytes.IndexFunc(content, func(r rune) bool { return r != '\n' && (r < ' ' || r > '~') }); i >= 0 {
+		t.Errorf("byte %d of the vector files is neither printable ASCII nor LF", i)
+	}
+	if len(content) > 2<<20 {
+		t.Errorf("the vector files have %d bytes in total; want at most 2 MiB", len(content))
 	}
 }
 
@@ -105,8 +95,9 @@ func TestEveryLineFitsTheSchema(t *testing.T) {
 	}
 }
 
-// TestSchemaDescribesEveryProperty checks that the schema documents every property.
-func TestSchemaDescribesEveryProperty(t *testing.T) {
+// TestPropertiesAreDescribed checks that the schema documents every property, and that the
+// TypeScript types have it.
+func TestPropertiesAreDescribed(t *testing.T) {
 	type object struct {
 		Properties map[string]json.RawMessage `json:"properties"`
 	}
@@ -114,15 +105,18 @@ func TestSchemaDescribesEveryProperty(t *testing.T) {
 		object
 		Defs map[string]object `json:"$defs"`
 	}
-	if err := json.Unmarshal(read(t, "vector.schema.json"), &root); err != nil {
+	types, err := os.ReadFile("index.d.ts")
+	if err := errors.Join(err, json.Unmarshal(read(t, "vector.schema.json"), &root)); err != nil {
 		t.Fatal(err)
 	}
-	objects := append(slices.Collect(maps.Values(root.Defs)), root.object)
 	described := 0
-	for _, o := range objects {
+	for _, o := range append(slices.Collect(maps.Values(root.Defs)), root.object) {
 		for name, property := range o.Properties {
 			if !bytes.Contains(property, []byte(`"description"`)) {
 				t.Errorf("property %q has no description", name)
+			}
+			if !regexp.MustCompile(`\b` + name + `\??:`).Match(types) {
+				t.Errorf("index.d.ts has no key %s", name)
 			}
 			described++
 		}
@@ -154,23 +148,16 @@ func TestReadmeShowsRealLines(t *testing.T) {
 // TestReadmeExplainsRequirements checks that the README explains exactly the requirements of the
 // vectors.
 func TestReadmeExplainsRequirements(t *testing.T) {
-	rows := regexp.MustCompile("(?m)^\\| `([a-z-]+/[a-z0-9./-]+)` \\|").FindAllStringSubmatch(string(read(t, "README.md")), -1)
-	explained := make(map[string]bool)
-	for _, row := range rows {
-		explained[row[1]] = true
+	var explained, named []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z-]+/[a-z0-9./-]+)` \\|").FindAllStringSubmatch(string(read(t, "README.md")), -1) {
+		explained = append(explained, row[1])
 	}
-	named := make(map[string]bool)
-	for _, v := range all(t) {
-		for _, id := range v.Requirements {
-			named[id] = true
-			if !explained[id] {
-				t.Fatalf("%s names %s, which the README does not explain", v.ID, id)
-			}
-		}
+	for _, v := range all() {
+		named = append(named, v.Requirements...)
 	}
-	for id := range explained {
-		if !named[id] {
-			t.Errorf("the README explains %s, which no vector names", id)
-		}
+	slices.Sort(explained)
+	slices.Sort(named)
+	if named = slices.Compact(named); !slices.Equal(named, explained) {
+		t.Errorf("the vectors have the requirements\n%q\nthe README explains\n%q", named, explained)
 	}
 }
