@@ -29,21 +29,17 @@ func FuzzFeatureTokens(f *testing.F) {
 		if scanned, ok := scan(cell); !ok || !slices.Equal(scanned, tokens) {
 			t.Errorf("%q is parsed as %q, but by Go's scanner as %q, %t", cell, tokens, scanned, ok)
 		}
+		var quoted []string
+		for _, token := range tokens {
+			quoted = append(quoted, strconv.QuoteToASCII(token))
+		}
 		for _, separator := range []string{", ", " / "} {
-			written := writeCell(tokens, separator)
+			written := strings.Join(quoted, separator)
 			if again, err := Tokens(written); err != nil || !slices.Equal(again, tokens) {
 				t.Errorf("%q is written as %q, which is parsed as %q, %v", tokens, written, again, err)
 			}
 		}
 	}))
-}
-
-func writeCell(tokens []string, separator string) string {
-	var quoted []string
-	for _, t := range tokens {
-		quoted = append(quoted, strconv.QuoteToASCII(t))
-	}
-	return strings.Join(quoted, separator)
 }
 
 // scan reads string literals with commas or slashes between them.
