@@ -1,8 +1,6 @@
 package steps
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,7 +9,6 @@ import (
 
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/epin/style"
-	"github.com/epin-conformance/harness/features"
 )
 
 // libraryVocabulary returns the sentences of the scenarios that test this module's packages,
@@ -46,7 +43,7 @@ func libraryVocabulary(a *attempt) []definition {
 		{`^(?:its|their) style is (.+)$`, s.is("style", s.styleOf)},
 		{`^its rule is (.+)$`, s.is("rule", s.ruleOf)},
 		{`^the native style of the (first|second) player is (.+)$`, s.nativeStyle},
-		{`^(?:its|their) QPI is (.+)$`, s.is("QPI", s.qpiOf)},
+		{`^(?:its|their) QPI is (.+)$`, s.is("QPI", func(i epin.Identifier) any { return s.qpiOf(i) })},
 		{`^(?:its|their) QPI has (.+) characters more$`, s.is("length of the QPI beyond that", s.qpiBeyond)},
 		{`^in (?:its|their) QPI sin\.side == pin\.side is (.+)$`, s.is("answer to sin.side == pin.side", s.qpiIsNative)},
 		{`^their (Piece|Thai name|Notes) (?:is|are) "(.*)"$`, s.catalogEntry},
@@ -70,75 +67,55 @@ type scene struct {
 }
 
 // gameOf returns the game of a scenario, which must be a G.
-func gameOf[G any](s *scene) (G, error) {
+func gameOf[G any](s *scene) G {
 	game, ok := s.game.(G)
 	if !ok {
-		return game, errors.New("name a match, a game or a catalog before it")
+		panic("name a match, a game or a catalog before it")
 	}
-	return game, nil
+	return game
 }
 
 func (s *scene) edition() epin.Edition { return s.attempt.scenario.Edition }
 
-func (s *scene) theTokens(quoted string) error {
-	tokens, err := features.Tokens(quoted)
-	s.pieces, s.result = make([]epin.Identifier, len(tokens)), epin.Identifier{}
-	for i, token := range tokens {
-		if err == nil {
-			s.pieces[i], err = s.edition().Parse(token)
-		}
+func (s *scene) theTokens(quoted string) {
+	s.pieces, s.result = nil, epin.Identifier{}
+	for _, token := range tokens(quoted) {
+		s.pieces = append(s.pieces, must(s.edition().Parse(token)))
 	}
-	return err
 }
 
-func (s *scene) thePieceMadeOf(list string) error {
-	piece, err := newPiece(strings.Split(list, ", "))
-	s.pieces, s.result = []epin.Identifier{piece}, epin.Identifier{}
-	return err
+func (s *scene) thePieceMadeOf(list string) {
+	s.pieces, s.result = []epin.Identifier{newPiece(strings.Split(list, ", "))}, epin.Identifier{}
 }
 
 // newPiece returns the piece with a type, a side, and optionally state and native.
-func newPiece(words []string) (epin.Identifier, error) {
+func newPiece(words []string) epin.Identifier {
 	if len(words) < 2 || len(words) > 4 {
-		return epin.Identifier{}, fmt.Errorf("a piece is made of two to four words, such as K, second, enhanced, false; got %d", len(words))
+		panic(fmt.Sprintf("a piece is made of two to four words, such as K, second, enhanced, false; got %d", len(words)))
 	}
 	words = slices.Concat(words, []string{"normal", "true"}[len(words)-2:])
 	piece := epin.MustParse("K")
 	for i, method := range []string{"with_type", "with_side", "with_state", "with_derivation"} {
-		var err error
-		if piece, err = setters[method](piece, words[i]); err != nil {
-			return epin.Identifier{}, err
-		}
+		piece = setters[method](piece, words[i])
 	}
-	return piece, nil
+	return piece
 }
 
 // ofWord returns the value with the given string form.
-func ofWord[T fmt.Stringer](word string, values ...T) (T, error) {
-	for _, v := range values {
-		if v.String() == word {
-			return v, nil
-		}
+func ofWord[T fmt.Stringer](word string, values ...T) T {
+	i := slices.IndexFunc(values, func(v T) bool { return v.String() == word })
+	if i < 0 {
+		panic(fmt.Sprintf("%q is not one of %v", word, values))
 	}
-	var none T
-	return none, fmt.Errorf("%q is not one of %v", word, values)
-}
-
-// piece returns the piece of a quoted token.
-func (s *scene) piece(quoted string) (epin.Identifier, error) {
-	token, err := literal(quoted)
-	if err != nil {
-		return epin.Identifier{}, err
-	}
-	return s.edition().Parse(token)
+	return values[i]
 }
 
 // one returns the only piece of a scenario.
-func (s *scene) one() (epin.Identifier, error) {
+func (s *scene) one() epin.Identifier {
 	if len(s.pieces) != 1 {
-		return epin.Identifier{}, errNoToken
+		panic(noToken)
 	}
-	return s.pieces[0], nil
+	return s.pieces[0]
 }
 
 // transformations are the methods of epin.rb without an argument.
@@ -154,48 +131,44 @@ var transformations = map[string]func(epin.Identifier) epin.Identifier{
 }
 
 // setters are the methods of epin.rb with an argument.
-var setters = map[string]func(i epin.Identifier, argument string) (epin.Identifier, error){
-	"with_type": func(i epin.Identifier, letter string) (epin.Identifier, error) {
+var setters = map[string]func(i epin.Identifier, argument string) epin.Identifier{
+	"with_type": func(i epin.Identifier, letter string) epin.Identifier {
 		if len(letter) != 1 || i.WithName(epin.Name(letter[0])).IsZero() {
-			return i, fmt.Errorf("%q is not a type: use a letter, A to Z", letter)
+			panic(fmt.Sprintf("%q is not a type: use a letter, A to Z", letter))
 		}
-		return i.WithName(epin.Name(letter[0])), nil
+		return i.WithName(epin.Name(letter[0]))
 	},
-	"with_side": func(i epin.Identifier, word string) (epin.Identifier, error) {
-		side, err := ofWord(word, epin.First, epin.Second)
-		return i.WithSide(side), err
+	"with_side": func(i epin.Identifier, word string) epin.Identifier {
+		return i.WithSide(ofWord(word, epin.First, epin.Second))
 	},
-	"with_state": func(i epin.Identifier, word string) (epin.Identifier, error) {
-		state, err := ofWord(word, epin.Normal, epin.Enhanced, epin.Diminished)
-		return i.WithState(state), err
+	"with_state": func(i epin.Identifier, word string) epin.Identifier {
+		return i.WithState(ofWord(word, epin.Normal, epin.Enhanced, epin.Diminished))
 	},
-	"with_derivation": func(i epin.Identifier, word string) (epin.Identifier, error) {
+	"with_derivation": func(i epin.Identifier, word string) epin.Identifier {
 		native, ok := map[string]bool{"NATIVE": true, "true": true, "FOREIGN": false, "false": false}[word]
 		if !ok {
-			return i, fmt.Errorf("%q is not one of NATIVE, FOREIGN, true and false", word)
+			panic(fmt.Sprintf("%q is not one of NATIVE, FOREIGN, true and false", word))
 		}
-		return i.WithDerived(!native), nil
+		return i.WithDerived(!native)
 	},
 }
 
 var withArgument = regexp.MustCompile(`^(with_\w+)\(:?(\w+)\)$`)
 
-func (s *scene) areApplied(list string) error {
-	piece, err := s.one()
+func (s *scene) areApplied(list string) {
+	piece := s.one()
 	for call := range strings.SplitSeq(list, ", ") {
 		m := withArgument.FindStringSubmatch(call)
 		switch {
-		case err != nil:
 		case transformations[call] != nil:
 			piece = transformations[call](piece)
 		case m != nil && setters[m[1]] != nil:
-			piece, err = setters[m[1]](piece, m[2])
+			piece = setters[m[1]](piece, m[2])
 		default:
-			err = fmt.Errorf("%q is not a transformation of epin.rb: write, for example, underive or with_type(:Q)", call)
+			panic(fmt.Sprintf("%q is not a transformation of epin.rb: write, for example, underive or with_type(:Q)", call))
 		}
 	}
 	s.result = piece
-	return err
 }
 
 // shownForm is a piece as epin.rb shows it.
@@ -213,47 +186,29 @@ func parseShown(text string) (words []string, ok bool) {
 }
 
 func (s *scene) shows(subject, text string) error {
-	piece, err := s.one()
-	if err != nil {
-		return err
-	}
+	piece := s.one()
 	if subject == "the result" {
 		if piece = s.result; piece.IsZero() {
-			return errors.New("name the applied methods before it")
+			panic("name the applied methods before it")
 		}
 	}
 	if _, isPiece := parseShown(text); isPiece {
 		return compare(subject, text, fmt.Sprintf("#<Epin::Identifier type=:%s side=:%s state=:%s native=%t>",
 			piece.Name(), piece.Side(), piece.State(), piece.IsNative()))
 	}
-	return compareText(subject, text, piece.String())
-}
-
-// compareText is compare for a quoted string.
-func compareText(what, quoted, got string) error {
-	wanted, err := literal(quoted)
-	return cmp.Or(err, compare(what, wanted, got))
+	return compare(subject, literal(text), piece.String())
 }
 
 // each compares a value of each piece with the expected ones: one for all, or one for each. They
 // are words or quoted strings, with " / " between them.
-func (s *scene) each(what, list string, value func(epin.Identifier) (any, error)) error {
-	wanted, err := strings.Split(list, " / "), error(nil)
+func (s *scene) each(what, list string, value func(epin.Identifier) any) error {
+	wanted := strings.Split(list, " / ")
 	if strings.HasPrefix(list, `"`) {
-		wanted, err = features.Tokens(list)
+		wanted = tokens(list)
 	}
-	if err == nil {
-		wanted, err = oneForEach(wanted, len(s.pieces))
-	}
-	if err != nil {
-		return err
-	}
+	wanted = oneForEach(wanted, len(s.pieces))
 	for i, piece := range s.pieces {
-		got, err := value(piece)
-		if err != nil {
-			return err
-		}
-		if err := compare(fmt.Sprintf("the %s of %+q", what, piece), wanted[i], fmt.Sprint(got)); err != nil {
+		if err := compare(fmt.Sprintf("the %s of %+q", what, piece), wanted[i], fmt.Sprint(value(piece))); err != nil {
 			return err
 		}
 	}
@@ -261,7 +216,7 @@ func (s *scene) each(what, list string, value func(epin.Identifier) (any, error)
 }
 
 // is returns a step that compares a value of each piece.
-func (s *scene) is(what string, value func(epin.Identifier) (any, error)) func(string) error {
+func (s *scene) is(what string, value func(epin.Identifier) any) func(string) error {
 	return func(wanted string) error { return s.each(what, wanted, value) }
 }
 
@@ -282,133 +237,88 @@ var attributes = map[string]func(epin.Identifier) any{
 	"states":         func(i epin.Identifier) any { return i.State() },
 }
 
-func (s *scene) has(name, wanted string) error {
-	return s.each(name, wanted, func(i epin.Identifier) (any, error) { return attributes[name](i), nil })
-}
+func (s *scene) has(name, wanted string) error { return s.each(name, wanted, attributes[name]) }
 
 func (s *scene) comparison(name, quoted, answer string) error {
-	other, err := s.piece(quoted)
+	other := must(s.edition().Parse(literal(quoted)))
 	same := map[string]func(i, j epin.Identifier) bool{
 		"same_type?":  epin.Identifier.SameName,
 		"same_side?":  epin.Identifier.SameSide,
 		"same_state?": epin.Identifier.SameState,
 		"same_style?": epin.Identifier.SameStatus,
 	}[name]
-	return s.each(name+" with "+quoted, answer, func(i epin.Identifier) (any, error) { return same(i, other), err })
+	return s.each(name+" with "+quoted, answer, func(i epin.Identifier) any { return same(i, other) })
 }
 
 func (s *scene) derivationSuffix(quoted string) error {
-	return compareText("DERIVATION_SUFFIX", quoted, string(epin.DerivationMarker))
+	return compare("DERIVATION_SUFFIX", literal(quoted), string(epin.DerivationMarker))
 }
 
-func styleNamed(name string) (style.Style, error) {
+func styleNamed(name string) style.Style {
 	return ofWord(name, style.Chess(), style.Makruk(), style.Shogi(), style.Ogi())
 }
 
-func (s *scene) aMatch(first, second string) error {
-	one, err := styleNamed(first)
-	other, unknown := styleNamed(second)
-	match, fault := style.NewMatch(one, other)
-	s.game = match
-	return cmp.Or(err, unknown, fault)
+func (s *scene) aMatch(first, second string) {
+	s.game = style.MustMatch(styleNamed(first), styleNamed(second))
 }
 
-func (s *scene) aGameOfOneStyle(name string) error {
-	only, err := styleNamed(name)
-	s.game = style.SingleStyle{Style: only}
-	return err
-}
+func (s *scene) aGameOfOneStyle(name string) { s.game = style.SingleStyle{Style: styleNamed(name)} }
 
-func (s *scene) aGameWithAList(token, name, otherToken, otherName string) error {
+func (s *scene) aGameWithAList(token, name, otherToken, otherName string) {
 	table := style.Table{}
-	s.game = table
 	for quoted, name := range map[string]string{token: name, otherToken: otherName} {
-		piece, err := s.piece(quoted)
-		if err != nil {
-			return err
-		}
-		if table[style.KeyOf(piece)], err = styleNamed(name); err != nil {
-			return err
-		}
+		piece := must(s.edition().Parse(literal(quoted)))
+		table[style.KeyOf(piece)] = styleNamed(name)
 	}
-	return nil
+	s.game = table
 }
 
-func (s *scene) aGameWithRules(native, derived string) error {
-	ruleOfNative, err := literal(native)
-	ruleOfDerived, other := literal(derived)
-	s.game = style.Rules[string]{Native: ruleOfNative, Derived: ruleOfDerived}
-	return cmp.Or(err, other)
+func (s *scene) aGameWithRules(native, derived string) {
+	s.game = style.Rules[string]{Native: literal(native), Derived: literal(derived)}
 }
 
-func (s *scene) theCatalog(title string) error {
+func (s *scene) theCatalog(title string) {
 	for _, c := range style.Catalogues() {
 		if c.Title() == title {
 			s.game = c
-			return nil
+			return
 		}
 	}
-	return errors.New("unknown catalog: " + title)
+	panic("unknown catalog: " + title)
 }
 
-func (s *scene) leavesMarkerOut() error {
-	piece, err := s.one()
-	single, noGame := gameOf[style.SingleStyle](s)
-	s.result = single.Canonical(piece)
-	return cmp.Or(err, noGame)
-}
+func (s *scene) leavesMarkerOut() { s.result = gameOf[style.SingleStyle](s).Canonical(s.one()) }
 
-func (s *scene) styleOf(i epin.Identifier) (any, error) {
-	game, err := gameOf[interface {
+func (s *scene) styleOf(i epin.Identifier) any {
+	return gameOf[interface {
 		Resolve(epin.Identifier) style.Style
-	}](s)
-	if err != nil {
-		return nil, err
-	}
-	return game.Resolve(i), nil
+	}](s).Resolve(i)
 }
 
-func (s *scene) ruleOf(i epin.Identifier) (any, error) {
-	rules, err := gameOf[style.Rules[string]](s)
-	return rules.Resolve(i), err
-}
+func (s *scene) ruleOf(i epin.Identifier) any { return gameOf[style.Rules[string]](s).Resolve(i) }
 
 func (s *scene) nativeStyle(side, name string) error {
-	match, noGame := gameOf[style.Match](s)
-	which, err := ofWord(side, epin.First, epin.Second)
-	return cmp.Or(noGame, err, compare("the native style of the "+side+" player", name, match.NativeStyle(which).Name()))
+	native := gameOf[style.Match](s).NativeStyle(ofWord(side, epin.First, epin.Second))
+	return compare("the native style of the "+side+" player", name, native.Name())
 }
 
-// qpiOf returns the style.QPI of a piece, in the reading of the edition of the scenario.
-func (s *scene) qpiOf(i epin.Identifier) (any, error) {
-	match, err := gameOf[style.Match](s)
-	if err != nil {
-		return nil, err
-	}
-	return style.Reading(s.edition()).ToQPI(match, i)
+// qpiOf returns the QPI token of a piece, in the reading of the edition of the scenario.
+func (s *scene) qpiOf(i epin.Identifier) style.QPI {
+	return must(style.Reading(s.edition()).ToQPI(gameOf[style.Match](s), i))
 }
 
-func (s *scene) qpiBeyond(i epin.Identifier) (any, error) {
-	qpi, err := s.qpiOf(i)
-	return len(fmt.Sprint(qpi)) - len(i.String()), err
-}
+func (s *scene) qpiBeyond(i epin.Identifier) any { return len(s.qpiOf(i).String()) - len(i.String()) }
 
-func (s *scene) qpiIsNative(i epin.Identifier) (any, error) {
-	qpi, err := s.qpiOf(i)
-	return err == nil && qpi.(style.QPI).IsNative(), err
-}
+func (s *scene) qpiIsNative(i epin.Identifier) any { return s.qpiOf(i).IsNative() }
 
 func (s *scene) catalogEntry(column, text string) error {
-	catalog, err := gameOf[style.Catalogue](s)
-	if err != nil {
-		return err
-	}
-	return s.each(column, strconv.Quote(text), func(i epin.Identifier) (any, error) {
+	catalog := gameOf[style.Catalogue](s)
+	return s.each(column, strconv.Quote(text), func(i epin.Identifier) any {
 		entry, ok := catalog.Lookup(i)
 		if !ok {
-			return "not in the catalog", nil
+			return "not in the catalog"
 		}
-		return map[string]string{"Piece": entry.Piece, "Thai name": entry.ThaiName, "Notes": entry.Notes}[column], nil
+		return map[string]string{"Piece": entry.Piece, "Thai name": entry.ThaiName, "Notes": entry.Notes}[column]
 	})
 }
 
@@ -425,9 +335,9 @@ func (s *scene) distinct(value func(epin.Identifier) any) []string {
 func (s *scene) aGameOfTypes(number int) { s.game = number }
 
 func (s *scene) hasLetters(answer string) error {
-	types, err := gameOf[int](s)
+	types := gameOf[int](s)
 	got := map[bool]string{true: "yes", false: "no"}[types <= len(s.distinct(attributes["types"]))]
-	return cmp.Or(err, compare(fmt.Sprintf("whether PIN has a letter for each of %d types", types), answer, got))
+	return compare(fmt.Sprintf("whether PIN has a letter for each of %d types", types), answer, got)
 }
 
 func (s *scene) pinHas(number, what string) error {
@@ -449,10 +359,10 @@ func (s *scene) lettersAre(side, first, last string) error {
 }
 
 func (s *scene) prefixIs(state, quoted string) error {
-	wanted, err := literal(quoted)
+	var err error
 	for i := range s.edition().All() {
 		if err == nil && i.State().String() == state && i.IsNative() {
-			err = compare("the token of a piece that is "+state, wanted+string(rune(i.Letter())), i.String())
+			err = compare("the token of a piece that is "+state, literal(quoted)+string(rune(i.Letter())), i.String())
 		}
 	}
 	return err

@@ -2,7 +2,6 @@ package steps
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +10,8 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// definition is a sentence that a feature may use. README.md explains each.
+// definition is a sentence that a feature may use. README.md explains each. A step that is invalid
+// panics, and godog makes an error of it.
 type definition struct {
 	pattern string // regular expression of the whole sentence, without its keyword
 	do      any    // a step function of godog
@@ -33,8 +33,8 @@ func (a *attempt) vocabulary() []definition {
 		{`^(?:it is|they are) rejected$`, a.verdict(conformance.Rejected)},
 
 		// Then: the parsed token
-		{`^(?:its|their) string form is (.+)$`, a.each("string form", features.Tokens)},
-		{`^(?:its|their) pin is (.+)$`, a.each("pin", features.Tokens)},
+		{`^(?:its|their) string form is (.+)$`, a.each("string form", tokens)},
+		{`^(?:its|their) pin is (.+)$`, a.each("pin", tokens)},
 		{`^(?:its|their) native\? is (.+)$`, a.each("native?", words("native?", "true", "false"))},
 		{`^(?:its|their) derived\? is (.+)$`, a.each("derived?", words("derived?", "true", "false"))},
 		{`^(?:its|their) (?:Piece Name|Name|Type) is (.+)$`, a.each("Name", words("Name", strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...))},
@@ -56,31 +56,22 @@ func (a *attempt) vocabulary() []definition {
 	}
 }
 
-func (a *attempt) theToken(quoted string) error {
-	token, err := literal(quoted)
-	a.tokens, a.methods = []string{token}, nil
-	return err
-}
+func (a *attempt) theToken(quoted string) { a.tokens, a.methods = []string{literal(quoted)}, nil }
 
-func (a *attempt) theTokens(quoted string) (err error) {
-	a.methods = nil
-	a.tokens, err = features.Tokens(quoted)
-	return err
-}
+func (a *attempt) theTokens(quoted string) { a.tokens, a.methods = tokens(quoted), nil }
 
-func (a *attempt) areApplied(list string) error {
+func (a *attempt) areApplied(list string) {
 	known := conformance.MethodsOf(a.scenario.Edition)
 	for name := range strings.SplitSeq(list, ", ") {
 		method := conformance.Method(name)
 		if !slices.Contains(known, method) {
-			return fmt.Errorf("%q is not a transformation of edition %s: use one of %v", name, a.scenario.Edition, known)
+			panic(fmt.Sprintf("%q is not a transformation of edition %s: use one of %v", name, a.scenario.Edition, known))
 		}
 		a.methods = append(a.methods, method)
 	}
-	return nil
 }
 
-var errNoToken = errors.New("name a token before it")
+const noToken = "name a token before it"
 
 func (a *attempt) verdict(wanted conformance.Outcome) func(context.Context) error {
 	return func(ctx context.Context) error { return a.eachHas(ctx, "verdict", []string{wanted.String()}) }
@@ -88,45 +79,35 @@ func (a *attempt) verdict(wanted conformance.Outcome) func(context.Context) erro
 
 // each returns a step that expects a value for each token. read parses the values of the
 // sentence.
-func (a *attempt) each(part string, read func(string) ([]string, error)) func(context.Context, string) error {
-	return func(ctx context.Context, values string) error {
-		wanted, err := read(values)
-		if err != nil {
-			return err
-		}
-		return a.eachHas(ctx, part, wanted)
-	}
+func (a *attempt) each(part string, read func(string) []string) func(context.Context, string) error {
+	return func(ctx context.Context, values string) error { return a.eachHas(ctx, part, read(values)) }
 }
 
 // eachHas expects a value for each token. wanted has one value for all tokens, or one for
 // each.
 func (a *attempt) eachHas(ctx context.Context, part string, wanted []string) error {
-	wanted, err := oneForEach(wanted, len(a.tokens))
-	for i, want := range wanted {
-		if err == nil {
-			err = a.expect(ctx, features.Expectation{Part: part, Token: a.tokens[i], Want: want})
+	for i, want := range oneForEach(wanted, len(a.tokens)) {
+		if err := a.expect(ctx, features.Expectation{Part: part, Token: a.tokens[i], Want: want}); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 func (a *attempt) shows(ctx context.Context, subject, text string) error {
 	s, isPiece := parseShown(text)
 	switch {
 	case !isPiece && subject == "it":
-		return a.each("string form", features.Tokens)(ctx, text)
+		return a.each("string form", tokens)(ctx, text)
 	case !isPiece:
 		return a.result("result")(ctx, text)
 	case subject == "it" && len(a.tokens) == 1:
 		return a.hasAttributes(ctx, a.tokens[0], s)
 	case subject == "it":
-		return errNoToken
+		panic(noToken)
 	}
 	// Later requests use the expected token, not the result that the implementation returned.
-	piece, err := newPiece(s)
-	if err != nil {
-		return err
-	}
+	piece := newPiece(s)
 	if err := a.applied(ctx, "result", piece.String(), 1); err != nil {
 		return err
 	}
@@ -145,65 +126,63 @@ func (a *attempt) hasAttributes(ctx context.Context, token string, shown []strin
 
 // result returns a step that expects a token as this part of the response to apply.
 func (a *attempt) result(part string) func(context.Context, string) error {
-	return func(ctx context.Context, quoted string) error {
-		wanted, err := literal(quoted)
-		if err != nil {
-			return err
-		}
-		return a.applied(ctx, part, wanted, 1)
-	}
+	return func(ctx context.Context, quoted string) error { return a.applied(ctx, part, literal(quoted), 1) }
 }
 
 // applied expects a part of the response to the methods so far, of which it needs atLeast.
 func (a *attempt) applied(ctx context.Context, part, wanted string, atLeast int) error {
 	if len(a.tokens) != 1 || len(a.methods) < atLeast {
-		return fmt.Errorf("name one token before it, and what is applied to it (at least %d)", atLeast)
+		panic(fmt.Sprintf("name one token before it, and what is applied to it (at least %d)", atLeast))
 	}
 	return a.expect(ctx, features.Expectation{Part: part, Token: a.tokens[0], Methods: slices.Clone(a.methods), Want: wanted})
 }
 
 func (a *attempt) equality(wanted conformance.Outcome) func(context.Context, string) error {
 	return func(ctx context.Context, quoted string) error {
-		other, err := literal(quoted)
-		if err == nil && len(a.tokens) != 1 {
-			err = errNoToken
+		if len(a.tokens) != 1 {
+			panic(noToken)
 		}
-		if err != nil {
-			return err
-		}
-		return a.expect(ctx, features.Expectation{Part: "equality", Token: a.tokens[0], Other: other, Want: wanted.String()})
+		return a.expect(ctx, features.Expectation{Part: "equality", Token: a.tokens[0], Other: literal(quoted), Want: wanted.String()})
 	}
 }
 
-// literal parses one quoted token.
-func literal(s string) (string, error) {
-	tokens, err := features.Tokens(s)
+// must returns v. If there is an error, it panics: godog makes the error of the step of it.
+func must[T any](v T, err error) T {
 	if err != nil {
-		return "", err
+		panic(err)
 	}
-	if len(tokens) != 1 {
-		return "", fmt.Errorf("%s is %d tokens: write one", s, len(tokens))
+	return v
+}
+
+// tokens parses quoted tokens.
+func tokens(s string) []string { return must(features.Tokens(s)) }
+
+// literal parses one quoted token.
+func literal(s string) string {
+	all := tokens(s)
+	if len(all) != 1 {
+		panic(fmt.Sprintf("%s is %d tokens: write one", s, len(all)))
 	}
-	return tokens[0], nil
+	return all[0]
 }
 
 // words returns a parser of known values: one for all tokens, or one for each with " / "
 // between them.
-func words(part string, known ...string) func(string) ([]string, error) {
-	return func(values string) ([]string, error) {
+func words(part string, known ...string) func(string) []string {
+	return func(values string) []string {
 		wanted := strings.Split(values, " / ")
 		for _, word := range wanted {
 			if !slices.Contains(known, word) {
-				return nil, fmt.Errorf("%q is not a value of %s: use one of %s", word, part, strings.Join(known, ", "))
+				panic(fmt.Sprintf("%q is not a value of %s: use one of %s", word, part, strings.Join(known, ", ")))
 			}
 		}
-		return wanted, nil
+		return wanted
 	}
 }
 
 // terminalStatus parses values that some documents write as yes and no.
-func terminalStatus(values string) ([]string, error) {
-	wanted, err := words("Terminal Status", "no", "non-terminal", "terminal", "yes")(values)
+func terminalStatus(values string) []string {
+	wanted := words("Terminal Status", "no", "non-terminal", "terminal", "yes")(values)
 	for i, word := range wanted {
 		switch word {
 		case "yes":
@@ -212,18 +191,18 @@ func terminalStatus(values string) ([]string, error) {
 			wanted[i] = "non-terminal"
 		}
 	}
-	return wanted, err
+	return wanted
 }
 
 // oneForEach returns a value for each token. It repeats a single value for all tokens.
-func oneForEach(values []string, tokens int) ([]string, error) {
+func oneForEach(values []string, tokens int) []string {
 	switch {
 	case tokens == 0:
-		return nil, errNoToken
+		panic(noToken)
 	case len(values) == 1:
-		return slices.Repeat(values, tokens), nil
+		return slices.Repeat(values, tokens)
 	case len(values) != tokens:
-		return nil, fmt.Errorf("there are %d tokens and %d values: write one value for all, or one for each", tokens, len(values))
+		panic(fmt.Sprintf("there are %d tokens and %d values: write one value for all, or one for each", tokens, len(values)))
 	}
-	return values, nil
+	return values
 }
