@@ -110,23 +110,21 @@ func node(pickle *godog.Scenario) string { return pickle.AstNodeIds[len(pickle.A
 func outlines(tree *messages.Feature) ([]features.Outline, error) {
 	var all []features.Outline
 	for _, child := range tree.Children {
-		of, err := outlinesOf("", child.Background, child.Scenario)
+		rule, children := "", []*messages.RuleChild{{Background: child.Background, Scenario: child.Scenario}}
 		if child.Rule != nil {
-			for _, c := range child.Rule.Children {
-				if err == nil {
-					var more []features.Outline
-					more, err = outlinesOf(child.Rule.Name, c.Background, c.Scenario)
-					of = append(of, more...)
-				}
-			}
-			if err == nil && len(of) == 0 {
-				err = fmt.Errorf("%d: the rule has no scenario", child.Rule.Location.Line)
-			}
+			rule, children = child.Rule.Name, child.Rule.Children
 		}
-		if err != nil {
-			return nil, err
+		before := len(all)
+		for _, c := range children {
+			of, err := outlinesOf(rule, c.Background, c.Scenario)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, of...)
 		}
-		all = append(all, of...)
+		if len(all) == before {
+			return nil, fmt.Errorf("%d: the rule has no scenario", child.Rule.Location.Line)
+		}
 	}
 	return all, nil
 }
