@@ -203,7 +203,7 @@ func TestTokens(t *testing.T) {
 		if len(want) != size || !slices.Equal(all, want) || !slices.Equal(allPIN, wantPIN) {
 			t.Errorf("edition %s: All is %q and %q, want the %d tokens %q", e, all, allPIN, size, want)
 		}
-		for stop := range 4 { // a loop can be left, as All of EPIN leaves that of PIN: otherwise it panics
+		for stop := range 4 { // a loop can be left: otherwise it panics; All of EPIN leaves that of PIN
 			n := 0
 			for range e.All() {
 				if n++; n > stop {

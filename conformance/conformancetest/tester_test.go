@@ -260,9 +260,9 @@ func TestOutcomes(t *testing.T) {
 	})
 }
 
-// TestKnownFailures also checks the reasons of skipped subtests. A requirement that no request can test
-// has its own reason.
-func TestKnownFailures(t *testing.T) {
+// TestSkippedAndKnown checks the reasons of skipped subtests, and the list of known failures. A
+// requirement that no request can test has its own reason.
+func TestSkippedAndKnown(t *testing.T) {
 	f := reference()
 	f.Valid = func(token string) bool { return epin.Valid(strings.TrimSuffix(token, "\n")) }
 	got := runQuick(t.Context(), f.New)

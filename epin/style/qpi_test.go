@@ -108,8 +108,8 @@ func TestEveryQPI(t *testing.T) {
 	tokentest.CheckTextOf(t, "style.QPI", style.MustParseQPI("S:+k^"), style.ErrZero)
 }
 
-// faultOf returns where and why an input is no QPI token of the reading; nil for a token. The tests of
-// package pin test its errors.
+// faultOf returns where and why an input is not a valid QPI token of the reading; nil for a valid
+// one. Package epin tests the errors of package pin.
 func faultOf(r style.Reading, s string) (offset int, reason error) {
 	or := func(at int, otherwise style.Reason) (int, error) {
 		if stray := tokentest.Stray(s[at]); stray != 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// definition is a sentence that a feature may use. README.md explains each. A step that is invalid
-// panics, and godog makes an error of it.
+// definition is a sentence that a feature may use. README.md explains each. An invalid step
+// panics, which godog turns into the error of the step.
 type definition struct {
 	pattern string // regular expression of the whole sentence, without its keyword
 	do      any    // a step function of godog
@@ -146,7 +146,7 @@ func (a *attempt) equality(wanted conformance.Outcome) func(context.Context, str
 	}
 }
 
-// must returns v. If there is an error, it panics: godog makes the error of the step of it.
+// must returns v, or panics with the error.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)

@@ -5,7 +5,6 @@ package tokentest
 import (
 	"errors"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -138,6 +137,3 @@ func CheckAllocations(t *testing.T, functions map[string]func()) {
 		}
 	}
 }
-
-// Call returns the beginning of an error sentence.
-func Call(function, input string) string { return function + "(" + strconv.QuoteToASCII(input) + "): " }
