@@ -24,12 +24,9 @@ import (
 func FuzzCertificate(f *testing.F) {
 	fuzz.Seed(f, certificateSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
-		c, err := certified()
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := certified()
 		for _, data := range [][]byte{input, changed(c.signed, input)} {
-			if _, err := Open(c.public, data); (err == nil) != bytes.Equal(data, c.signed) || err != nil && len(err.Error()) <= 20 {
+			if _, err := Open(c.key.Public(), data); (err == nil) != bytes.Equal(data, c.signed) || err != nil && len(err.Error()) <= 20 {
 				t.Errorf("for %q the error of Open is %v", data, err)
 			}
 		}
@@ -37,12 +34,8 @@ func FuzzCertificate(f *testing.F) {
 		if err != nil {
 			return
 		}
-		signed, err := Sign(c.private, s)
-		if err != nil {
-			t.Fatal(err)
-		}
 		wrong := s.Check()
-		opened, err := Open(c.public, signed)
+		opened, err := Open(c.key.Public(), must(Sign(c.key, s)))
 		if (wrong == nil) != (err == nil) {
 			t.Errorf("for %q Check returns %v, and Open after signing %v", input, wrong, err)
 		}
@@ -62,23 +55,24 @@ func changed(text, changes []byte) []byte {
 	return text
 }
 
+// must returns the result of a call that does not fail.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
 type certifiedStatement struct {
-	private   crypto.Signer
-	public    crypto.PublicKey
+	key       crypto.Signer
 	statement Statement
 	signed    []byte
 }
 
-// certified returns a small certificate, the same each time.
-var certified = sync.OnceValues(func() (c certifiedStatement, err error) {
-	der, err := x509.MarshalPKCS8PrivateKey(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))
-	if err != nil {
-		return c, err
-	}
-	if c.private, err = ParsePrivateKey(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})); err != nil {
-		return c, err
-	}
-	c.public = c.private.Public()
+// certified returns a small certificate of another version of the suite, the same each time.
+var certified = sync.OnceValue(func() (c certifiedStatement) {
+	der := must(x509.MarshalPKCS8PrivateKey(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))))
+	c.key = must(ParsePrivateKey(pem.EncodeToMemory(&pem.Block{Type: pemPrivate, Bytes: der})))
 	passed := result.Counts{Passed: 1}
 	digest := Digest{SHA256: strings.Repeat("0", 64)}
 	r := result.Report{Head: result.Head{
@@ -94,18 +88,13 @@ var certified = sync.OnceValues(func() (c certifiedStatement, err error) {
 		r.Requirements = append(r.Requirements, result.Requirement{ID: id, Level: requirement.Required, Counts: passed})
 	}
 	artifact := Resource{Name: "acme.zip", Digest: Digest{SHA256: strings.Repeat("1", 64)}}
-	if c.statement, err = New(r, nil, About{Artifacts: []Resource{artifact}}); err != nil {
-		return c, err
-	}
-	c.signed, err = Sign(c.private, c.statement)
-	return c, err
+	c.statement = must(New(r, nil, About{Artifacts: []Resource{artifact}}))
+	c.signed = must(Sign(c.key, c.statement))
+	return c
 })
 
 func certificateSeeds() ([][]byte, error) {
-	c, err := certified()
-	if err != nil {
-		return nil, err
-	}
+	c := certified()
 	inputs := [][]byte{
 		c.signed,
 		bytes.TrimSpace(c.signed),
