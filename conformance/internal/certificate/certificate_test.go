@@ -30,8 +30,7 @@ import (
 // reportOf returns the report of a run of the profile quick.
 func reportOf(impl conformance.Implementation, cfg suite.Config) result.Report {
 	cfg.Profile, cfg.Seed = suite.Quick, 5
-	open := reporttest.Around(func(conformance.Implementation) conformance.Implementation { return impl })
-	return reporttest.Run(open, cfg, "python3", "adapter.py")
+	return reporttest.Run(reporttest.Of(impl), cfg, "python3", "adapter.py")
 }
 
 // onlyParse offers parse only, without attributes, and takes text only.

@@ -1,7 +1,6 @@
 package report_test
 
 import (
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
@@ -26,7 +24,7 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 	hostile.Requirements[0].ID = "epin/1/a|b<script>"
 	hostile.Parts[0].Asked = printable.Said(attack) // a report has one line of text there
 	for name, r := range map[string]result.Report{"hostile": hostile, "known": knownDollar(), "not": whole("dollar-for-z"), "values": layers("side-inverted", "vectors", "features", "properties")} {
-		out := string(written(t, report.WriteMarkdown, r))
+		out := written(t, "markdown", r)
 		if len(out) > 65536 {
 			t.Errorf("%s: %d characters are more than an issue takes", name, len(out))
 		}
@@ -50,8 +48,8 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 }
 
 func TestMarkdownShowsFailures(t *testing.T) {
-	out := string(written(t, report.WriteMarkdown, whole("dollar-for-z")))
-	lacksInOrder(t, "Markdown", out,
+	out := written(t, "markdown", whole("dollar-for-z"))
+	lacks(t, "Markdown", out,
 		"## ❌ NOT CONFORMANT\n\n```text\nNOT CONFORMANT  epin mutant dollar-for-z 0.2.0 (go), EPIN 1.0.0\n",
 		`1. Accepts "A\n", which is not a valid token.`+"\n   expected rejected, got accepted (parse, valid, sweep)\n",
 		"\n   Likely cause: ", "\n   Fix: ",
@@ -99,8 +97,8 @@ func TestNoGuaranteeAgainstAFinding(t *testing.T) {
 		if most := r.Claims[len(r.Claims)-1]; most.Extra == nil || r.Unproven(most) != test.says {
 			t.Errorf("%s: Unproven(%+v) = %q", name, most, r.Unproven(most))
 		}
-		for form, write := range map[string]func(io.Writer, result.Report) error{"text": verbose, "markdown": report.WriteMarkdown} {
-			out := strings.Join(strings.Fields(string(written(t, write, r))), " ") // in one line
+		for _, form := range []string{"verbose", "markdown"} {
+			out := strings.Join(strings.Fields(written(t, form, r)), " ") // in one line
 			if !strings.Contains(out, test.says) || strings.Contains(out, "then it agrees with the specification") != (test.says == "") {
 				t.Errorf("%s: the %s has incorrect guarantees:\n%s", name, form, out)
 			}
@@ -126,7 +124,7 @@ func TestGitHub(t *testing.T) {
 		"not started":    {notStarted(), 2, "\n::error title=EPIN 1.0.0%3A inconclusive%2C cut short::"},
 		"hostile":        {hostileReport(), 1 + min(10, len(hostileReport().Groups)), "::error title="},
 	} {
-		out := string(written(t, report.WriteGitHub, c.report))
+		out := written(t, "github", c.report)
 		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 		other := slices.ContainsFunc(lines[1:], func(line string) bool { return !strings.HasPrefix(line, "::error title=EPIN 1.0.0%3A ") })
 		if other || len(lines) != c.lines || !strings.Contains(out, c.want) || strings.ContainsAny(out, "\r\x1b") {

@@ -30,11 +30,9 @@ func Opening(name string) conformance.Factory {
 	}
 }
 
-// Around returns a Factory of implementations that wrap makes of the reference.
-func Around(wrap func(reference conformance.Implementation) conformance.Implementation) conformance.Factory {
-	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return wrap(conformance.Reference(e)), nil
-	}
+// Of returns a Factory of one implementation, for every run.
+func Of(impl conformance.Implementation) conformance.Factory {
+	return func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl, nil }
 }
 
 // Run returns the report of a run. Its clock advances by one second at each call.
