@@ -42,7 +42,10 @@ func FuzzReport(f *testing.F) {
 		if err := WriteJSON(&again, back); err != nil || !bytes.Equal(again.Bytes(), written.Bytes()) {
 			t.Errorf("the report on %q, read back, is written differently (%v)", observed, err)
 		}
-		holdsToken(t, observed.token, back.Failures[0].Token)
+		token := back.Failures[0].Token
+		if unquoted, err := strconv.Unquote(token.Quoted()); string(token) != observed.token || unquoted != observed.token {
+			t.Errorf("the token %q is read back as %q, quoted as %s (%v)", observed.token, string(token), token.Quoted(), err)
+		}
 		var text strings.Builder
 		if err := WriteText(&text, r, TextOptions{}); err != nil {
 			t.Fatal(err)
@@ -87,16 +90,6 @@ func reportOn(observed texts) result.Report {
 		Parts: []result.Part{{Layer: "exhaustive", Way: "parse", Counts: failed, Asked: "one string", Complete: true,
 			Requirements: []result.RequirementCounts{{ID: grammar.ID, Counts: failed}}}},
 	}}
-}
-
-// holdsToken checks that a token was read back unchanged, with its quoted form.
-func holdsToken(t *testing.T, token string, in printable.Token) {
-	if string(in) != token {
-		t.Errorf("the token %q is read back as %q", token, string(in))
-	}
-	if unquoted, err := strconv.Unquote(in.Quoted()); err != nil || unquoted != token {
-		t.Errorf("the token %q is quoted as %s", token, in.Quoted())
-	}
 }
 
 // shownSafely checks that a report for a terminal has only printable text and line ends.
