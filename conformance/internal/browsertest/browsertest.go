@@ -132,16 +132,26 @@ func Do[T any](t *testing.T, b *Browser, action chromedp.Action[T]) T {
 	return result
 }
 
-// Look returns the value of an expression in the page, which has the functions of
-// look.js.
+// Look returns the value of an expression in the page, which has the functions of look.js. It awaits
+// the value of a promise.
 func Look[T any](t *testing.T, b *Browser, expression string) T {
 	t.Helper()
-	return Do(t, b, chromedp.Evaluate[T](expression))
+	return Do(t, b, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-// Sampled reports whether the i-th of some tests runs: with EPIN_WHOLE=1 all, otherwise the first
-// ones up to most.
-func Sampled(i, most int) bool { return i < most || Whole() }
+// Type runs a script, and then types keys.
+func (b *Browser) Type(t *testing.T, script string, keys ...string) {
+	t.Helper()
+	Look[chromedp.Void](t, b, "{"+script+"}")
+	for _, key := range keys {
+		Do(t, b, chromedp.KeyEvent(key))
+	}
+}
+
+// Test runs a subtest.
+func (b *Browser) Test(t *testing.T, name string, look func(*testing.T, *Browser)) {
+	t.Run(name, func(t *testing.T) { look(t, b) })
+}
 
 // Whole reports whether all tests run, and not only a sample.
 func Whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
@@ -162,11 +172,11 @@ func (b *Browser) Open(t *testing.T, path string, width int64) {
 	Do(t, b, chromedp.EmulateViewport(width, 900))
 	b.Media(t, "screen", "light")
 	Do(t, b, chromedp.Navigate(b.URL+path))
-	Do(t, b, chromedp.Evaluate[chromedp.Void](lookText))
-	Do(t, b, chromedp.Evaluate[chromedp.Void](`new Promise(done => {
+	Look[chromedp.Void](t, b, lookText)
+	Look[chromedp.Void](t, b, `new Promise(done => {
 		const look = () => document.querySelector(".loading") ? setTimeout(look, 5) : done();
 		look();
-	})`, chromedp.EvalAwaitPromise))
+	})`)
 }
 
 // Media shows the page for a medium, screen or print, in a colour scheme, light or dark.
@@ -263,7 +273,7 @@ func (b *Browser) contrasts(t *testing.T, medium string) (texts int, paper float
 // 2.2, 1.4.10, is about 320 pixels), and that no result is out of sight in one of them.
 func (b *Browser) Phone(t *testing.T) {
 	t.Helper()
-	Do(t, b, chromedp.Evaluate[chromedp.Void]("for (const d of document.querySelectorAll('details')) d.open = true"))
+	b.Type(t, "for (const d of document.querySelectorAll('details')) d.open = true")
 	for _, width := range []int64{320, 390, 768} {
 		Do(t, b, chromedp.EmulateViewport(width, 900))
 		look := Look[struct {
@@ -289,7 +299,7 @@ func (b *Browser) Stops(t *testing.T, path string, width int64, skip, selector s
 		End  bool
 	}
 	b.Open(t, path, width)
-	Do(t, b, chromedp.KeyEvent(kb.Tab))
+	b.Type(t, "", kb.Tab)
 	for _, scheme := range []string{"dark", "light"} {
 		b.Media(t, "screen", scheme)
 		if at := Look[stop](t, b, "stop()"); !strings.HasPrefix(at.Text, "Skip to ") || at.Bad != "" {
@@ -305,19 +315,18 @@ func (b *Browser) Stops(t *testing.T, path string, width int64, skip, selector s
 		if stops > 1000 {
 			t.Fatal("there are more than 1,000 tab stops")
 		}
-		Do(t, b, chromedp.KeyEvent(kb.Tab))
+		b.Type(t, "", kb.Tab)
 	}
 	if want := Look[int](t, b, fmt.Sprintf("[...document.querySelectorAll(%q)].filter(e => e.checkVisibility()).length", selector)); stops != want {
 		t.Errorf("%s: %d stops, wanted %d", path, stops, want)
 	}
 
 	b.Open(t, path, 1280)
-	Do(t, b, chromedp.KeyEvent(kb.Tab))
-	Do(t, b, chromedp.KeyEvent(kb.Enter))
+	b.Type(t, "", kb.Tab, kb.Enter)
 	if got := Look[string](t, b, "document.activeElement.id"); got != skip {
 		t.Errorf("%s: the skip link leads to %q", path, got)
 	}
-	Do(t, b, chromedp.KeyEvent(kb.Tab))
+	b.Type(t, "", kb.Tab)
 	if !Look[bool](t, b, fmt.Sprintf("document.getElementById(%q).contains(document.activeElement)", skip)) {
 		t.Errorf("%s: the stop after the skip link is not in %s", path, skip)
 	}

@@ -3,6 +3,7 @@ package featurepage
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/internal/browsertest"
@@ -13,43 +14,29 @@ import (
 // TestInChromium tests pages in a browser: on a screen, on a phone, on paper, with the keyboard
 // and with a screen reader.
 func TestInChromium(t *testing.T) {
-	b := startBrowser(t)
-	for i, test := range []struct {
-		name string
-		look func(*testing.T)
-	}{
-		{"reading", b.reading}, {"audit", b.audit}, {"phone", b.phone},
-		{"keyboard", b.keyboard}, {"paper", b.paper},
-	} {
-		if browsertest.Sampled(i, 1) {
-			t.Run(test.name, test.look)
-		}
-	}
-}
-
-// browser is a browser with pages of these runs.
-type browser struct {
-	*browsertest.Browser
-	runs map[string]Run // by path
-}
-
-func startBrowser(t *testing.T) *browser {
-	if testing.Short() {
-		t.Skip("a browser takes a while")
-	}
-	runs := map[string]Run{
-		"/initial": referenceRun(t, epin.Initial),
-		"/tested":  testedRun(t),
-	}
-	cut := runs["/tested"]
-	cut.Results, cut.CutShort = cut.Results[:40], hostile
-	runs["/cut"] = cut
 	pages := map[string][]byte{}
-	for path, r := range runs {
+	b := browsertest.Start(t, pages)
+	for path, r := range runs() {
 		pages[path] = []byte(html(t, r))
 	}
-	return &browser{browsertest.Start(t, pages), runs}
+	b.Test(t, "reading", rows)
+	if !browsertest.Whole() {
+		return
+	}
+	b.Test(t, "audit", audit)
+	b.Test(t, "phone", phone)
+	b.Test(t, "keyboard", keyboard)
+	b.Test(t, "paper", paper)
 }
+
+// runs returns the runs of the pages, by path.
+var runs = sync.OnceValue(func() map[string]Run {
+	all := map[string]Run{"/initial": referenceRun(epin.Initial), "/tested": testedRun()}
+	cut := all["/tested"]
+	cut.Results, cut.CutShort = cut.Results[:40], hostile
+	all["/cut"] = cut
+	return all
+})
 
 // row is a row as the browser shows it.
 type row struct {
@@ -60,13 +47,13 @@ type row struct {
 	Why    string  // the text of its detail row
 }
 
-// reading checks that the page has every row with its result, and that failed rows can be found
+// rows checks that the page has every row with its result, and that failed rows can be found
 // without colours.
-func (b *browser) reading(t *testing.T) {
+func rows(t *testing.T, b *browsertest.Browser) {
 	for _, path := range browsertest.Pages("/tested", "/initial", "/cut") {
-		run := b.runs[path]
+		run := runs()[path]
 		b.Open(t, path, 1280)
-		rows := browsertest.Look[map[string]row](t, b.Browser, "rows()")
+		shown := browsertest.Look[map[string]row](t, b, "rows()")
 		scenarios, err := features.List(run.Edition)
 		if err != nil {
 			t.Fatal(err)
@@ -75,11 +62,11 @@ func (b *browser) reading(t *testing.T) {
 		for _, r := range run.Results {
 			results[r.ID] = r
 		}
-		if len(rows) != len(scenarios) {
-			t.Errorf("%s shows %d rows, wanted %d", path, len(rows), len(scenarios))
+		if len(shown) != len(scenarios) {
+			t.Errorf("%s shows %d rows, wanted %d", path, len(shown), len(scenarios))
 		}
 		for _, s := range scenarios {
-			row := rows[strings.TrimPrefix(s.ID, "features/")]
+			row := shown[strings.TrimPrefix(s.ID, "features/")]
 			for _, cell := range s.Cells {
 				if !strings.Contains(row.Text, cell.Value) {
 					t.Errorf("%s: the row of %s reads %q, without %q", path, s.ID, row.Text, cell.Value)
@@ -108,10 +95,10 @@ func (b *browser) reading(t *testing.T) {
 		}
 	}
 	b.Open(t, "/tested", 1280)
-	if got := browsertest.Look[string](t, b.Browser, "document.querySelector('.failures').innerText"); !strings.Contains(got, "epin/invalid-tokens/10") || !strings.Contains(got, "contains a line break") {
+	if got := browsertest.Look[string](t, b, "document.querySelector('.failures').innerText"); !strings.Contains(got, "epin/invalid-tokens/10") || !strings.Contains(got, "contains a line break") {
 		t.Errorf("the failures are listed as %q", got)
 	}
-	text := browsertest.Look[string](t, b.Browser, "document.body.innerText")
+	text := browsertest.Look[string](t, b, "document.body.innerText")
 	for _, want := range []string{"EPIN 1.0.0", "§ 9.4", "Invalid token examples", "Nine ways to write an invalid string", "From EPIN §9.4", "Given the string String Then it is rejected"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not read %q", want)
@@ -120,9 +107,9 @@ func (b *browser) reading(t *testing.T) {
 }
 
 // audit checks also that the page has its parts for a screen reader.
-func (b *browser) audit(t *testing.T) {
+func audit(t *testing.T, b *browsertest.Browser) {
 	count := b.Audit(t, 500, browsertest.Pages("/tested", "/initial", "/cut")...)
-	if tables := browsertest.Look[int](t, b.Browser, "document.querySelectorAll('table').length"); count["table"] != tables || count["navigation"] != 1 {
+	if tables := browsertest.Look[int](t, b, "document.querySelectorAll('table').length"); count["table"] != tables || count["navigation"] != 1 {
 		t.Errorf("of %d tables %d have their role; %d of the role navigation", tables, count["table"], count["navigation"])
 	}
 	if count["article"] == 0 || count["region"] == 0 {
@@ -132,9 +119,9 @@ func (b *browser) audit(t *testing.T) {
 
 // phone checks that the cells of every row are below each other. Each shows the name of its
 // column, which is hidden from screen readers.
-func (b *browser) phone(t *testing.T) {
+func phone(t *testing.T, b *browsertest.Browser) {
 	b.Open(t, "/tested", 320)
-	for _, bad := range browsertest.Look[[]string](t, b.Browser, `[...document.querySelectorAll("table")].flatMap(table => {
+	for _, bad := range browsertest.Look[[]string](t, b, `[...document.querySelectorAll("table")].flatMap(table => {
 		const names = [...table.tHead.rows[0].cells].map(c => c.textContent);
 		return [...table.tBodies[0].rows].filter(r => !r.matches(".why")).flatMap(r => [...r.cells].slice(table.matches(".rows") ? 3 : 1)
 			.filter(c => c.dataset.label !== names[c.cellIndex] || !getComputedStyle(c, "::before").content.includes(c.dataset.label) || getComputedStyle(r).display !== "grid")
@@ -146,20 +133,20 @@ func (b *browser) phone(t *testing.T) {
 
 // keyboard checks that the first key skips the contents, that the focus is always visible, and
 // that it reaches each box that scrolls.
-func (b *browser) keyboard(t *testing.T) {
+func keyboard(t *testing.T, b *browsertest.Browser) {
 	b.Stops(t, "/tested", 390, "documents", "a[href], .scroll")
-	if boxes, tables := browsertest.Look[int](t, b.Browser, "document.querySelectorAll('.scroll[tabindex] table').length"), browsertest.Look[int](t, b.Browser, "document.querySelectorAll('table').length"); boxes != tables {
+	if boxes, tables := browsertest.Look[int](t, b, "document.querySelectorAll('.scroll[tabindex] table').length"), browsertest.Look[int](t, b, "document.querySelectorAll('table').length"); boxes != tables {
 		t.Errorf("%d boxes are stops, of %d tables", boxes, tables)
 	}
 }
 
 // paper checks that a page can be printed, whatever the colours of the screen.
-func (b *browser) paper(t *testing.T) {
+func paper(t *testing.T, b *browsertest.Browser) {
 	b.Open(t, "/tested", 1280)
 	if pages := len(regexp.MustCompile(`/Type /Page\b`).FindAll(b.Paper(t), -1)); pages < 5 {
 		t.Errorf("%d pages", pages)
 	}
-	if browsertest.Look[bool](t, b.Browser, "document.querySelector('nav').checkVisibility()") {
+	if browsertest.Look[bool](t, b, "document.querySelector('nav').checkVisibility()") {
 		t.Error("the contents, which need a screen, are printed")
 	}
 }

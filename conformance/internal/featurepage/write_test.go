@@ -43,28 +43,18 @@ func (s broken) Do(ctx context.Context, req conformance.Request) (conformance.Re
 }
 
 // testedRun returns a run of broken.
-func testedRun(t *testing.T) Run {
-	t.Helper()
-	return Run{
-		Implementation: broken{}.Describe(), Results: results(t, epin.Current, broken{conformance.Reference(epin.Current)}),
-		When: time.Date(2026, 11, 20, 19, 50, 0, 0, time.UTC),
-	}
-}
+func testedRun() Run { return runOf(epin.Current, broken{conformance.Reference(epin.Current)}) }
 
-func referenceRun(t *testing.T, edition epin.Edition) Run {
-	t.Helper()
-	impl := conformance.Reference(edition)
-	return Run{Edition: edition, Implementation: conformance.Describe(impl, edition), Results: results(t, edition, impl)}
-}
+func referenceRun(edition epin.Edition) Run { return runOf(edition, conformance.Reference(edition)) }
 
-// results runs the features against an implementation.
-func results(t *testing.T, edition epin.Edition, impl conformance.Implementation) []features.Result {
-	t.Helper()
-	all, err := features.Run(t.Context(), impl, features.Options{Edition: edition})
+// runOf runs the features against an implementation.
+func runOf(edition epin.Edition, impl conformance.Implementation) Run {
+	all, err := features.Run(context.Background(), impl, features.Options{Edition: edition})
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
-	return all
+	when := time.Date(2026, 11, 20, 19, 50, 0, 0, time.UTC)
+	return Run{Edition: edition, Implementation: conformance.Describe(impl, edition), Results: all, When: when}
 }
 
 func html(t *testing.T, r Run) string {
@@ -81,7 +71,7 @@ func html(t *testing.T, r Run) string {
 
 func TestReferencePage(t *testing.T) {
 	for _, edition := range epin.Editions() {
-		r := referenceRun(t, edition)
+		r := referenceRun(edition)
 		text := html(t, r)
 		if !regexp.MustCompile(`<p class="verdict">All [0-9]+ rows passed\.</p>`).MatchString(text) {
 			t.Errorf("edition %s: no verdict that all passed", edition)
@@ -100,7 +90,7 @@ func TestReferencePage(t *testing.T) {
 // TestHostileTextStaysText checks that text of an implementation does not become markup, does not
 // affect other text, and is truncated.
 func TestHostileTextStaysText(t *testing.T) {
-	r := testedRun(t)
+	r := testedRun()
 	r.CutShort = hostile
 	text := html(t, r)
 	for _, never := range []string{"<script", "<img", "<b>ruby", "\u202e", "\u2066", "\x1b", "\x00", "\xff", "&amp;{{", strings.Repeat("long ", 1000)} {
@@ -145,7 +135,7 @@ func TestVerdicts(t *testing.T) {
 
 // TestNotExercisedDoesNotPass checks that untested rows are counted, marked and explained.
 func TestNotExercisedDoesNotPass(t *testing.T) {
-	text := html(t, testedRun(t))
+	text := html(t, testedRun())
 	row := regexp.MustCompile(`(?s)<tr id="epin/transformations/1" class="([a-z]+)">.*?</tr>`).FindStringSubmatch(text)
 	if row == nil || row[1] != "unexercised" || !strings.Contains(row[0], "not tested") || !strings.Contains(row[0], "apply is not offered") || strings.Contains(row[0], "passed") {
 		t.Errorf("the row of a method that is not offered: %q", row)
@@ -153,7 +143,7 @@ func TestNotExercisedDoesNotPass(t *testing.T) {
 }
 
 func TestLongListOfFailures(t *testing.T) {
-	r := referenceRun(t, epin.Current)
+	r := referenceRun(epin.Current)
 	for i := range r.Results {
 		r.Results[i].Status = features.Failed
 		r.Results[i].Message = "no two values to compare"

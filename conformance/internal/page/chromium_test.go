@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/epin-conformance/harness/conformance/internal/browsertest"
@@ -44,51 +43,45 @@ func TestInChromium(t *testing.T) {
 	}
 	visit(t, b)
 	b.URL = "file://" + dir
-	for i, test := range []struct {
-		name string
-		look func(*testing.T, *browsertest.Browser)
-	}{
-		{"token", token}, {"refusals", refusals}, {"functions", functions}, // in one page, which takes a while to load
-		{"expression", expression}, {"search", search},
-		{"keyboard", keyboard}, {"without scripts", withoutScripts}, // last: it leaves them disabled
-	} {
-		if !browsertest.Sampled(i, 5) {
-			continue
-		}
-		t.Run(test.name, func(t *testing.T) { test.look(t, b) })
+	b.Test(t, "token", token)
+	b.Test(t, "refusals", refusals)
+	b.Test(t, "functions", functions) // in one page, which takes a while to load
+	b.Test(t, "expression", expression)
+	b.Test(t, "search", search)
+	if !browsertest.Whole() {
+		return
 	}
+	b.Test(t, "keyboard", keyboard)
+	b.Test(t, "without scripts", withoutScripts) // last: it leaves them disabled
 }
 
 // await waits until an element fits a selector, and returns its text.
 func await(t *testing.T, b *browsertest.Browser, selector string) string {
 	t.Helper()
-	return browsertest.Do(t, b, chromedp.Evaluate[string](`new Promise((done, fail) => {
+	return browsertest.Look[string](t, b, `new Promise((done, fail) => {
 		setTimeout(fail, 120_000, "there is no `+selector+`");
 		const look = () => {
 			const e = document.querySelector("`+selector+`");
 			e ? done(flat(e.innerText)) : setTimeout(look, 5);
 		};
 		look();
-	})`, chromedp.EvalAwaitPromise))
+	})`)
 }
 
-// run runs a script, and then presses keys.
-func run(t *testing.T, b *browsertest.Browser, script string, keys ...string) {
+// submit starts a test of a source with the profile quick.
+func submit(t *testing.T, b *browsertest.Browser, kind, source string) {
 	t.Helper()
-	browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("{"+script+"}"))
-	for _, key := range keys {
-		browsertest.Do(t, b, chromedp.KeyEvent(key))
-	}
-}
-
-// certify tests a source with the profile quick, and returns the result.
-func certify(t *testing.T, b *browsertest.Browser, kind, source string) string {
-	t.Helper()
-	run(t, b, `document.querySelector("#verdict")?.remove();
+	b.Type(t, `document.querySelector("#verdict")?.remove();
 		document.querySelector("[value=`+kind+`]").checked = true;
 		document.getElementById("profile").value = "quick";
 		document.getElementById("source").value = String.raw`+"`"+source+"`"+`;
 		document.getElementById("certify").focus()`, kb.Enter)
+}
+
+// certify tests a source, and returns the result.
+func certify(t *testing.T, b *browsertest.Browser, kind, source string) string {
+	t.Helper()
+	submit(t, b, kind, source)
 	return await(t, b, "#result:has(#verdict)")
 }
 
@@ -107,10 +100,10 @@ func token(t *testing.T, b *browsertest.Browser) {
 	b.Open(t, "/index.html", 1280)
 	has(t, "the token", await(t, b, "#explained[data-valid=true]"),
 		`"+K^'" is the PIN token "+K^", derived.`, `terminal marker "^" terminal piece derivation marker "'" derived`)
-	run(t, b, "document.querySelector('[data-method=flip]').focus()", kb.Enter)
+	b.Type(t, "document.querySelector('[data-method=flip]').focus()", kb.Enter)
 	await(t, b, "#explained[data-side=second] [data-method=flip]:focus") // and not the button before it
 	has(t, "the other side", browsertest.Look[string](t, b, "document.getElementById('token').value"), "+k^'")
-	run(t, b, "const t = document.getElementById('token'); t.focus(); t.select()", "K", "'", "'", "^")
+	b.Type(t, "const t = document.getElementById('token'); t.focus(); t.select()", "K", "'", "'", "^")
 	await(t, b, "#explained .shown:has(mark + span)") // nothing of the string follows
 	has(t, "an invalid string", await(t, b, "#explained:has(mark)"), "Byte 2: more than one derivation marker.", "leads to the sink")
 	marked := browsertest.Look[[]string](t, b, "[...document.querySelectorAll('#explained mark, .walked .name')].map(e => e.textContent)")
@@ -138,11 +131,11 @@ func expression(t *testing.T, b *browsertest.Browser) {
 
 // functions checks what a function may return, and how it may be wrong. What it throws is text.
 func functions(t *testing.T, b *browsertest.Browser) {
-	t.Run("stop", func(t *testing.T) { stop(t, b) })
+	b.Test(t, "stop", stop)
 	if browsertest.Whole() {
-		t.Run("network", func(t *testing.T) { network(t, b) })
+		b.Test(t, "network", network)
 	}
-	run(t, b, "document.getElementById('test').dataset.timeout = 200")
+	b.Type(t, "document.getElementById('test').dataset.timeout = 200")
 	const right = "const right = s => /^[-+]?[A-Za-z]\\^?'?$/.test(s);\n"
 	const hung = `Crashes on "K''": it hung: the function had not returned`
 	const thrown = "Error: <img src=x onerror=alert(1)>"
@@ -170,8 +163,8 @@ func functions(t *testing.T, b *browsertest.Browser) {
 			return right(s);
 		}`, hung},
 	} {
-		if !browsertest.Sampled(i, 2) {
-			continue
+		if i > 1 && !browsertest.Whole() {
+			break
 		}
 		result := certify(t, b, test.kind, test.source)
 		has(t, test.source, result, test.want)
@@ -199,9 +192,7 @@ func refusals(t *testing.T, b *browsertest.Browser) {
 		{"expression", "s => true", "choose “a function”"},
 		{"function", "/^[A-Z]$/m", "choose “a regular expression”"},
 	} {
-		run(t, b, `document.querySelector("[value=`+test.kind+`]").checked = true;
-			document.getElementById("source").value = String.raw`+"`"+test.source+"`"+`;
-			document.getElementById("certify").focus()`, kb.Enter)
+		submit(t, b, test.kind, test.source)
 		has(t, test.source, await(t, b, "#status:not(:empty)"), test.want)
 	}
 }
@@ -224,11 +215,9 @@ func network(t *testing.T, b *browsertest.Browser) {
 
 // stop ends a function that hangs everywhere in the open page. Later tests certify others there.
 func stop(t *testing.T, b *browsertest.Browser) {
-	run(t, b, `document.querySelector("[value=function]").checked = true;
-		document.getElementById("source").value = "function valid(s) { for (;;); }";
-		document.getElementById("certify").focus()`, kb.Enter)
+	submit(t, b, "function", "function valid(s) { for (;;); }")
 	await(t, b, "#stop:enabled")
-	run(t, b, "", kb.Tab, kb.Enter)
+	b.Type(t, "", kb.Tab, kb.Enter)
 	has(t, "the status", await(t, b, "p:has(> #stop:disabled) ~ p output"), "stopped")
 }
 
@@ -242,7 +231,7 @@ func search(t *testing.T, b *browsertest.Browser) {
 		return text
 	}
 	first := found()
-	run(t, b, "document.getElementById('search').focus()", " ", "\\", "r")
+	b.Type(t, "document.getElementById('search').focus()", " ", "\\", "r")
 	if more := found(); !regexp.MustCompile(`^[1-9]\d+ of`).MatchString(first) || more == first || strings.HasPrefix(more, "0 ") {
 		t.Errorf("for a requirement there are %s, with another word %s", first, more)
 	}

@@ -38,25 +38,20 @@ func TestInChromium(t *testing.T) {
 		"/two":      []byte(page(t, all["dollar"], all["selected"])),
 		"/many":     []byte(page(t, many...)),
 	})
-	for i, test := range []struct {
-		name string
-		look func(*testing.T, *browsertest.Browser)
-	}{
-		{"first screen", firstScreen}, {"audit", audit}, {"hostile", hostileText}, {"matrix", matrix},
-		{"phone", phone}, {"keyboard", keyboard},
-		{"screen reader", screenReader}, {"copying", copying}, {"automaton", drawing},
-		{"cells", cells}, {"paper", paper},
-	} {
-		if browsertest.Sampled(i, 4) {
-			t.Run(test.name, func(t *testing.T) { test.look(t, b) })
-		}
+	b.Test(t, "first screen", firstScreen)
+	b.Test(t, "audit", audit)
+	b.Test(t, "hostile", hostileText)
+	b.Test(t, "matrix", matrix)
+	if !browsertest.Whole() {
+		return
 	}
-}
-
-// awaited returns the value of a promise in the page.
-func awaited[T any](t *testing.T, b *browsertest.Browser, promise string) T {
-	t.Helper()
-	return browsertest.Do(t, b, chromedp.Evaluate[T](promise, chromedp.EvalAwaitPromise))
+	b.Test(t, "phone", phone)
+	b.Test(t, "keyboard", keyboard)
+	b.Test(t, "screen reader", screenReader)
+	b.Test(t, "copying", copying)
+	b.Test(t, "automaton", drawing)
+	b.Test(t, "cells", cells)
+	b.Test(t, "paper", paper)
 }
 
 // firstScreen checks that the verdict, the library, the edition, and the guarantees with their
@@ -107,7 +102,7 @@ func phone(t *testing.T, b *browsertest.Browser) {
 		b.Open(t, path, 320)
 		b.Phone(t)
 		browsertest.Do(t, b, chromedp.EmulateViewport(390, 900))
-		hidden := awaited[[]string](t, b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(
+		hidden := browsertest.Look[[]string](t, b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(
 			[...document.querySelectorAll(".scroll")].filter(e => e.scrollWidth > e.clientWidth)
 				.filter(e => !e.previousElementSibling?.matches(".hint") || !e.previousElementSibling.checkVisibility() || e.tabIndex !== 0)
 				.map(e => e.getAttribute("aria-label") ?? e.getAttribute("aria-labelledby"))))))`)
@@ -146,9 +141,10 @@ func copying(t *testing.T, b *browsertest.Browser) {
 		"undefined",
 	} {
 		b.Open(t, "/dollar", 1280)
-		browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("Object.defineProperty(navigator, 'clipboard', { value: "+clipboard+", configurable: true }); addEventListener('copy', () => { window.copied = document.activeElement.value }); document.querySelector('button.copy').focus()"))
-		browsertest.Do(t, b, chromedp.KeyEvent(kb.Enter))
-		if got := awaited[string](t, b, "new Promise(done => { const look = () => document.getElementById('told').textContent ? done(window.copied ?? '') : requestAnimationFrame(look); look() })"); got != wanted {
+		b.Type(t, `Object.defineProperty(navigator, "clipboard", { value: `+clipboard+`, configurable: true });
+			addEventListener("copy", () => { window.copied = document.activeElement.value });
+			document.querySelector("button.copy").focus()`, kb.Enter)
+		if got := browsertest.Look[string](t, b, "new Promise(done => { const look = () => document.getElementById('told').textContent ? done(window.copied ?? '') : requestAnimationFrame(look); look() })"); got != wanted {
 			t.Errorf("with the clipboard %s there is %q; wanted %q", clipboard, got, wanted)
 		}
 		if got := browsertest.Look[string](t, b, "document.querySelector('button.copy').textContent + ' ' + document.getElementById('told').textContent + ' ' + document.activeElement.className"); got != "Copied Command copied. copy done" {
@@ -191,7 +187,7 @@ func matrix(t *testing.T, b *browsertest.Browser) {
 		return browsertest.Look[string](t, b, "document.querySelector('form output').textContent")
 	}
 	set := func(control, value string) {
-		browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("{ const e = document.querySelector(`"+control+"`); e.focus(); "+value+"; e.dispatchEvent(new Event('input', { bubbles: true })); }"))
+		b.Type(t, "const e = document.querySelector(`"+control+"`); e.focus(); "+value+"; e.dispatchEvent(new Event('input', { bubbles: true }))")
 	}
 	rows := func() []string {
 		return browsertest.Look[[]string](t, b, "[...document.querySelectorAll('.matrix tbody tr')].filter(r => r.checkVisibility()).map(r => r.querySelector('code').innerText)")
@@ -200,10 +196,7 @@ func matrix(t *testing.T, b *browsertest.Browser) {
 	if everything != "75 of 75 requirements, 8 of 8 libraries" {
 		t.Errorf("at first there are %s", everything)
 	}
-	browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("document.querySelector('[name=requirement]').focus()"))
-	for _, key := range "anchor" {
-		browsertest.Do(t, b, chromedp.KeyEvent(string(key)))
-	}
+	b.Type(t, "document.querySelector('[name=requirement]').focus()", strings.Split("anchor", "")...)
 	if got := rows(); !slices.Equal(got, []string{"epin/6/anchoring", "epin-initial/anchoring"}) {
 		t.Errorf("with the text anchor there are %q", got)
 	}
@@ -221,8 +214,8 @@ func matrix(t *testing.T, b *browsertest.Browser) {
 	if got := browsertest.Look[[]string](t, b, columns); len(got) != 2 || !strings.HasPrefix(got[0], "epin mutant dollar-for-z") {
 		t.Errorf("with the text dollar there are the libraries %q", got)
 	}
-	browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("document.querySelector('form [type=reset]').click()"))
-	if got := awaited[string](t, b, "new Promise(done => setTimeout(() => done(document.querySelector('form output').textContent)))"); got != everything {
+	b.Type(t, "document.querySelector('form [type=reset]').click()")
+	if got := browsertest.Look[string](t, b, "new Promise(done => setTimeout(() => done(document.querySelector('form output').textContent)))"); got != everything {
 		t.Errorf("after the reset there are %s", got)
 	}
 	set("[name=order]", "e.value = 'verdict'")
@@ -261,9 +254,8 @@ func cells(t *testing.T, b *browsertest.Browser) {
 		`.matrix td.unexercised[data-library="5"] a`: {"6/epin/3/pin-superset", "not tested"},
 	} {
 		b.Open(t, "/several", 1280)
-		browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("document.querySelector('"+selector+"').focus()"))
-		browsertest.Do(t, b, chromedp.KeyEvent(kb.Enter))
-		got := awaited[place](t, b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+		b.Type(t, "document.querySelector('"+selector+"').focus()", kb.Enter)
+		got := browsertest.Look[place](t, b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
 			const e = document.activeElement, r = e.getBoundingClientRect();
 			done({ ID: e.id, Visible: e.checkVisibility() && r.top >= 0 && r.top < innerHeight, Text: e.innerText });
 		})))`)
