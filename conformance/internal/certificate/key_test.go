@@ -50,7 +50,7 @@ func TestTree(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
 	}
-	dir := filepath.Join(t.TempDir(), "acme")
+	dir := t.TempDir()
 	git := func(args ...string) string {
 		t.Helper()
 		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"}, args...)...)
@@ -72,9 +72,6 @@ func TestTree(t *testing.T) {
 			t.Errorf("%v, want %q", err, says)
 		}
 	}
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
 	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(dir))
 	refused("git rev-parse: fatal: not a git repository")
 	git("init", "-q")
@@ -83,7 +80,7 @@ func TestTree(t *testing.T) {
 	git("add", ".")
 	git("commit", "-q", "-m", "one")
 	r, err := TreeResource(t.Context(), dir)
-	if err != nil || r.Name != "acme" || r.Digest.GitCommit != git("rev-parse", "HEAD") {
+	if err != nil || r.Name != filepath.Base(dir) || r.Digest.GitCommit != git("rev-parse", "HEAD") {
 		t.Errorf("%+v, %v", r, err)
 	}
 	write("new\x1b.py", "2")

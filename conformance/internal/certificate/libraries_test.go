@@ -21,7 +21,7 @@ import (
 func TestSignAndOpen(t *testing.T) {
 	for _, kind := range []string{Ed25519, ECDSAP256} {
 		key, public := newKey(kind)
-		s := statementOf(whole(), about())
+		s := statementOf(whole(), about)
 		signed := must(Sign(key, s))
 		if !bytes.Equal(signed, must(Sign(key, s))) {
 			t.Errorf("%s: Sign is not deterministic", kind)

@@ -87,10 +87,11 @@ func transcriptOf(lines []byte) []byte {
 
 // recorded is one response, to a request of one token.
 type recorded struct {
-	key     string
 	request conformance.Request
 	is      conformance.Response
 }
+
+func (r recorded) key() string { return fmt.Sprintf("%q", r.request) }
 
 // asksAgain replays the answered requests of the lines. In order, each response has to be
 // the recorded one. Backwards, and in sweeps that were in flight together, it may be any
@@ -99,7 +100,7 @@ func asksAgain(t *testing.T, input []byte, impl conformance.Implementation, back
 	all := recordedIn(input, conformance.Describe(impl, epin.Current))
 	answers := map[string][]conformance.Response{}
 	for _, r := range all {
-		answers[r.key] = append(answers[r.key], r.is)
+		answers[r.key()] = append(answers[r.key()], r.is)
 	}
 	if backwards {
 		slices.Reverse(all)
@@ -109,12 +110,12 @@ func asksAgain(t *testing.T, input []byte, impl conformance.Implementation, back
 		if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
 			continue // the request also made the adapter exit or hang
 		}
-		want := answers[r.key]
+		want := answers[r.key()]
 		at := slices.IndexFunc(want, func(is conformance.Response) bool { return cmp.Equal(got, is) })
 		if err != nil || at < 0 || at > 0 && !backwards && r.request.Op != conformance.OpSweep {
-			t.Fatalf("%q, backwards %t: the response to %s is %v (%v), want %v", input, backwards, r.key, got, err, want)
+			t.Fatalf("%q, backwards %t: the response to %s is %v (%v), want %v", input, backwards, r.key(), got, err, want)
 		}
-		answers[r.key] = slices.Delete(want, at, at+1)
+		answers[r.key()] = slices.Delete(want, at, at+1)
 	}
 }
 
@@ -152,8 +153,7 @@ func recordedIn(lines []byte, offers conformance.Description) []recorded {
 		}
 		_, is, _ := wire.DecodeResponse(s.request, s.answer)
 		if s.request.Op != conformance.OpSweep {
-			key := fmt.Sprintf("%s %q %q %q", s.request.Op, s.request.Token, s.request.Other, s.request.Methods)
-			records = append(records, recorded{key, s.request, is})
+			records = append(records, recorded{s.request, is})
 			continue
 		}
 		for i, token := range s.request.Tokens {
@@ -161,7 +161,7 @@ func recordedIn(lines []byte, offers conformance.Description) []recorded {
 				break
 			}
 			one := conformance.Response{Outcome: conformance.Swept, Verdicts: is.Verdicts[i : i+1]}
-			records = append(records, recorded{fmt.Sprintf("sweep %q", token), conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}}, one})
+			records = append(records, recorded{conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}}, one})
 		}
 	}
 	return records
