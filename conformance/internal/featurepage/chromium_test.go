@@ -74,13 +74,8 @@ func rows(t *testing.T, b *browsertest.Browser) {
 			}
 			result, asked := results[s.ID]
 			want := "· not run"
-			switch {
-			case asked && result.Status == features.Passed:
-				want = "✓ passed"
-			case asked && result.Status == features.Failed:
-				want = "✗ failed"
-			case asked:
-				want = "○ not tested"
+			if asked {
+				want = [...]string{"○ not tested", "✓ passed", "✗ failed"}[result.Status]
 			}
 			if s.Library {
 				want = "library"

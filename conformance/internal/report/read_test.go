@@ -46,7 +46,6 @@ func TestReadRejects(t *testing.T) {
 		"a member in capitals":  {change(object, `"verdict"`, `"Verdict"`), "at the top: "},
 		"a member too few":      {change(object, `"seed": 3,`, ``), "at the top: missing property 'seed'"},
 		"a member repeated":     {change(object, `"seed": 3,`, "\"seed\": 4,\n\"seed\": 3,"), `the member "seed" appears twice in one object (line 10)`},
-		"deep inside":           {change(object, `"hex": "4b0a"`, `"hex": "4b0a", "hex": "4b0a"`), `the member "hex" appears twice in one object`},
 		"no such verdict":       {change(object, `"not conformant"`, `"fine"`), "verdict: value must be one of "},
 		"a number as text":      {change(object, `"seed": 3`, `"seed": "3"`), "seed: got string, want integer"},
 		"a number written anew": {change(object, `"seed": 3`, `"seed": 3.0`), "it is not a report: "},
@@ -57,7 +56,6 @@ func TestReadRejects(t *testing.T) {
 		"no text":               {change(object, `"reason": "`, "\"reason\": \"\xff"), "invalid UTF-8"},
 		"half a surrogate":      {change(object, `"reason": "`, `"reason": "\ud800`), "invalid surrogate pair"},
 		"something behind":      {object + "{}", "it is not JSON: line "},
-		"two reports":           {object + object, "it is not JSON: line "},
 		"nested":                {strings.Repeat("[", 20000), "it is not JSON: line 1: "},
 		"no date":               {change(object, `"started": "2026`, `"started": "20x6`), "times.started: "},
 		"no digest":             {change(object, r.Harness.Corpus, ""), "harness.corpus: "},
@@ -65,10 +63,8 @@ func TestReadRejects(t *testing.T) {
 		"a list of lists":       {change(object, `"knownFailures": null`, `"knownFailures": []`), "knownFailures: got array, want "},
 
 		"a stream without its end":   {strings.Join(lines[:last], ""), "is not run-finished: the stream is cut short"},
-		"a stream cut in a line":     {stream[:len(stream)-9], "it does not end in a line feed: the stream is cut short"},
-		"a stream without line feed": {stream[:len(stream)-1], "it does not end in a line feed"},
+		"a stream without line feed": {stream[:len(stream)-1], "it does not end in a line feed: the stream is cut short"},
 		"something behind a stream":  {stream + lines[1], "something follows run-finished"},
-		"a stream twice":             {stream + stream, "something follows run-finished"},
 		"no start":                   {strings.Join(lines[1:], ""), "line 1: the event is \"check-failed\": run-started is the first line and no other"},
 		"two starts":                 {lines[0] + stream, "line 2: the event is \"run-started\": "},
 		"a failure lost":             {lines[0] + strings.Join(lines[2:], ""), "the report differs from the lines before"},
@@ -84,16 +80,6 @@ func TestReadRejects(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.wants) || strings.ContainsAny(err.Error(), "\n\x1b") || len(err.Error()) > 500 {
 			t.Errorf("%s: the error is %q, and not one line with %q", name, err, c.wants)
 		}
-	}
-}
-
-// TestReadInAnotherOrder checks that the order of members does not matter.
-func TestReadInAnotherOrder(t *testing.T) {
-	r := small()
-	text := strings.Replace(written(t, "json", r), `"edition": "1.0.0",`, "", 1)
-	got, err := report.Read(strings.NewReader(strings.Replace(text, `"seed": 3,`, `"seed": 3, "edition": "1.0.0",`, 1)))
-	if err != nil || written(t, "json", got) != written(t, "json", r) {
-		t.Errorf("it is read as another report, or not: %v", err)
 	}
 }
 

@@ -2,17 +2,23 @@ package result
 
 import (
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
-func accepted(tokens ...string) []Finding {
-	var all []Finding
+func accepted(tokens ...string) []Finding { return changed(func(*Finding) {}, tokens...) }
+
+// changed returns changed findings that tokens are accepted.
+func changed(change func(*Finding), tokens ...string) (all []Finding) {
 	for _, token := range tokens {
-		all = append(all, Finding{Ops: []conformance.Op{conformance.OpParse}, Input: Input{Token: printable.Token(token)}, Wanted: "rejected", Got: "accepted", Requirements: []string{"epin/9.1/reject"}})
+		f := Finding{
+			Ops: []conformance.Op{conformance.OpParse}, Input: Input{Token: printable.Token(token)},
+			Wanted: "rejected", Got: "accepted", Requirements: []string{"epin/9.1/reject"},
+		}
+		change(&f)
+		all = append(all, f)
 	}
 	return all
 }
@@ -25,18 +31,11 @@ func TestGroupsOf(t *testing.T) {
 			Wanted: printable.Text(string(method) + ` "A"`), Got: printable.Text(string(method) + ` "B"`), Requirements: []string{requirement},
 		}
 	}
-	rejected := accepted("K", "k", "K'")
-	for i := range rejected {
-		rejected[i].Wanted, rejected[i].Got = "accepted", "rejected"
-	}
-	later := accepted("", "+")
-	for i := range later {
-		later[i].Calls = []Call{{Op: conformance.OpParse, Input: Input{Token: "A"}, Times: 1}}
-	}
-	crashes := accepted("\xff", "\xfe", "")
-	for i := range crashes {
-		crashes[i].Got = "crashed: IndexError: " + printable.Text(strconv.Itoa(i))
-	}
+	rejected := changed(func(f *Finding) { f.Wanted, f.Got = "accepted", "rejected" }, "K", "k", "K'")
+	later := changed(func(f *Finding) {
+		f.Calls = []Call{{Op: conformance.OpParse, Input: Input{Token: "A"}, Times: 1}}
+	}, "", "+")
+	crashes := changed(func(f *Finding) { f.Got = "crashed: IndexError: " + printable.Text(f.Token.Quoted()) }, "\xff", "\xfe", "")
 	for name, test := range map[string]struct {
 		findings []Finding
 		want     []string
@@ -48,7 +47,7 @@ func TestGroupsOf(t *testing.T) {
 		"characters":        {accepted("\u00e9", "\u2019"), []string{`Accepts characters outside ASCII, such as "\u00e9" (é) and "\u2019".`}},
 		"marks stay apart":  {accepted("A''", "A'^", "++A"), []string{`Accepts "A''", which is not a valid token.`, `Accepts "A'^", which is not a valid token.`, `Accepts "++A", which is not a valid token.`}},
 		"tokens":            {rejected, []string{`Rejects 2 tokens, such as "K" and "k".`, `Rejects "K'", which is a valid token.`}},
-		"crashes":           {crashes, []string{`Crashes on malformed UTF-8, such as "\xff" and "\xfe".`, `Crashes on "": IndexError: 2`}},
+		"crashes":           {crashes, []string{`Crashes on malformed UTF-8, such as "\xff" and "\xfe".`, `Crashes on "": IndexError: ""`}},
 		"methods":           {[]Finding{value("flip", "a"), value("mark", "b"), value("derive", "a")}, []string{`flip("A") returned "B"; expected "A". The same happens with 1 more request, such as derive("A").`, `mark("A") returned "B"; expected "A".`}},
 		"order dependence":  {later, []string{`Responses depend on earlier requests, in 2 ways. Accepts "", which is not a valid token, after other requests.`}},
 		"no finding at all": {nil, nil},
