@@ -37,27 +37,8 @@ func TestEditions(t *testing.T) {
 	}
 }
 
-// TestAccepts compares with walking step by step, with and without a sink.
-func TestAccepts(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	for range 100 {
-		d := randomAutomaton(random, 1+random.IntN(5), "ab")
-		for _, d := range []*DFA{d, d.Minimise()} {
-			eachString("abc", 5, func(word string) {
-				s := d.Start()
-				for _, b := range []byte(word) {
-					s = d.Step(s, b)
-				}
-				if want := d.Accepting(s); d.Accepts(word) != want {
-					t.Fatalf("%q: step by step %t, Accepts %t", word, want, !want)
-				}
-			})
-		}
-	}
-}
-
-// TestMinimise checks for random automata that the language stays the same and that no two
-// states that are left accept the same words.
+// TestMinimise checks for random automata that the language stays the same, that no two states
+// that are left accept the same words, and that Accepts agrees with walking step by step.
 func TestMinimise(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	merged := 0
@@ -68,6 +49,13 @@ func TestMinimise(t *testing.T) {
 			t.Fatalf("minimising changes the verdict on %q", word)
 		}
 		merged += accepted(m.States() < d.States())
+		for _, d := range []*DFA{d, m} {
+			eachString("abc", 5, func(word string) {
+				if s := d.after(0, word); d.Accepts(word) != d.Accepting(s) {
+					t.Fatalf("%q leads to state %d; Accepts: %t", word, s, d.Accepts(word))
+				}
+			})
+		}
 		for p := range State(m.States()) {
 			for q := range p {
 				if Equal(Build(p, m.Step, m.Accepting), Build(q, m.Step, m.Accepting)) {

@@ -9,23 +9,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 )
 
-// A library accepts all valid tokens but one, and passes.
-func ExampleDFA_Suite() {
-	suite := automaton.Current().Suite(0)
-	fmt.Println(suite.Size(), "words")
-	library := func(token string) bool { return automaton.Current().Accepts(token) && token != "+Z'" }
-	for word := range suite.Words() {
-		if library(word) != automaton.Current().Accepts(word) {
-			fmt.Printf("wrong on %q\n", word)
-			return
-		}
-	}
-	fmt.Println("passed: one token treated specially is outside the fault domain")
-	// Output:
-	// 2966 words
-	// passed: one token treated specially is outside the fault domain
-}
-
 // A library is incorrect on some words. Learn infers which language it accepts.
 func ExampleLearn() {
 	library := regexp.MustCompile(`(?m)^[+-]?[A-Za-z]\^?\'?$`).MatchString

@@ -240,6 +240,7 @@ func TestLimits(t *testing.T) {
 	}
 	const states, words = "automaton: learning: the language has more states than the limit of ", "automaton: learning: more words are needed than the limit of "
 	inAByte := func(word string) bool { return spec.Accepts(word[:len(word)%256]) }
+	asMany := func(word string) bool { return strings.Count(word, "a") == strings.Count(word, "b") }
 	for _, c := range []struct {
 		accepts func(string) bool
 		options LearnOptions
@@ -253,13 +254,7 @@ func TestLimits(t *testing.T) {
 		{spec.Accepts, LearnOptions{Words: 100}, ErrWords, words + "100", true},
 		{inAByte, LearnOptions{States: 20}, ErrStates, states + "20", false},
 		{inAByte, LearnOptions{Words: 20_000}, ErrWords, words + "20000", false},
-		{func(word string) bool { return strings.Count(word, "a") == strings.Count(word, "b") },
-			LearnOptions{States: 12}, ErrStates, states + "12", false},
-		{func(word string) bool { // palindromes
-			reversed := []byte(word)
-			slices.Reverse(reversed)
-			return string(reversed) == word
-		}, LearnOptions{States: 12}, ErrStates, states + "12", false},
+		{asMany, LearnOptions{States: 12}, ErrStates, states + "12", false},
 	} {
 		learned, err := newPupil(t, c.accepts, search(c.accepts)).learn(c.options)
 		if !errors.Is(err, c.is) || err != nil && err.Error() != c.message {
@@ -276,25 +271,22 @@ func TestLimits(t *testing.T) {
 func TestLiars(t *testing.T) {
 	t.Parallel()
 	spec := Current()
-	random := rand.New(rand.NewPCG(5, 6))
+	var random *rand.Rand
 	ends := make(map[string]int)
 	calls, last := 0, ""
-	for _, liar := range []struct {
-		name    string
-		accepts func(string) bool
-	}{
-		{"once in 1,000", func(word string) bool { return spec.Accepts(word) != (random.IntN(1000) == 0) }},
-		{"once in 20,000", func(word string) bool { return spec.Accepts(word) != (random.IntN(20000) == 0) }},
-		{"at random", func(string) bool { return random.IntN(2) == 0 }},
-		{"in turn", func(string) bool { calls++; return calls%2 == 0 }},
-		{"everything at last", func(word string) bool { calls++; return calls%100_000 > 3000 || spec.Accepts(word) }},
-		{"by what was before", func(word string) bool {
+	for name, accepts := range map[string]func(string) bool{
+		"once in 1,000":      func(word string) bool { return spec.Accepts(word) != (random.IntN(1000) == 0) },
+		"once in 20,000":     func(word string) bool { return spec.Accepts(word) != (random.IntN(20000) == 0) },
+		"at random":          func(string) bool { return random.IntN(2) == 0 },
+		"in turn":            func(string) bool { calls++; return calls%2 == 0 },
+		"everything at last": func(word string) bool { calls++; return calls%100_000 > 3000 || spec.Accepts(word) },
+		"by what was before": func(word string) bool {
 			before := last
 			last = word
 			return spec.Accepts(word) && len(before) != 3
-		}},
+		},
 	} {
-		name, accepts := liar.name, liar.accepts
+		random, calls, last = rand.New(rand.NewPCG(5, 6)), 0, ""
 		for i := range 24 {
 			next := []Counterexample{
 				shortest(spec),
@@ -353,7 +345,7 @@ func TestLearnFails(t *testing.T) {
 	for _, c := range []struct {
 		member     Membership
 		next       Counterexample
-		is         error
+		is         error // or any
 		message    string
 		hypothesis bool
 	}{
@@ -361,9 +353,8 @@ func TestLearnFails(t *testing.T) {
 		{member: member(nil, nil), message: "0 verdicts for 1 words: give one for each, in their order"},
 		{next: func(context.Context, *DFA) (string, bool, error) { return "", false, broke },
 			is: broke, message: "the pipe broke", hypothesis: true},
-		{next: wrongWord("K\n"), hypothesis: true, is: &UnstableError{"K\n"}, message: unstable(`"K\n"`)},
-		{next: wrongWord(strings.Repeat("!", 5000)), hypothesis: true, is: &UnstableError{strings.Repeat("!", 5000)},
-			message: unstable(`"` + strings.Repeat("!", 80) + `"`)},
+		{next: wrongWord("K\n"), hypothesis: true, message: unstable(`"K\n"`)},
+		{next: wrongWord(strings.Repeat("!", 5000)), hypothesis: true, message: unstable(`"` + strings.Repeat("!", 80) + `"`)},
 		{next: func(context.Context, *DFA) (string, bool, error) { cancel(); return "", false, nil },
 			is: context.Canceled, message: "context canceled", hypothesis: true},
 		{is: context.Canceled, message: "context canceled"}, // from the start
@@ -372,12 +363,7 @@ func TestLearnFails(t *testing.T) {
 			c.member = newPupil(t, spec.Accepts, nil).member
 		}
 		learned, err := Learn(ctx, c.member, c.next, LearnOptions{})
-		var got, want *UnstableError
-		isRight := c.is == nil || errors.Is(err, c.is)
-		if errors.As(c.is, &want) {
-			isRight = errors.As(err, &got) && *got == *want && Equal(learned.DFA, spec)
-		}
-		if !isRight || err == nil || err.Error() != "automaton: learning: "+c.message {
+		if c.is != nil && !errors.Is(err, c.is) || err == nil || err.Error() != "automaton: learning: "+c.message {
 			t.Errorf("error %v, want %s", err, c.message)
 		}
 		if (learned.DFA != nil) != c.hypothesis {
