@@ -1,24 +1,20 @@
-package diagnosis_test
+package diagnosis
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/automaton"
-	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
 	"github.com/epin-conformance/harness/epin"
 )
 
-func parse(token string) conformance.Request {
-	return conformance.Request{Op: conformance.OpParse, Token: token}
-}
-
 func TestNothingWrong(t *testing.T) {
 	sent := quick(t, epin.Current)
-	record, _ := recorded(t, conformance.Reference(epin.Current), epin.Current, sent)
+	record, _ := recorded(conformance.Reference(epin.Current), epin.Current, sent)
 	if causes := diagnose(t, record, sent)[0]; len(causes) > 0 {
 		t.Errorf("%+v", causes)
 	}
@@ -43,7 +39,7 @@ func TestOneResponseContradicts(t *testing.T) {
 		"a crash where it is wrong otherwise": {valid("Q\n"), conformance.Response{Outcome: conformance.Crashed}, true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			record := diagnosis.NewRecord(epin.Current)
+			record := NewRecord(epin.Current)
 			sent := []conformance.Request{valid("K\n"), valid("x!\nK"), valid("K\r"), valid("K "), valid("!K"), c.more}
 			for i, says := range []conformance.Response{accepted, rejected, rejected, rejected, rejected} {
 				record.Add(sent[i], says)
@@ -61,7 +57,7 @@ func TestOneResponseContradicts(t *testing.T) {
 // TestOnlyFailure checks the text of a cause: how much it explains, and the fix, which is that for
 // the language of the library, if it has one.
 func TestOnlyFailure(t *testing.T) {
-	record := diagnosis.NewRecord(epin.Current)
+	record := NewRecord(epin.Current)
 	var sent []conformance.Request
 	for i, token := range []string{"K\n", "K", "K\r", "K!", "K ", "!K", "x!\nK", "\nK", "K\u0085", "K\n\n"} {
 		outcome := conformance.Rejected
@@ -88,73 +84,76 @@ func TestOnlyFailure(t *testing.T) {
 }
 
 func TestTwoResponsesToOneRequest(t *testing.T) {
-	right, wrong := responseOf(t, conformance.Reference(epin.Current), parse("K")), conformance.Response{Outcome: conformance.Rejected}
+	right, wrong := responseOf(conformance.Reference(epin.Current), parse("K")), conformance.Response{Outcome: conformance.Rejected}
 	crash := conformance.Response{Outcome: conformance.Crashed}
-	for _, responses := range [][]conformance.Response{{right, wrong}, {wrong, right}, {wrong, crash}} {
-		record := diagnosis.NewRecord(epin.Current)
+	for _, responses := range [][2]conformance.Response{{right, wrong}, {wrong, right}, {wrong, crash}, {wrong, wrong}} {
+		record := NewRecord(epin.Current)
 		for _, a := range responses {
 			record.Add(parse("K"), a)
 		}
+		if same := responses[0].Equal(responses[1]); record.IsUnstable() == same {
+			t.Errorf("%v: unstable %t", responses, !same)
+		}
+		record.Unstable()
 		if !record.IsUnstable() || len(diagnose(t, record, []conformance.Request{parse("K"), parse("K")})[0]) > 0 {
-			t.Errorf("%v: stable, or with a cause", responses)
+			t.Errorf("%v: marked as unstable, but stable or with a cause", responses)
 		}
-	}
-	record := diagnosis.NewRecord(epin.Current)
-	record.Add(parse("K"), wrong)
-	record.Add(parse("K"), wrong)
-	if record.IsUnstable() || !record.Wrong(parse("K")) {
-		t.Error("the same response twice is unstable, or not kept")
-	}
-	record.Unstable()
-	if !record.IsUnstable() {
-		t.Error("not marked as unstable")
-	}
-}
-
-// TestManyIncorrectResponses diagnoses more incorrect responses than a record keeps.
-// TestMoreThanIsKept does so with a small record.
-func TestManyIncorrectResponses(t *testing.T) {
-	if !whole() {
-		t.Skip("with EPIN_WHOLE=1")
-	}
-	record, kept := diagnosis.NewRecord(epin.Current), 0
-	neighbours := automaton.Current().Neighbours()
-	sent := func(yield func(conformance.Request) bool) { // the strings at edit distance 1 from a token
-		for word := range neighbours.Words() {
-			if !yield(conformance.Request{Op: conformance.OpSweep, Token: word}) {
-				return
-			}
-		}
-	}
-	impl := named(t, "not-anchored-behind").New(epin.Current)
-	for req := range sent {
-		if resp := responseOf(t, impl, req); epin.Valid(req.Token) != (resp.Outcome == conformance.Accepted) {
-			record.Add(req, resp)
-		}
-	}
-	run := diagnosis.Run{Sent: sent, Language: "python", Groups: make([]diagnosis.Group, 1)}
-	for req := range run.Sent {
-		if run.Failed++; record.Wrong(req) {
-			kept++
-			run.Groups[0].Requests = append(run.Groups[0].Requests, req)
-		}
-	}
-	causes, err := record.Diagnose(context.Background(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if kept < 30_000 || !record.Full() || len(causes[0]) != 1 || causes[0][0].Mutant != "not-anchored-behind" {
-		t.Errorf("%d kept: %+v", kept, causes)
 	}
 }
 
 func TestDiagnosisEnds(t *testing.T) {
-	record := diagnosis.NewRecord(epin.Current)
+	record := NewRecord(epin.Current)
 	record.Add(parse("K\n"), conformance.Response{Outcome: conformance.Accepted})
 	ctx, cancel := context.WithCancelCause(context.Background())
 	over := errors.New("over")
 	cancel(over)
 	if d, err := record.Diagnose(ctx, runOf([]conformance.Request{parse("K\n")}, "")); !errors.Is(err, over) || len(d[0]) > 0 {
 		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+// TestRecordIsBounded checks that a record limits the bytes of responses and of requests.
+func TestRecordIsBounded(t *testing.T) {
+	record := NewRecord(epin.Current)
+	kept, long := 0, strings.Repeat("x", 1<<10)
+	for i := range 3 * MostKept >> 10 {
+		short := fmt.Sprintf("K!%d", i)
+		record.Add(parse(short), conformance.Response{Outcome: conformance.Accepted, Token: conformance.Some(long), Error: long})
+		record.Add(valid(short+long), conformance.Response{})
+		record.Add(valid(short+long), conformance.Response{Outcome: conformance.Rejected})
+	}
+	for q, w := range record.wrong {
+		kept += len(q.token) + w.response.Size()
+	}
+	if kept > MostKept || kept < MostKept/2 {
+		t.Errorf("%d bytes of incorrect responses are kept, want at most %d", kept, MostKept)
+	}
+	if noted := len(record.silent) + len(record.right); noted > 0 {
+		t.Errorf("%d long requests are noted", noted)
+	}
+}
+
+// TestMoreThanIsKept tests more incorrect responses than a record holds. Requests after the
+// first dropped response are not compared, because correct ones cannot be told from dropped
+// ones.
+func TestMoreThanIsKept(t *testing.T) {
+	record := NewRecord(epin.Current)
+	record.most = 20 * (weightOfRequest + 10)
+	var sent []conformance.Request
+	for i := range 100 {
+		sent = append(sent, valid(fmt.Sprintf("K!%d", i)))
+		record.Add(sent[i], conformance.Response{Outcome: conformance.Accepted})
+		record.Failed(sent[i])
+	}
+	sent = append(sent, valid("K!"))
+	if kept := len(record.wrong); kept < 20 || kept > 25 || kept+record.dropped != 100 {
+		t.Errorf("%d kept, %d dropped", kept, record.dropped)
+	}
+	if len(diagnose(t, record, sent)[0]) == 0 {
+		t.Error("no cause of those that are kept")
+	}
+	// The same correct response before them refutes it.
+	if len(diagnose(t, record, slices.Insert(sent, 0, sent[100]))[0]) > 0 {
+		t.Error("a correct response does not refute the cause")
 	}
 }

@@ -1,4 +1,4 @@
-package diagnosis_test
+package diagnosis
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
-	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/corpus"
@@ -19,11 +18,9 @@ import (
 // whole reports whether all cases are tested, and not only a sample.
 func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
-var recognition = []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep}
-
 // quick returns nearly the requests of a quick run: the test vectors, all tokens by all
-// operations, every single byte, and a complete test suite for parse. Methods and comparisons
-// are limited to some letters. Callers must not change the result.
+// operations, every single byte, and a complete test suite for parse. Methods and comparisons with
+// their results are limited to some letters. Callers must not change the result.
 func quick(t testing.TB, edition epin.Edition) []conformance.Request {
 	t.Helper()
 	if sent := quickOf[edition]; sent != nil {
@@ -47,38 +44,31 @@ func quick(t testing.TB, edition epin.Edition) []conformance.Request {
 		sent = append(sent, req)
 	}
 	for id := range edition.All() {
-		tokens = append(tokens, id.String())
-		sent = append(sent, conformance.Request{Op: conformance.OpApply, Token: id.String()})
-		sent = append(sent, conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: id.String()})
+		token := id.String()
+		tokens = append(tokens, token)
+		sent = append(sent, apply(token), equal(token, token))
 		if !strings.ContainsRune("AIKQZ", rune(id.Name())) {
 			continue
 		}
+		sent = append(sent, equal(token, id.WithName('A'+(id.Name()-'A'+1)%26).String()))
 		for _, m := range conformance.MethodsOf(edition) {
-			sent = append(sent, conformance.Request{Op: conformance.OpApply, Token: id.String(), Methods: []conformance.Method{m}})
+			sent = append(sent, apply(token, m), equal(token, correctResponse(edition, apply(token, m)).Tokens[0]))
 			if id.Name() != 'K' {
 				continue
 			}
 			for _, n := range conformance.MethodsOf(edition) {
-				sent = append(sent, conformance.Request{Op: conformance.OpApply, Token: id.String(), Methods: []conformance.Method{m, n}})
+				sent = append(sent, apply(token, m, n))
 			}
-		}
-		for _, other := range []epin.Identifier{
-			id.Flip(), id.WithName('A' + (id.Name()-'A'+1)%26), id.WithDerived(!id.IsDerived()), id.Enhance(), id.Diminish(), id.Normalize(),
-		} {
-			sent = append(sent, conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: other.String()})
-		}
-		if edition != epin.Initial {
-			sent = append(sent, conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: id.WithTerminal(!id.IsTerminal()).String()})
 		}
 	}
 	for b := range 256 {
 		tokens = append(tokens, string([]byte{byte(b)}))
 	}
 	for word := range automaton.Tokens(edition.HasTerminal()).Suite(0).Words() {
-		sent = append(sent, conformance.Request{Op: conformance.OpParse, Token: word})
+		sent = append(sent, parse(word))
 	}
 	slices.Sort(tokens)
-	for _, op := range recognition {
+	for _, op := range verdictOps {
 		for _, token := range slices.Compact(tokens) {
 			sent = append(sent, conformance.Request{Op: op, Token: token})
 		}
@@ -92,33 +82,16 @@ var quickOf = map[epin.Edition][]conformance.Request{}
 // verdicts returns the requests of quick that ask for a verdict.
 func verdicts(t testing.TB) []conformance.Request {
 	return slices.DeleteFunc(slices.Clone(quick(t, epin.Current)), func(req conformance.Request) bool {
-		return !slices.Contains(recognition, req.Op)
+		return !slices.Contains(verdictOps, req.Op)
 	})
 }
 
-// responseOf sends one request as a run does.
-func responseOf(t testing.TB, impl conformance.Implementation, req conformance.Request) conformance.Response {
-	t.Helper()
-	if req.Op == conformance.OpSweep {
-		req = conformance.Request{Op: conformance.OpSweep, Tokens: []string{req.Token}}
-	}
-	resp, err := impl.Do(context.Background(), req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if resp.Outcome != conformance.Swept {
-		return resp
-	}
-	return conformance.Response{Outcome: conformance.OutcomeOf(resp.Verdicts[0])}
-}
-
 // recorded sends requests to an implementation, and returns the record and the responses.
-func recorded(t testing.TB, impl conformance.Implementation, edition epin.Edition, sent []conformance.Request) (*diagnosis.Record, []conformance.Response) {
-	t.Helper()
-	record := diagnosis.NewRecord(edition)
+func recorded(impl conformance.Implementation, edition epin.Edition, sent []conformance.Request) (*Record, []conformance.Response) {
+	record := NewRecord(edition)
 	responses := make([]conformance.Response, len(sent))
 	for i, req := range sent {
-		responses[i] = responseOf(t, impl, req)
+		responses[i] = responseOf(impl, req)
 		record.Add(req, responses[i])
 		record.Failed(req)
 	}
@@ -126,7 +99,7 @@ func recorded(t testing.TB, impl conformance.Implementation, edition epin.Editio
 }
 
 // diagnose returns the causes of each group; by default all requests are one group.
-func diagnose(t testing.TB, record *diagnosis.Record, sent []conformance.Request, groups ...diagnosis.Group) [][]result.Cause {
+func diagnose(t testing.TB, record *Record, sent []conformance.Request, groups ...Group) [][]result.Cause {
 	t.Helper()
 	run := runOf(sent, "")
 	if groups != nil {
@@ -158,10 +131,22 @@ func named(t testing.TB, name string) mutant.Mutant {
 }
 
 // runOf is a run with one group of all requests.
-func runOf(sent []conformance.Request, language string) diagnosis.Run {
-	return diagnosis.Run{Sent: slices.Values(sent), Failed: len(sent), Language: language, Groups: []diagnosis.Group{{Requests: slices.Clone(sent)}}}
+func runOf(sent []conformance.Request, language string) Run {
+	return Run{Sent: slices.Values(sent), Failed: len(sent), Language: language, Groups: []Group{{Requests: slices.Clone(sent)}}}
+}
+
+func parse(token string) conformance.Request {
+	return conformance.Request{Op: conformance.OpParse, Token: token}
 }
 
 func valid(token string) conformance.Request {
 	return conformance.Request{Op: conformance.OpValid, Token: token}
+}
+
+func apply(token string, methods ...conformance.Method) conformance.Request {
+	return conformance.Request{Op: conformance.OpApply, Token: token, Methods: methods}
+}
+
+func equal(token, other string) conformance.Request {
+	return conformance.Request{Op: conformance.OpEqual, Token: token, Other: other}
 }
