@@ -75,11 +75,7 @@ func TestClusterFuzzBuild(t *testing.T) {
 		t.Fatalf("build.sh: exit status %d\n%s", got, said)
 	}
 
-	compiled, err := os.ReadFile(filepath.Join(out, "compiled"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	built, want := strings.Split(strings.TrimSpace(string(compiled)), "\n"), targets(t)
+	built, want := strings.Split(strings.TrimSpace(read(t, filepath.Join(out, "compiled"))), "\n"), targets(t)
 	for _, line := range want {
 		target := strings.Fields(line)[1]
 		corpus := filepath.Join(out, target+"_seed_corpus.zip")
@@ -94,8 +90,8 @@ func TestClusterFuzzBuild(t *testing.T) {
 				t.Fatalf("the seed %s of %s does not begin with its length: %q", seed.Name(), target, content)
 			}
 		}
-		if dictionary, err := os.ReadFile(filepath.Join(out, target+".dict")); err != nil || len(dictionary) == 0 {
-			t.Errorf("the dictionary of %s: %v", target, err)
+		if read(t, filepath.Join(out, target+".dict")) == "" {
+			t.Errorf("%s has an empty dictionary", target)
 		}
 	}
 	slices.Sort(built)
@@ -123,12 +119,12 @@ func TestClusterFuzzBuild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mod, sum := read(t, filepath.Join(root, "go.mod")), read(t, filepath.Join(root, "go.sum"))
+	mod := read(t, filepath.Join(root, "go.mod"))
 	standIn := filepath.Join(dir, "standin")
 	for name, content := range map[string]string{
 		"overlay.json":            string(replace),
 		"build.mod":               mod + "\nrequire " + builderModule + " v0.0.0\nreplace " + builderModule + " => " + standIn + "\n",
-		"build.sum":               sum,
+		"build.sum":               read(t, filepath.Join(root, "go.sum")),
 		"standin/go.mod":          "module " + builderModule + "\n\ngo 1.26\n",
 		"standin/testing/test.go": builderTesting,
 	} {
@@ -165,12 +161,3 @@ func targets(t *testing.T) []string {
 }
 
 var fuzzTarget = regexp.MustCompile(`(?m)^func (Fuzz\w*)\(f \*testing\.F\) \{$`)
-
-func read(t *testing.T, path string) string {
-	t.Helper()
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(content)
-}

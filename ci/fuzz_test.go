@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -41,20 +40,25 @@ func write(t *testing.T, path, content string, mode os.FileMode) {
 	}
 }
 
+func read(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
 // newModule makes a folder with a copy of ci/fuzz and some files.
 func newModule(t *testing.T, files map[string]string) string {
 	t.Helper()
 	needs(t, "bash")
 	needs(t, "timeout")
-	script, err := os.ReadFile("fuzz")
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "ci/fuzz"), string(script), 0o755)
+	write(t, filepath.Join(dir, "ci/fuzz"), read(t, "fuzz"), 0o755)
 	for name, content := range files {
 		write(t, filepath.Join(dir, name), content, 0o644)
 	}
@@ -74,12 +78,14 @@ func status(t *testing.T, cmd *exec.Cmd) (string, int) {
 // whole reports whether the nightly set runs.
 func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
-// standIns returns an environment whose go command builds a test binary that prints what
-// Go's engine prints. The variables OUTPUT and STATUS are the output and exit status of
-// the engine, WRITES is an input that it writes, and AGAIN is the exit status when an input
-// runs by itself.
-func standIns(t *testing.T, env ...string) []string {
-	bin := t.TempDir()
+// standIn returns ci/fuzz in a module with a target, and in an environment whose go command builds a
+// test binary that prints what Go's engine prints. The variables OUTPUT and STATUS are the output and
+// exit status of the engine, WRITES is an input that it writes, and AGAIN is the exit status when an
+// input runs by itself. With HANGS it writes a line to file 3 and does not end.
+func standIn(t *testing.T, args []string, env ...string) *exec.Cmd {
+	t.Helper()
+	dir := newModule(t, map[string]string{"pkg/a_test.go": "package pkg\n\nfunc FuzzA(f *testing.F) {}\n"})
+	bin := filepath.Join(dir, "bin")
 	write(t, filepath.Join(bin, "go"), `#!/usr/bin/env bash
 case $* in
   "list -m") echo example ;;
@@ -95,8 +101,7 @@ case $1 in
   -test.run=^$) ;;
   *) case $AGAIN in 0) echo PASS ;; *) echo "a_test.go:1: message of the failure" ;; esac; exit "$AGAIN" ;;
 esac
-if [ -n "${FIFO-}" ]; then
-  exec 3>"$FIFO"
+if [ -n "${HANGS-}" ]; then
   sleep 300 & # ignores SIGINT, as every process that a script starts in the background
   echo started >&3
   wait
@@ -105,7 +110,10 @@ fi
 printf %s "$OUTPUT"
 exit "$STATUS"
 `, 0o755)
-	return append(append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")), env...)
+	cmd := exec.Command(filepath.Join(dir, "ci/fuzz"), args...)
+	cmd.Dir = dir
+	cmd.Env = append(append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")), env...)
+	return cmd
 }
 
 // Output of Go 1.26.
@@ -151,9 +159,8 @@ func TestFuzzResults(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := newModule(t, map[string]string{"pkg/a_test.go": "package pkg\n\nfunc FuzzA(f *testing.F) {}\n"})
-			cmd := exec.Command(filepath.Join(dir, "ci/fuzz"), "--time", "60s", "--dir", "kept")
-			cmd.Env = standIns(t, "OUTPUT="+test.output, "STATUS="+test.engine, "AGAIN="+test.again, "WRITES="+test.writes)
+			cmd := standIn(t, []string{"--time", "60s", "--dir", "kept"},
+				"OUTPUT="+test.output, "STATUS="+test.engine, "AGAIN="+test.again, "WRITES="+test.writes)
 			out, got := status(t, cmd)
 			if got != test.status {
 				t.Errorf("exit status %d, want %d", got, test.status)
@@ -164,10 +171,10 @@ func TestFuzzResults(t *testing.T) {
 				}
 			}
 			if test.writes != "" {
-				if _, err := os.Stat(filepath.Join(dir, "kept/corpus/pkg/FuzzA", test.writes)); err != nil {
+				if _, err := os.Stat(filepath.Join(cmd.Dir, "kept/corpus/pkg/FuzzA", test.writes)); err != nil {
 					t.Error(err)
 				}
-				if _, err := os.Stat(filepath.Join(dir, "pkg/testdata/fuzz/FuzzA", test.writes)); err == nil {
+				if _, err := os.Stat(filepath.Join(cmd.Dir, "pkg/testdata/fuzz/FuzzA", test.writes)); err == nil {
 					t.Error("an input that does not fail is still in testdata")
 				}
 			}
@@ -179,7 +186,6 @@ func TestFuzzResults(t *testing.T) {
 }
 
 func TestFuzzUsage(t *testing.T) {
-	dir := newModule(t, map[string]string{"pkg/a_test.go": "package pkg\n\nfunc FuzzA(f *testing.F) {}\n"})
 	for _, test := range []struct {
 		args   string
 		env    string
@@ -194,9 +200,7 @@ func TestFuzzUsage(t *testing.T) {
 		{"--target .*", "", 2, "not the name of a target"},
 		{"", "UNBUILDABLE=1", 3, "cannot build the tests of ./pkg"},
 	} {
-		cmd := exec.Command(filepath.Join(dir, "ci/fuzz"), strings.Fields(test.args)...)
-		cmd.Env = standIns(t, test.env)
-		if out, got := status(t, cmd); got != test.status || !strings.Contains(out, test.want) {
+		if out, got := status(t, standIn(t, strings.Fields(test.args), test.env)); got != test.status || !strings.Contains(out, test.want) {
 			t.Errorf("ci/fuzz %s: exit status %d, want %d and %q:\n%s", test.args, got, test.status, test.want, out)
 		}
 	}
@@ -204,28 +208,18 @@ func TestFuzzUsage(t *testing.T) {
 
 // TestFuzzInterrupted checks that an interruption ends every process of the script.
 func TestFuzzInterrupted(t *testing.T) {
-	dir := newModule(t, map[string]string{"pkg/a_test.go": "package pkg\n\nfunc FuzzA(f *testing.F) {}\n"})
-	path := filepath.Join(dir, "fifo")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	// Opening it also for writing does not wait for the engine.
-	fifo, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	cmd := exec.Command(filepath.Join(dir, "ci/fuzz"), "--time", "60s")
-	cmd.Env = standIns(t, "FIFO="+path)
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	reader, err := os.Open(path)
+	reader, theirs, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer reader.Close()
+	var out strings.Builder
+	cmd := standIn(t, []string{"--time", "60s"}, "HANGS=1")
+	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = &out, &out, []*os.File{theirs}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	theirs.Close()
 	// So the test fails instead of hanging.
 	if err := reader.SetReadDeadline(time.Now().Add(2 * time.Minute)); err != nil {
 		t.Fatal(err)
@@ -234,14 +228,13 @@ func TestFuzzInterrupted(t *testing.T) {
 	if line, err := lines.ReadString('\n'); err != nil {
 		t.Fatalf("%q, %v", line, err)
 	}
-	fifo.Close()
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 3 || !strings.Contains(out.String(), "interrupted: ") {
 		t.Errorf("%v, want exit status 3:\n%s", err, out.String())
 	}
-	// The file ends when the last process that can write to it has ended.
+	// The pipe ends when the last process that can write to it has ended.
 	if rest, err := io.ReadAll(lines); err != nil || len(rest) > 0 {
 		t.Errorf("a process is left: %q, %v", rest, err)
 	}
