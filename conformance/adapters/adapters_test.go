@@ -12,9 +12,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/adapters"
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // An adapter is a template, and how to run it.
@@ -101,9 +99,6 @@ var known = []adapter{
 // whole reports whether all adapters are tested.
 func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
-// patience is the timeout for an adapter. It suffices on a busy machine.
-const patience = 4 * time.Minute
-
 // template returns the template of the adapter.
 func (a adapter) template() adapters.Template {
 	for _, t := range adapters.All() {
@@ -132,7 +127,13 @@ func (a adapter) command(t *testing.T, edits ...edit) wire.Command {
 			t.Fatalf("%s: %v\n%s", a.build, err, out)
 		}
 	}
-	return wire.Command{Args: strings.Fields(a.run), Dir: dir, HelloTimeout: patience, Timeout: patience, Grace: patience}
+	return patient(wire.Command{Args: strings.Fields(a.run), Dir: dir})
+}
+
+// patient returns a command with timeouts that suffice on a busy machine.
+func patient(c wire.Command) wire.Command {
+	c.HelloTimeout, c.Timeout, c.Grace = 4*time.Minute, 4*time.Minute, 4*time.Minute
+	return c
 }
 
 // apply makes the edit in a folder.
@@ -166,7 +167,7 @@ func (a adapter) require(t *testing.T) {
 
 // TestConversations runs every conversation with the sampled adapters, or with EPIN_WHOLE=1 with
 // all. The parser of the library crashes on the token Z and is correct otherwise. The expected
-// values hold for these libraries, so there are no notes.
+// values hold for these libraries, so there are no notes. ci/certify certifies the libraries.
 func TestConversations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts every adapter a few times")
@@ -191,43 +192,6 @@ func TestConversations(t *testing.T) {
 				if len(s.Notes) > 0 || s.Skipped != "" && !strings.Contains(s.Name, other) {
 					t.Errorf("%s: the notes %q, skipped: %s", s.Name, s.Notes, s.Skipped)
 				}
-			}
-		})
-	}
-}
-
-// TestCertified certifies the library of every adapter in both editions with EPIN_WHOLE=1.
-// Otherwise it certifies one in one edition: ci/certify certifies all.
-func TestCertified(t *testing.T) {
-	if testing.Short() {
-		t.Skip("whole runs of the suite")
-	}
-	for i, a := range known {
-		if i > 0 && !whole() {
-			continue
-		}
-		t.Run(a.name, func(t *testing.T) {
-			t.Parallel()
-			command := a.command(t)
-			for _, edition := range epin.Editions() {
-				if edition != epin.Current && !whole() {
-					continue
-				}
-				t.Run(edition.String(), func(t *testing.T) {
-					result, err := suite.Run(t.Context(), suite.Config{
-						Open:    command.Open,
-						Edition: edition,
-						Profile: suite.Quick,
-						Seed:    1,
-					}, func(suite.Event) {})
-					if err != nil {
-						t.Fatal(err)
-					}
-					if result.Verdict != suite.FullyConformant || len(result.Notes) > 0 {
-						t.Errorf("%v: %s %q, with the notes %q, and on standard error %q",
-							result.Verdict, result.Reason, result.Cut, result.Notes, result.LastWords)
-					}
-				})
 			}
 		})
 	}

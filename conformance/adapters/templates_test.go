@@ -3,6 +3,7 @@ package adapters_test
 import (
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,6 +19,11 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
+// gem returns the command of an adapter for the stand-in for the gem.
+func gem(adapter string) wire.Command {
+	return patient(wire.Command{Args: []string{"ruby", "-I", "testdata/ruby-gem", adapter}})
+}
+
 // TestRubyGem certifies the adapter for a published gem. It uses a stand-in with the documented
 // interface of the gem. Like the gem, the stand-in crashes on invalid UTF-8 and supports only
 // the initial edition.
@@ -27,11 +33,7 @@ func TestRubyGem(t *testing.T) {
 	}
 	adapter{tool: "ruby"}.require(t)
 	dir := t.TempDir()
-	text, err := os.ReadFile("ruby-gem/adapter.rb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "adapter.rb"), text, 0o666); err != nil {
+	if err := os.CopyFS(dir, os.DirFS("ruby-gem")); err != nil {
 		t.Fatal(err)
 	}
 	edit{"adapter.rb", "BYTES = true", "BYTES = false"}.apply(t, dir)
@@ -44,11 +46,7 @@ func TestRubyGem(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			result, err := suite.Run(t.Context(), suite.Config{
-				Open: wire.Command{
-					Args:         []string{"ruby", "-I", "testdata/ruby-gem", test.adapter},
-					HelloTimeout: patience, Timeout: patience, Grace: patience,
-				}.Open,
-				Edition: epin.Initial, Profile: suite.Quick, Seed: 1,
+				Open: gem(test.adapter).Open, Edition: epin.Initial, Profile: suite.Quick, Seed: 1,
 			}, func(e suite.Event) {
 				if e, ok := e.(suite.CheckFailed); ok && utf8.ValidString(string(e.Failure.Token)) {
 					t.Errorf("on valid UTF-8: %s wanted %q, got %q", e.Failure.Check, e.Failure.Wanted, e.Failure.Got)
@@ -68,10 +66,7 @@ func TestRubyGem(t *testing.T) {
 // an adapter never answers for the library.
 func TestRubyGemPIN(t *testing.T) {
 	adapter{tool: "ruby"}.require(t)
-	impl, err := wire.Command{
-		Args:         []string{"ruby", "-I", "testdata/ruby-gem", "ruby-gem/adapter.rb"},
-		HelloTimeout: patience, Timeout: patience, Grace: patience,
-	}.Open(t.Context(), epin.Initial)
+	impl, err := gem("ruby-gem/adapter.rb").Open(t.Context(), epin.Initial)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,29 +93,22 @@ func TestTemplatesMarked(t *testing.T) {
 	for _, a := range known {
 		template := a.template()
 		files := template.Files()
+		names, err := filepath.Glob(filepath.Join(a.name, "[aAeE][dp]*.*")) // adapter and epin
 		wanted := []string{adapters.Readme}
-		for _, pattern := range []string{"[aA]dapter.*", "[eE]pin.*"} {
-			names, err := filepath.Glob(filepath.Join(a.name, pattern))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, name := range names {
-				wanted = append(wanted, filepath.Base(name))
-			}
+		for _, name := range names {
+			wanted = append(wanted, filepath.Base(name))
 		}
-		var got []string
 		var fill, replace int
 		for name, text := range files {
-			got = append(got, name)
 			fill += strings.Count(string(text), " FILL IN, ")
 			replace += strings.Count(string(text), "REPLACE THIS BY YOUR LIBRARY")
 			if strings.Contains(string(text), "](../") || strings.Contains(string(text), "README.md has") {
 				t.Errorf("%s: %s points to a file that is not there", a.name, name)
 			}
 		}
-		slices.Sort(got)
 		slices.Sort(wanted)
-		if !slices.Equal(got, wanted) || fill != 1 || replace != 1 || files[template.Library] == nil {
+		got := slices.Sorted(maps.Keys(files))
+		if err != nil || !slices.Equal(got, wanted) || fill != 1 || replace != 1 || files[template.Library] == nil {
 			t.Errorf("%s: the files %q, with %d and %d marks, want %q, with one of each", a.name, got, fill, replace, wanted)
 		}
 		run := template.Run
