@@ -19,6 +19,7 @@ func outputOf(t *testing.T, args ...string) (int, string) {
 	return run(t.Context(), args, strings.NewReader(""), &out, &out), out.String()
 }
 
+// TestReferenceIsUpToDate checks reference.md, and that --help of every command fits one screen.
 func TestReferenceIsUpToDate(t *testing.T) {
 	commands := commandsOf(rootCommand(newStreams(strings.NewReader(""), io.Discard, io.Discard)))
 	if contentOf(t, "reference.md") != string(referenceOf(commands)) {
@@ -28,19 +29,19 @@ func TestReferenceIsUpToDate(t *testing.T) {
 		if c.Short == "" || strings.HasSuffix(c.Short, ".") {
 			t.Errorf("%s says %q of itself, in short", c.CommandPath(), c.Short)
 		}
-	}
-}
-
-// TestVersionNamesTheCommit checks the commit of a release.
-func TestVersionNamesTheCommit(t *testing.T) {
-	defer func(before string) { commit = before }(commit)
-	commit = "0123abc"
-	if status, out := outputOf(t, "version"); status != exitHolds || !strings.Contains(out, "\ncommit 0123abc\n") {
-		t.Errorf("status %d, and\n%s", status, out)
+		args := append(strings.Fields(c.CommandPath())[1:], "--help")
+		if status, out := outputOf(t, args...); status != exitHolds || !fits(out) {
+			t.Errorf("%q: status %d, in %d lines:\n%s", args, status, strings.Count(out, "\n"), out)
+		}
 	}
 }
 
 func TestCommit(t *testing.T) {
+	defer func(before string) { commit = before }(commit)
+	commit = "0123abc" // of a release
+	if status, out := outputOf(t, "version"); status != exitHolds || !strings.Contains(out, "\ncommit 0123abc\n") {
+		t.Errorf("status %d, and\n%s", status, out)
+	}
 	revision, modified := debug.BuildSetting{Key: "vcs.revision", Value: "4567def"}, debug.BuildSetting{Key: "vcs.modified", Value: "true"}
 	for want, settings := range map[string][]debug.BuildSetting{
 		"": nil, "4567def": {revision}, "4567def-dirty": {revision, modified},
@@ -73,16 +74,6 @@ func TestManualPages(t *testing.T) {
 		out, err := exec.Command("man", "--warnings", "-l", page).CombinedOutput()
 		if err != nil || strings.Contains(string(out), "warning") {
 			t.Errorf("man of %s: %v\n%s", page, err, out)
-		}
-	}
-}
-
-// TestHelpFitsOneScreen checks --help of every command.
-func TestHelpFitsOneScreen(t *testing.T) {
-	for _, c := range commandsOf(rootCommand(newStreams(strings.NewReader(""), io.Discard, io.Discard))) {
-		args := append(strings.Fields(c.CommandPath())[1:], "--help")
-		if status, out := outputOf(t, args...); status != exitHolds || !fits(out) {
-			t.Errorf("%q: status %d, in %d lines:\n%s", args, status, strings.Count(out, "\n"), out)
 		}
 	}
 }

@@ -180,22 +180,3 @@ func TestDocumentationIsTrue(t *testing.T) {
 		})
 	}
 }
-
-func TestPrints(t *testing.T) {
-	for _, test := range []struct {
-		want, got string
-		is        bool
-	}{
-		{"a\nb", "a\nc", false},
-		{"a", "a\nb", false},
-		{"a\n...\nd", "a\nb\nc\nd", true},
-		{"...\nd", "a\nb", false},
-		{"failed ... checks", "failed 1,234 checks", true},
-		{"failed ... checks", "failed 1,234 times", false},
-		{"(python 3.11.7), seed 12, in 1.5 s", "(python 3.13.1), seed 9, in 22.75 s", true},
-	} {
-		if got := prints(test.want, test.got); got != test.is {
-			t.Errorf("%q for %q: %t", test.want, test.got, got)
-		}
-	}
-}
