@@ -1,35 +1,32 @@
 package mutant
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// panicOf returns what f panics with, or nil.
-func panicOf(f func()) (r any) {
-	defer func() { r = recover() }()
-	f()
-	return nil
-}
-
-// TestRewriteNeedsItsTextOnce checks that rewrite cannot make a mutant without a fault.
-func TestRewriteNeedsItsTextOnce(t *testing.T) {
-	for _, text := range []string{`\Z`, `(?<`} {
-		if panicOf(func() { newModel("", epin.Current, rewrite(text, "")) }) == nil {
-			t.Errorf("rewrite(%s) did not panic; the expression does not contain the text once", text)
-		}
-	}
-}
-
-func TestGuardRepeatsOtherPanics(t *testing.T) {
-	mistake := "a mistake of this package"
-	got := panicOf(func() {
-		guard(func() conformance.Response { panic(mistake) })
-	})
-	if got != mistake {
-		t.Errorf("guard panicked with %v, want %q", got, mistake)
+func TestPanics(t *testing.T) {
+	m, _ := Named("caret-unescaped")
+	for want, f := range map[string]func(){
+		"mutant: caret-unescaped does not exist in edition 1.0.0-initial: call ExistsIn first": func() { m.New(epin.Initial) },
+		// rewrite cannot make a mutant without a bug.
+		` must contain \Z exactly once`:  func() { newModel("", epin.Current, rewrite(`\Z`, "")) },
+		` must contain (?< exactly once`: func() { newModel("", epin.Current, rewrite(`(?<`, "")) },
+		// guard repeats other panics than those of a broken library.
+		"a mistake of this package": func() { guard(func() conformance.Response { panic("a mistake of this package") }) },
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got == nil || !strings.Contains(fmt.Sprint(got), want) {
+					t.Errorf("panic with %v, want %s", got, want)
+				}
+			}()
+			f()
+		}()
 	}
 }
 

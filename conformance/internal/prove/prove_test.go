@@ -13,7 +13,6 @@ import (
 func operationOf(t *testing.T, edition epin.Edition, words []string) *Operation {
 	t.Helper()
 	r := &Run{}
-	r.Header.Format, r.Header.Edition = "epin-transcript/2", edition.String()
 	if err := r.header(`{"format":"epin-transcript/2","edition":"` + edition.String() + `"}`); err != nil {
 		t.Fatal(err)
 	}

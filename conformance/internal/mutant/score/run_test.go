@@ -86,34 +86,19 @@ func TestLayersKillTheirMutants(t *testing.T) {
 	}
 }
 
-// TestUnbrokenSurvives checks that no trial kills the unbroken model. For the initial edition, it
-// tries each layer alone with EPIN_WHOLE=1.
-func TestUnbrokenSurvives(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestQuickKillsAsRecorded runs in parallel, too")
-	}
-	for _, e := range epin.Editions() {
-		unbroken := Subject{Name: "unbroken", Edition: e, open: mutant.Unbroken}
-		cfg := Config{Subjects: []Subject{unbroken}, Profiles: []suite.Profile{suite.Quick}}
-		if e == epin.Initial && !whole() {
-			cfg.Layers = []string{""}
-		}
-		o := run(t, cfg)[0]
-		if killed, tried := o.Killed(quick); killed || !tried {
-			t.Errorf("%s: killed %t by %s, tried %t", unbroken, killed, o.By(quick), tried)
-		}
-		if alone := o.Alone(suite.Quick); len(alone) > 0 {
-			t.Errorf("%s: killed by %v", unbroken, alone)
-		}
-	}
-}
-
+// TestRunMakesTheSelectedTrials checks which trials of the profile quick kill a mutant, and that none
+// kills the unbroken model.
 func TestRunMakesTheSelectedTrials(t *testing.T) {
 	if testing.Short() {
 		t.Skip("TestQuickKillsAsRecorded runs in parallel, too")
 	}
 	dollar := Mutants(epin.Current, "dollar-for-z")
-	o := run(t, Config{Subjects: dollar, Profiles: []suite.Profile{suite.Quick}})[0]
+	both := append(dollar, Subject{Name: "unbroken", Edition: epin.Current, open: mutant.Unbroken})
+	outcomes := run(t, Config{Subjects: both, Profiles: []suite.Profile{suite.Quick}})
+	o, unbroken := outcomes[0], outcomes[1]
+	if killed, tried := unbroken.Killed(quick); killed || !tried || len(unbroken.Alone(suite.Quick)) > 0 {
+		t.Errorf("the unbroken model: tried %t, killed by %s, alone by %v", tried, unbroken.By(quick), unbroken.Alone(suite.Quick))
+	}
 	for _, layer := range result.Layers() {
 		_, tried := o.Killed(Trial{suite.Quick, layer})
 		if want := !slices.Contains([]string{"neighbours", "scalars", "lengths", "environments", "fuzz"}, layer); tried != want {
