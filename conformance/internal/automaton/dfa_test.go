@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestEditions compares the automata of the grammar with the regular expressions, on all
-// strings, and their words with the grammar written as loops.
+// TestEditions compares the automata of the grammar with the regular expressions, on all strings.
 func TestEditions(t *testing.T) {
 	for _, e := range editions {
 		if word, differ := ShortestDifference(e.automaton, compile(e.expression)); differ {
@@ -18,21 +17,8 @@ func TestEditions(t *testing.T) {
 		if got := e.automaton.Expression(nil); got != e.expression {
 			t.Errorf("%s: expression %s, want that of the specification, %s", e.edition, got, e.expression)
 		}
-		var want []string
-		for _, sign := range []string{"", "+", "-"} {
-			for _, letter := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" {
-				for _, caret := range e.carets {
-					want = append(want, sign+string(letter)+caret, sign+string(letter)+caret+"'")
-				}
-			}
-		}
-		slices.SortFunc(want, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
-		got := slices.Collect(e.automaton.Words())
-		if len(got) != e.words || !slices.Equal(got, want) {
-			t.Errorf("%s: %d words, not the %d of the grammar in their order", e.edition, len(got), e.words)
-		}
-		if got := e.automaton.States(); got != e.states {
-			t.Errorf("%s: %d states, want %d", e.edition, got, e.states)
+		if words, _ := e.automaton.Count(); words != e.words || e.automaton.States() != e.states {
+			t.Errorf("%s: %d words and %d states, want %d and %d", e.edition, words, e.automaton.States(), e.words, e.states)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package automaton
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -212,60 +213,6 @@ func randomWord(random *rand.Rand, letters string, least, most int) string {
 	return string(word)
 }
 
-// TestLimits checks that the exact number of states is enough as a limit, and one fewer is
-// not. Languages that are not regular, or of a counter in a byte, reach a limit; the result
-// is the last hypothesis.
-func TestLimits(t *testing.T) {
-	t.Parallel()
-	spec := Current()
-	tokens := strings.Fields("+ K ++K K'' K^^ +K K^ K' -Q' +K^ K^' +K^' ' ^ Kx K!! +K!")
-	random := rand.New(rand.NewPCG(3, 4))
-	// search looks for a counterexample among tokens with a tail that a counter in a byte
-	// does not see, and among random words.
-	search := func(accepts func(string) bool) Counterexample {
-		return func(_ context.Context, hypothesis *DFA) (string, bool, error) {
-			for i := range 100_000 {
-				word := randomWord(random, "ab", 0, 40)
-				if i < len(tokens) {
-					word = tokens[i]
-				} else if i < 2*len(tokens) {
-					word = tokens[i-len(tokens)] + strings.Repeat("!'"[i%2:][:1], 256)
-				}
-				if hypothesis.Accepts(word) != accepts(word) {
-					return word, true, nil
-				}
-			}
-			return "", false, nil
-		}
-	}
-	const states, words = "automaton: learning: the language has more states than the limit of ", "automaton: learning: more words are needed than the limit of "
-	inAByte := func(word string) bool { return spec.Accepts(word[:len(word)%256]) }
-	asMany := func(word string) bool { return strings.Count(word, "a") == strings.Count(word, "b") }
-	for _, c := range []struct {
-		accepts func(string) bool
-		options LearnOptions
-		is      error
-		message string
-		none    bool // whether there is no hypothesis
-	}{
-		{spec.Accepts, LearnOptions{States: 6}, nil, "", false},
-		{spec.Accepts, LearnOptions{States: 5}, ErrStates, states + "5", false},
-		{spec.Accepts, LearnOptions{States: 1}, ErrStates, states + "1", true},
-		{spec.Accepts, LearnOptions{Words: 100}, ErrWords, words + "100", true},
-		{inAByte, LearnOptions{States: 20}, ErrStates, states + "20", false},
-		{inAByte, LearnOptions{Words: 20_000}, ErrWords, words + "20000", false},
-		{asMany, LearnOptions{States: 12}, ErrStates, states + "12", false},
-	} {
-		learned, err := newPupil(t, c.accepts, search(c.accepts)).learn(c.options)
-		if !errors.Is(err, c.is) || err != nil && err.Error() != c.message {
-			t.Errorf("%v: error %v, want %s", c.options, err, c.message)
-		}
-		if (learned.DFA == nil) != c.none || c.options.Words > 0 && learned.Words > c.options.Words {
-			t.Errorf("%v: %d words, no hypothesis: %t", c.options, learned.Words, learned.DFA == nil)
-		}
-	}
-}
-
 // TestLiars checks that learning ends for arbitrary verdicts: with an automaton, at a limit,
 // or with an UnstableError.
 func TestLiars(t *testing.T) {
@@ -321,15 +268,34 @@ func TestLiars(t *testing.T) {
 	}
 }
 
-// TestLearnFails checks that Learn returns the errors of its functions and of the context,
-// with the last hypothesis if there was one.
+// TestLearnFails checks that Learn returns the errors of its functions, of the context and of its
+// limits, with the last hypothesis if there was one. The exact number of states is enough as a limit,
+// and one fewer is not. Languages that are not regular, or of a counter in a byte, reach a limit.
 func TestLearnFails(t *testing.T) {
+	t.Parallel()
 	spec := Current()
 	broke := errors.New("the pipe broke")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	member := func(verdicts []bool, err error) Membership {
-		return func(context.Context, []string) ([]bool, error) { return verdicts, err }
+	tokens := strings.Fields("+ K ++K K'' K^^ +K K^ K' -Q' +K^ K^' +K^' ' ^ Kx K!! +K!")
+	random := rand.New(rand.NewPCG(3, 4))
+	// search looks for a counterexample among tokens with a tail that a counter in a byte
+	// does not see, and among random words.
+	search := func(accepts func(string) bool) Counterexample {
+		return func(_ context.Context, hypothesis *DFA) (string, bool, error) {
+			for i := range 100_000 {
+				word := randomWord(random, "ab", 0, 40)
+				if i < len(tokens) {
+					word = tokens[i]
+				} else if i < 2*len(tokens) {
+					word = tokens[i-len(tokens)] + strings.Repeat("!'"[i%2:][:1], 256)
+				}
+				if hypothesis.Accepts(word) != accepts(word) {
+					return word, true, nil
+				}
+			}
+			return "", false, nil
+		}
 	}
 	wrongWord := func(word string) Counterexample {
 		return func(ctx context.Context, hypothesis *DFA) (string, bool, error) {
@@ -339,35 +305,60 @@ func TestLearnFails(t *testing.T) {
 			return word, true, nil
 		}
 	}
+	inAByte := func(word string) bool { return spec.Accepts(word[:len(word)%256]) }
+	asMany := func(word string) bool { return strings.Count(word, "a") == strings.Count(word, "b") }
+	const states, words = "the language has more states than the limit of ", "more words are needed than the limit of "
 	unstable := func(word string) string {
 		return "the word " + word + " was given as a counterexample, but its verdict is that of the hypothesis: make sure that the verdict on a word is always the same"
 	}
 	for _, c := range []struct {
-		member     Membership
-		next       Counterexample
-		is         error // or any
-		message    string
-		hypothesis bool
+		accepts func(string) bool // of spec by default
+		member  Membership        // or the verdicts of accepts
+		next    Counterexample    // or search
+		options LearnOptions
+		is      error // or any
+		message string
+		none    bool // whether there is no hypothesis
 	}{
-		{member: member(nil, broke), is: broke, message: "the pipe broke"},
-		{member: member(nil, nil), message: "0 verdicts for 1 words: give one for each, in their order"},
+		{options: LearnOptions{States: 6}},
+		{options: LearnOptions{States: 5}, is: ErrStates, message: states + "5"},
+		{options: LearnOptions{States: 1}, is: ErrStates, message: states + "1", none: true},
+		{options: LearnOptions{Words: 100}, is: ErrWords, message: words + "100", none: true},
+		{accepts: inAByte, options: LearnOptions{States: 20}, is: ErrStates, message: states + "20"},
+		{accepts: inAByte, options: LearnOptions{Words: 20_000}, is: ErrWords, message: words + "20000"},
+		{accepts: asMany, options: LearnOptions{States: 12}, is: ErrStates, message: states + "12"},
+		{member: func(context.Context, []string) ([]bool, error) { return nil, broke },
+			is: broke, message: "the pipe broke", none: true},
+		{member: func(context.Context, []string) ([]bool, error) { return nil, nil },
+			message: "0 verdicts for 1 words: give one for each, in their order", none: true},
 		{next: func(context.Context, *DFA) (string, bool, error) { return "", false, broke },
-			is: broke, message: "the pipe broke", hypothesis: true},
-		{next: wrongWord("K\n"), hypothesis: true, message: unstable(`"K\n"`)},
-		{next: wrongWord(strings.Repeat("!", 5000)), hypothesis: true, message: unstable(`"` + strings.Repeat("!", 80) + `"`)},
+			is: broke, message: "the pipe broke"},
+		{next: wrongWord("K\n"), message: unstable(`"K\n"`)},
+		{next: wrongWord(strings.Repeat("!", 5000)), message: unstable(`"` + strings.Repeat("!", 80) + `"`)},
 		{next: func(context.Context, *DFA) (string, bool, error) { cancel(); return "", false, nil },
-			is: context.Canceled, message: "context canceled", hypothesis: true},
-		{is: context.Canceled, message: "context canceled"}, // from the start
+			is: context.Canceled, message: "context canceled"},
+		{is: context.Canceled, message: "context canceled", none: true}, // from the start
 	} {
+		if c.accepts == nil {
+			c.accepts = spec.Accepts
+		}
+		if c.next == nil {
+			c.next = search(c.accepts)
+		}
+		p := newPupil(t, c.accepts, c.next)
 		if c.member == nil {
-			c.member = newPupil(t, spec.Accepts, nil).member
+			c.member = p.member
 		}
-		learned, err := Learn(ctx, c.member, c.next, LearnOptions{})
-		if c.is != nil && !errors.Is(err, c.is) || err == nil || err.Error() != "automaton: learning: "+c.message {
-			t.Errorf("error %v, want %s", err, c.message)
+		learned, err := Learn(ctx, c.member, p.counterexample, c.options)
+		want := "automaton: learning: " + c.message
+		if c.message == "" {
+			want = "<nil>"
 		}
-		if (learned.DFA != nil) != c.hypothesis {
-			t.Errorf("%s: no hypothesis: %t", c.message, learned.DFA == nil)
+		if fmt.Sprint(err) != want || c.is != nil && !errors.Is(err, c.is) {
+			t.Errorf("%v: error %v, want %s", c.options, err, want)
+		}
+		if (learned.DFA == nil) != c.none || c.options.Words > 0 && learned.Words > c.options.Words {
+			t.Errorf("%s: %d words, no hypothesis: %t", c.message, learned.Words, learned.DFA == nil)
 		}
 	}
 }
