@@ -7,12 +7,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -27,15 +27,13 @@ var scratch string
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == wrongAdapter {
 		if err := serveWrong(context.Background()); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
+			log.Fatal(err)
 		}
 		return
 	}
 	var err error
 	if scratch, err = os.MkdirTemp("", "epin-bench-"); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		log.Fatal(err)
 	}
 	status := m.Run()
 	os.RemoveAll(scratch)
@@ -50,21 +48,16 @@ func sized[T any](full, tiny T) T {
 	return full
 }
 
-var build = sync.OnceValues(func() (string, error) {
-	epin := filepath.Join(scratch, "epin")
-	cmd := exec.Command("go", "build", "-o", epin, "github.com/epin-conformance/harness/conformance/cmd/epin")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
-	}
-	return epin, nil
-})
-
-// epinBinary returns the path of the built command.
+// epinBinary returns the path of the command, which it builds once.
 func epinBinary(b *testing.B) string {
 	b.Helper()
-	path, err := build()
-	if err != nil {
-		b.Fatal(err)
+	path := filepath.Join(scratch, "epin")
+	if _, err := os.Stat(path); err == nil {
+		return path
+	}
+	cmd := exec.Command("go", "build", "-o", path, "github.com/epin-conformance/harness/conformance/cmd/epin")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
 	}
 	return path
 }
