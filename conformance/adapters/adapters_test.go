@@ -113,7 +113,7 @@ func (a adapter) template() adapters.Template {
 func (a adapter) command(t *testing.T, edits ...edit) wire.Command {
 	t.Helper()
 	a.require(t)
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "a", "b")
 	if _, err := a.template().Write(dir); err != nil {
 		t.Fatal(err)
 	}
