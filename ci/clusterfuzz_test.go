@@ -56,7 +56,7 @@ func TestClusterFuzzBuild(t *testing.T) {
 	}
 	for name, content := range map[string]string{
 		"go.mod": read(t, "../go.mod"), "go.sum": read(t, "../go.sum"),
-		"builder/go.mod": "module example.org/builder\n", "builder/testing/testing.go": builderTesting,
+		"builder/go.mod": "module example.org/builder\n\ngo 1.26\n", "builder/testing/testing.go": builderTesting,
 	} {
 		write(t, filepath.Join(dir, name), content, 0o644)
 	}

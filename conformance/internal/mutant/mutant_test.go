@@ -1,12 +1,10 @@
 package mutant
 
 import (
-	"crypto/sha256"
 	"maps"
 	"os"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -81,7 +79,11 @@ func TestMutantsDiffer(t *testing.T) {
 		if edition != epin.Current && !whole() {
 			continue // nearly the same mutants again
 		}
-		alike := map[string][]Mutant{} // by the digests of the responses
+		type tested struct {
+			Mutant
+			responses []conformance.Response
+		}
+		alike := map[string][]tested{} // by outcomes and texts of the responses
 		requests := append(slices.Concat(witnesses...), parse("K'''"), parse("'"), valid("+K'"))
 		for i, m := range All() {
 			if !m.ExistsIn(edition) {
@@ -96,36 +98,22 @@ func TestMutantsDiffer(t *testing.T) {
 					responses = append(responses, send(t, fresh(m, edition), witness...)...)
 				}
 			}
-			key := digest(responses)
-			for _, other := range alike[key] {
+			var key strings.Builder
+			for _, r := range responses {
+				key.WriteByte(byte(r.Outcome))
+				key.WriteString(r.Token.Value + r.Verdicts + strings.Join(r.Tokens, " "))
+			}
+			for _, other := range alike[key.String()] {
 				differ := func(witness []conformance.Request) bool {
-					return !sameResponses(send(t, fresh(m, edition), witness...), send(t, fresh(other, edition), witness...))
+					return !sameResponses(send(t, fresh(m, edition), witness...), send(t, fresh(other.Mutant, edition), witness...))
 				}
-				if !differ(m.Witness) && !differ(other.Witness) {
+				if sameResponses(responses, other.responses) && !differ(m.Witness) && !differ(other.Witness) {
 					t.Errorf("%s %s and %s returned the same responses to all requests", edition, other.Name, m.Name)
 				}
 			}
-			alike[key] = append(alike[key], m)
+			alike[key.String()] = append(alike[key.String()], tested{m, responses})
 		}
 	}
-}
-
-// digest returns a hash of responses.
-func digest(responses []conformance.Response) string {
-	hash := sha256.New()
-	var text []byte
-	for _, r := range responses {
-		text = append(text[:0], byte(r.Outcome))
-		for _, b := range []conformance.Optional[bool]{r.Native, r.Derived, r.Terminal} {
-			text = strconv.AppendBool(text, b.Value)
-		}
-		texts := []string{r.Token.Value, r.PIN.Value, r.Name.Value, r.Side.Value, r.State.Value, r.Original, r.Verdicts}
-		for _, s := range append(texts, r.Tokens...) {
-			text = append(strconv.AppendInt(text, int64(len(s)), 10), ":"+s...)
-		}
-		hash.Write(text)
-	}
-	return string(hash.Sum(nil))
 }
 
 // witnesses are those of all mutants, except those too large to send to every mutant; with
@@ -186,5 +174,44 @@ func TestTexts(t *testing.T) {
 	}
 	if m, ok := Named("no-such-mutant"); ok {
 		t.Errorf("Named found %q", m.Name)
+	}
+}
+
+// TestAutomata checks names and numbers, and a fault of each kind, on strings that reach it and on one
+// that does not. The tests of package suite check that the complete suite kills each of these mutants.
+func TestAutomata(t *testing.T) {
+	syntax := regexp.MustCompile(`\A[a-z0-9]+(-[a-z0-9]+)*\z`)
+	verdicts := map[string]map[string]conformance.Outcome{
+		// In the start state the byte K leads back to the start state.
+		"from-0-on-4b-to-0": {"K": conformance.Rejected, "KKA": conformance.Accepted, "+K": conformance.Accepted},
+		// The start state accepts.
+		"other-verdict-in-0": {"": conformance.Accepted, "K": conformance.Accepted, "+": conformance.Rejected},
+	}
+	for edition, want := range map[epin.Edition]int{epin.Current: 6*256*5 + 6, epin.Initial: 5*256*4 + 5} {
+		names := map[string]bool{}
+		for name, impl := range Automata(edition) {
+			if !syntax.MatchString(name) || names[name] {
+				t.Errorf("edition %s: the name %q has another syntax, or is not unique", edition, name)
+			}
+			names[name] = true
+			if got := conformance.Describe(impl, edition).Name; got != "epin mutant "+name {
+				t.Errorf("edition %s: %s describes itself as %q", edition, name, got)
+			}
+			for token, want := range verdicts[name] {
+				for _, req := range []conformance.Request{parse(token), valid(token)} {
+					if got := send(t, impl, req)[0].Outcome; got != want {
+						t.Errorf("edition %s: %s: %s %q is %s, want %s", edition, name, req.Op, token, got, want)
+					}
+				}
+			}
+		}
+		if len(names) != want {
+			t.Errorf("edition %s: %d mutants, want %d", edition, len(names), want)
+		}
+		for name := range verdicts {
+			if !names[name] {
+				t.Errorf("edition %s: missing mutant %s", edition, name)
+			}
+		}
 	}
 }
