@@ -94,9 +94,3 @@ func startOrphan(args []string, ready *os.File) (pid int) {
 	check(cmd.Start())
 	return cmd.Process.Pid
 }
-
-func check(err error) {
-	if err != nil {
-		panic(err)
-	}
-}

@@ -127,11 +127,14 @@ func dying(ctx context.Context, impl conformance.Implementation, req conformance
 	return impl.Do(ctx, req)
 }
 
-func recording() {
-	if err := os.WriteFile(os.Args[1], []byte(strings.Join(os.Environ(), "\n")+"\n"), 0o600); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(exitUsage)
+func check(err error) {
+	if err != nil {
+		panic(err)
 	}
+}
+
+func recording() {
+	check(os.WriteFile(os.Args[1], []byte(strings.Join(os.Environ(), "\n")+"\n"), 0o600))
 	switch {
 	case len(os.Args) == 2:
 		serving(func(*double) error { return nil })()
@@ -156,23 +159,16 @@ func interrupting(ctx context.Context, impl conformance.Implementation, req conf
 		return impl.Do(ctx, req)
 	}
 	parent, err := os.FindProcess(os.Getppid())
-	if err != nil {
-		return conformance.Response{}, err
-	}
+	check(err)
 	terminated, alive := make(chan os.Signal, 1), (*os.File)(nil)
 	if slices.Contains(os.Args, "twice") {
 		signal.Notify(terminated, syscall.SIGTERM)
-		if alive, err = os.OpenFile("alive", os.O_WRONLY, 0); err != nil {
-			return conformance.Response{}, err
-		}
+		alive, err = os.OpenFile("alive", os.O_WRONLY, 0)
+		check(err)
 	}
-	if err := parent.Signal(os.Interrupt); err != nil {
-		return conformance.Response{}, err
-	}
+	check(parent.Signal(os.Interrupt))
 	<-terminated // by the runner, which has seen the signal
-	if err := parent.Signal(os.Interrupt); err != nil {
-		return conformance.Response{}, err
-	}
+	check(parent.Signal(os.Interrupt))
 	time.Sleep(time.Minute)
 	_, _ = alive.WriteString("The adapter was not killed.\n")
 	os.Exit(exitUnknown)
