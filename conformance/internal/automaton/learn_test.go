@@ -270,7 +270,7 @@ func TestLiars(t *testing.T) {
 
 // TestLearnFails checks that Learn returns the errors of its functions, of the context and of its
 // limits, with the last hypothesis if there was one. The exact number of states is enough as a limit,
-// and one fewer is not. Languages that are not regular, or of a counter in a byte, reach a limit.
+// and one fewer is not. A language that is not regular, and one of a counter in a byte, reach a limit.
 func TestLearnFails(t *testing.T) {
 	t.Parallel()
 	spec := Current()
