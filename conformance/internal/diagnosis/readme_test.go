@@ -19,9 +19,9 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	words := []string{"itself", "equivalent", "total", "none", "survives", "else"}
+	words := []string{"itself", "total", "none", "survives", "else"}
 	says := map[string]string{
-		"itself": "itself", "equivalent": "an equivalent", "total": "a total failure", "none": "not at all",
+		"itself": "itself", "total": "a total failure", "none": "not at all",
 		"survives": "survives", "else": "something else",
 	}
 	var names []string

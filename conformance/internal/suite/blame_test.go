@@ -15,151 +15,74 @@ import (
 // TestBlame: a requirement fails only if the implementation breaks the sentence that it
 // quotes. Examples that show a whole game, or the use of a token, break with it.
 func TestBlame(t *testing.T) {
-	type (
-		request  = conformance.Request
-		response = conformance.Response
-	)
 	isMalformed := func(s string) bool { return !utf8.ValidString(s) }
-	crashesOn := func(fails func(string) bool) alteration {
-		return func(req request, resp response) response {
-			if req.Op != conformance.OpEqual && fails(req.Token) {
-				return crash
-			}
-			return resp
-		}
+	crashesOn := func(fails func(string) bool) conformance.Implementation {
+		return offering(replaced(crash, func(req conformance.Request) bool { return fails(req.Token) }), validity...)
 	}
-	crashesIn := func(m conformance.Method) alteration {
-		return func(req request, resp response) response {
-			if slices.Contains(req.Methods, m) && epin.Valid(req.Token) {
-				return crash
-			}
-			return resp
-		}
+	crashesIn := func(m conformance.Method) conformance.Implementation {
+		return replaced(crash, func(req conformance.Request) bool {
+			return slices.Contains(req.Methods, m) && epin.Valid(req.Token)
+		})
 	}
 	const malformedOnly = " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
 	showsCrash := func(f Failure) bool { return strings.Contains(f.Got.String(), "crashed: RuntimeError: oh") }
 	for _, test := range []struct {
 		name      string
-		offers    conformance.Description // all, if it has no operation
-		validity  bool                    // the fast set tests validity alone
+		impl      conformance.Implementation
 		only      []string
-		alter     alteration
 		failed    string // requirements
 		examples  string // those that fail with them
 		untested  []string
 		malformed bool // the reason says that every failed check is on malformed UTF-8
 	}{
 		{
-			name: "crashes on every invalid string, whatever is asked of it", validity: true,
-			alter: crashesOn(func(s string) bool { return !epin.Valid(s) }),
+			name: "crashes on every invalid string", impl: crashesOn(func(s string) bool { return !epin.Valid(s) }),
 			failed: "epin/6/grammar epin/9.1/reject epin/9.4/empty epin/9.4/double-marker epin/9.4/caret-first epin/9.4/marker-order" +
 				" epin/9.4/double-state epin/9.4/double-terminal epin/9.4/not-a-letter epin/9.4/whitespace epin/9.4/line-break",
 		},
 		{
-			name: "crashes on malformed UTF-8", alter: crashesOn(isMalformed), malformed: true, validity: true,
+			name: "crashes on malformed UTF-8", impl: crashesOn(isMalformed), malformed: true,
 			failed: "epin/6/grammar epin/9.1/reject epin/9.4/not-a-letter",
 		},
 		{
-			name: "crashes on malformed UTF-8, and is not tested in full", alter: crashesOn(isMalformed), only: []string{"vectors"},
+			name: "crashes on malformed UTF-8, and is not tested in full", impl: crashesOn(isMalformed), only: []string{"vectors"},
 			failed: "epin/6/grammar epin/9.1/reject epin/9.4/not-a-letter",
 		},
 		{
-			name: "crashes on characters", validity: true,
-			alter:  crashesOn(func(s string) bool { return strings.ContainsFunc(s, func(r rune) bool { return r > 127 }) }),
-			failed: "epin/6/grammar epin/9.1/reject epin/9.4/not-a-letter epin/9.4/whitespace epin/9.4/line-break",
-		},
-		{
-			name: "accepts malformed UTF-8", malformed: true, validity: true,
-			alter: func(req request, resp response) response {
-				if req.Op != conformance.OpEqual && req.Token == "K\xff" {
-					return response{Outcome: conformance.Accepted, Original: req.Token, Tokens: make([]string, len(req.Methods))}
-				}
-				return resp
-			},
+			name: "accepts malformed UTF-8", impl: verdicts(func(s string) bool { return s == "K\xff" || epin.Valid(s) }), malformed: true,
 			failed: "epin/6/grammar epin/6/anchoring epin/9.1/reject",
 		},
 		{
-			name: "crashes in derive of derived tokens",
-			alter: func(req request, resp response) response {
-				token := req.Token
-				for _, m := range req.Methods {
-					derived := strings.HasSuffix(token, "'")
-					if m == conformance.Derive && derived {
-						return crash
-					}
-					if token = strings.TrimSuffix(token, "'"); m == conformance.Derive || derived && m != conformance.Native {
-						token += "'"
-					}
-				}
-				return resp
-			},
-			failed: "epin/9.3/derive epin/9.3/idempotent", examples: "examples/idempotence",
-		},
-		{
-			name: "crashes in derive", alter: crashesIn(conformance.Derive), failed: "epin/9.3/derive epin/9.3/idempotent",
+			name: "crashes in derive", impl: crashesIn(conformance.Derive), failed: "epin/9.3/derive epin/9.3/idempotent",
 			examples: "examples/idempotence examples/capture-shogi examples/recipes/style examples/lifecycle/derived",
 		},
-		{name: "crashes in mark", alter: crashesIn(conformance.Mark), examples: "examples/recipes/terminal examples/lifecycle/terminal"},
 		{
-			name: "rejects a valid token in every operation", validity: true,
-			alter: func(req request, resp response) response {
-				if req.Token == "+R^'" || req.Other == "+R^'" {
-					return reject
-				}
-				return resp
-			},
-			failed: "epin/6/grammar epin/9.1/accept", examples: "examples/single-style/accept-both",
+			name: "crashes in mark", impl: crashesIn(conformance.Mark),
+			examples: "examples/recipes/terminal examples/lifecycle/terminal",
 		},
 		{
-			name: "rejects a valid token in one operation", validity: true,
-			alter: func(req request, resp response) response {
-				if req.Op == conformance.OpValid && req.Token == "z" {
-					return reject
-				}
-				return resp
-			},
+			name: "rejects a valid token in one operation",
+			impl: offering(replaced(reject, func(req conformance.Request) bool {
+				return req.Op == conformance.OpValid && req.Token == "z"
+			}), validity...),
 			failed: "epin/3/pin-superset epin/6/grammar epin/9.1/accept epin/9.1/one-verdict", examples: "examples/single-style/accept-both",
 		},
 		{
-			name: "rejects everything", offers: offering(nil, conformance.OpValid, conformance.OpSweep).Description,
-			alter: func(request, response) response { return reject }, untested: aboutValues,
+			name: "rejects everything", untested: aboutValues,
+			impl:   offering(verdicts(func(string) bool { return false }), conformance.OpValid, conformance.OpSweep),
 			failed: "epin/3/pin-superset epin/6/grammar epin/9.1/accept",
 			examples: "examples/single-style/accept-both examples/variants examples/capture-chess examples/capture-shogi" +
 				" examples/conventions examples/matrix examples/lifecycle/rook examples/lifecycle/derived examples/lifecycle/terminal" +
 				" examples/catalog/chess examples/catalog/shogi examples/catalog/makruk",
 		},
 		{
-			name: "accepts a trailing newline, and reads an empty value", validity: true,
-			alter: func(req request, resp response) response {
-				if token := strings.TrimSuffix(req.Token, "\n"); token != req.Token && epin.Valid(token) {
-					return response{Outcome: conformance.Accepted, Token: conformance.Some(""), Tokens: make([]string, len(req.Methods))}
-				}
-				return resp
-			},
-			failed: "epin/4/marker-last epin/6/grammar epin/6/anchoring epin/9.1/reject epin/9.4/line-break",
-		},
-		{
-			name: "reports the wrong derived", validity: true,
-			alter: func(req request, resp response) response {
-				resp.Derived.Value = resp.Derived.Offered && !resp.Derived.Value
-				return resp
-			},
-			failed: "epin/7.2/derivation epin/9.3/is-derived", examples: "examples/matrix",
-		},
-		{
-			name:   "reports a wrong pin, which is no evidence of what it determines",
-			offers: minimal, alter: onlyPIN(strings.ToLower), failed: "epin/9.3/pin",
+			name: "reports a wrong pin, which is no evidence of what it determines",
+			impl: limited{altered(onlyPIN(strings.ToLower)), minimal}, failed: "epin/9.3/pin",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			var impl conformance.Implementation = altered(test.alter)
-			if test.offers.Ops != nil {
-				impl = limited{impl, test.offers}
-			} else if test.validity && !whole() {
-				impl = offering(impl, validity...)
-			}
-			result, fs := runOf(t, Config{Open: open(impl), Profile: Quick, Seed: 1, Only: test.only})
+			result, fs := runOf(t, Config{Open: open(test.impl), Profile: Quick, Seed: 1, Only: test.only})
 			var failed, examples []string
 			for _, id := range failedRequirements(result) {
 				if strings.HasPrefix(id, "examples/") {

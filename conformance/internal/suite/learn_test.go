@@ -94,30 +94,44 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-func TestWhatHasNoAutomaton(t *testing.T) {
+var digits = regexp.MustCompile(`[0-9,]*[0-9]`)
+
+// TestNothingIsLearned: a declined request has no verdict, and is not a response that changes.
+func TestNothingIsLearned(t *testing.T) {
+	all := func(string) bool { return true }
+	is := func(token string) func(string) bool { return func(s string) bool { return s == token } }
+	declining := func(op conformance.Op, declines func(string) bool) conformance.Implementation {
+		return offering(replaced(conformance.Response{}, func(req conformance.Request) bool { return declines(req.Token) }), op)
+	}
 	asked := 0
-	for i, test := range []struct {
-		name    string
-		accepts func(string) bool
-		want    string
+	changing := func(s string) bool {
+		if s == "KK" {
+			asked++
+		}
+		return s == "KK" && asked%2 == 0 || epin.Valid(s)
+	}
+	lengthInAByte := func(s string) bool { return epin.Valid(s[:len(s)%256]) }
+	const declined = "It declined N offered requests, such as "
+	for _, test := range []struct {
+		impl    conformance.Implementation
+		profile Profile
+		why     string // it begins so, with N for a number
 	}{
-		{"another verdict each time", func(s string) bool {
-			if s == "KK" {
-				asked++
-			}
-			return s == "KK" && asked%2 == 0 || epin.Valid(s)
-		}, `the verdict on "KK" changes`},
-		{"length kept in a byte", func(s string) bool { return epin.Valid(s[:len(s)%256]) }, "the library accepts no language of a small automaton"},
+		{verdicts(changing), Standard, `the verdict on "KK" changes`},
+		{verdicts(lengthInAByte), Standard, "the library accepts no language of a small automaton"},
+		{declining(conformance.OpSweep, all), Quick, declined + `sweep `},
+		{declining(conformance.OpParse, all), Quick, declined + `parse "".`},
+		{declining(conformance.OpValid, is("K")), Quick, declined + `valid "K".`},
+		{declining(conformance.OpParse, is("+")), Quick, declined + `parse "+".`},
 	} {
-		if !sampled(i, 2) {
+		if strings.HasPrefix(test.why, "the library") && !whole() {
 			continue
 		}
-		t.Run(test.name, func(t *testing.T) {
-			_, l, err := Learn(t.Context(), Config{Open: open(verdicts(test.accepts)), Profile: Standard}, func(Event) {})
-			if err != nil || l.Machine != nil || string(l.Why) != test.want || l.Same() {
-				t.Errorf("learned %v, error %v", l.Why, err)
-			}
-		})
+		_, l, err := Learn(t.Context(), Config{Open: open(test.impl), Profile: test.profile}, func(Event) {})
+		if err != nil || l.Machine != nil || l.Same() || !strings.HasPrefix(digits.ReplaceAllString(l.Why.String(), "N"), test.why) ||
+			l.Unstable != strings.HasSuffix(test.why, "changes") {
+			t.Errorf("learned %q, unstable %t, error %v; want %s", l.Why, l.Unstable, err, test.why)
+		}
 	}
 }
 
@@ -170,30 +184,6 @@ func TestWrongVerdictsAreBounded(t *testing.T) {
 	w.add(strings.Repeat("K", longestWrong+1))
 	if len(w.words) != mostWrong || !w.more {
 		t.Errorf("%d kept, more: %t", len(w.words), w.more)
-	}
-}
-
-var digits = regexp.MustCompile(`[0-9,]*[0-9]`)
-
-// A declined request has no verdict, and is not a response that changes.
-func TestLearnFromDeclined(t *testing.T) {
-	for _, test := range []struct {
-		name     string
-		declines func(string) bool
-		op       conformance.Op
-		want     string
-	}{
-		{"everything", func(string) bool { return true }, conformance.OpSweep, `sweep `},
-		{"everything", func(string) bool { return true }, conformance.OpParse, `parse "".`},
-		{"a token", func(s string) bool { return s == "K" }, conformance.OpValid, `valid "K".`},
-		{"an invalid string", func(s string) bool { return s == "+" }, conformance.OpParse, `parse "+".`},
-	} {
-		impl := offering(replaced(conformance.Response{}, func(req conformance.Request) bool { return test.declines(req.Token) }), test.op)
-		_, l, err := Learn(t.Context(), Config{Open: open(impl), Profile: Quick}, func(Event) {})
-		test.want = "It declined N offered requests, such as " + test.want
-		if err != nil || l.Machine != nil || l.Unstable || !strings.HasPrefix(digits.ReplaceAllString(l.Why.String(), "N"), test.want) {
-			t.Errorf("%s by %s: learned %q, unstable %t, error %v", test.name, test.op, l.Why, l.Unstable, err)
-		}
 	}
 }
 
