@@ -25,12 +25,13 @@ func (a answering) Do(ctx context.Context, req conformance.Request) (conformance
 type alteration func(req conformance.Request, resp conformance.Response) conformance.Response
 
 // altered is the reference with some responses changed. A sweep is changed string by string.
-func altered(alter alteration) answering { return alteredOf(epin.Current, alter) }
+func altered(alter alteration) answering {
+	return alteredOf(conformance.Reference(epin.Current), alter)
+}
 
-func alteredOf(e epin.Edition, alter alteration) answering {
-	reference := conformance.Reference(e)
+func alteredOf(impl conformance.Implementation, alter alteration) answering {
 	return func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-		resp, err := reference.Do(ctx, req)
+		resp, err := impl.Do(ctx, req)
 		if req.Op != conformance.OpSweep {
 			return alter(req, resp), err
 		}
@@ -195,6 +196,18 @@ func partsOf(events []Event) []Part {
 		}
 	}
 	return parts
+}
+
+// partOf returns a part that finished: a layer, by an operation if it has several.
+func partOf(t *testing.T, events []Event, layer string, op conformance.Op) Part {
+	t.Helper()
+	for _, p := range partsOf(events) {
+		if p.Layer == layer && p.Way == string(op) {
+			return p
+		}
+	}
+	t.Fatalf("there is no layer %s %s", layer, op)
+	return Part{}
 }
 
 func failedRequirements(result Result) []string {

@@ -23,24 +23,12 @@ func fuzzOnly(open conformance.Factory, rounds int) Config {
 	}
 }
 
-// fuzzed is the layer fuzz of a run.
-func fuzzed(t *testing.T, events []Event) Part {
-	t.Helper()
-	for _, p := range partsOf(events) {
-		if p.Layer == result.LayerFuzz {
-			return p
-		}
-	}
-	t.Fatal("there is no layer fuzz")
-	return Part{}
-}
-
 func TestFuzzingFindsNothingInTheReference(t *testing.T) {
 	for _, e := range epin.Editions() {
 		cfg := fuzzOnly(openReference, 7)
 		cfg.Edition = e
 		_, events := run(t, cfg)
-		p := fuzzed(t, events)
+		p := partOf(t, events, result.LayerFuzz, "")
 		if p.Rounds != 7 || !p.Complete || p.Failed > 0 || p.NotExercised > 0 || p.Passed < 8000 {
 			t.Errorf("%s: %d rounds, complete %t, %+v", e, p.Rounds, p.Complete, p.Counts)
 		}
@@ -136,9 +124,9 @@ func TestFuzzingEndsInTime(t *testing.T) {
 		now = now.Add(time.Minute)
 		return now
 	}
-	result, events := run(t, cfg)
-	if p := fuzzed(t, events); p.Rounds == 0 || p.Rounds > 60 || !p.Complete || result.Cut != "" {
-		t.Errorf("%d rounds, complete %t, cut %q", p.Rounds, p.Complete, result.Cut)
+	got, events := run(t, cfg)
+	if p := partOf(t, events, result.LayerFuzz, ""); p.Rounds == 0 || p.Rounds > 60 || !p.Complete || got.Cut != "" {
+		t.Errorf("%d rounds, complete %t, cut %q", p.Rounds, p.Complete, got.Cut)
 	}
 }
 
@@ -178,10 +166,8 @@ func TestSingleRequestsAreMadeAsTheyAre(t *testing.T) {
 	if !slices.Equal(asked, want) || len(result.Findings) > 0 {
 		t.Errorf("%d requests are made where %d are wanted, or in another order; findings %d", len(asked), len(want), len(result.Findings))
 	}
-	for _, p := range partsOf(events) {
-		if p.Layer == "single" && p.Passed != len(want) {
-			t.Errorf("%+v of %d", p.Counts, len(want))
-		}
+	if p := partOf(t, events, "single", ""); p.Passed != len(want) {
+		t.Errorf("%+v of %d", p.Counts, len(want))
 	}
 	for _, wrong := range []string{
 		"single/parse/" + long + "41", sweep + "/4b", "single/sweep/" + long, "65537× single/parse/4b", "-1× single/parse/4b", "× single/parse/4b",

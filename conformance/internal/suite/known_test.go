@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -244,11 +243,11 @@ func TestLacking(t *testing.T) {
 		if result.Verdict != ConformantButFor || !isKnown || len(result.Lacking) > 0 {
 			t.Errorf("%s: %s: %s, lacking %v", test.mutant, result.Verdict, result.Reason, result.Lacking)
 		}
-		cfg.Open = open(offering(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-			if req.Op == conformance.OpValid && req.Token == "~" {
-				return accept, nil
+		cfg.Open = open(offering(alteredOf(impl, func(req conformance.Request, resp conformance.Response) conformance.Response {
+			if req.Token == "~" {
+				return accept
 			}
-			return impl.Do(ctx, req)
+			return resp
 		}), validity...))
 		if result, _ := run(t, cfg); result.Verdict != NotConformant {
 			t.Errorf("%s: with a further bug: %s: %s", test.mutant, result.Verdict, result.Reason)

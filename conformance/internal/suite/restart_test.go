@@ -141,6 +141,12 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 			}
 			return 0
 		}, nil, " it in a fresh process"},
+		{"late sweeps, asked in parts", func(_ int, req conformance.Request, _ string) wire.Kind {
+			if len(req.Tokens) > 10 {
+				return wire.Hung
+			}
+			return 0
+		}, nil, ""},
 		{"everything", endsOn(wire.Died, func(string) bool { return true }), nil, "no request was answered: the adapter is gone"},
 		{
 			"too much", endsOn(wire.Died, marked), []string{},
@@ -184,24 +190,6 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 				})
 			}
 		}
-	}
-}
-
-// A sweep that comes too late is asked in parts.
-func TestALateSweepIsNoHang(t *testing.T) {
-	started := 0
-	impl := opening(func(e epin.Edition) conformance.Implementation {
-		started++
-		return &process{Implementation: conformance.Reference(e), batch: 1, ends: func(_ int, req conformance.Request, _ string) wire.Kind {
-			if len(req.Tokens) > 10 {
-				return wire.Hung
-			}
-			return 0
-		}}
-	})
-	result, failures := runOf(t, Config{Open: impl, Profile: Quick, Only: []string{"complete"}})
-	if len(failures) > 0 || result.Cut != "" || started < 2 {
-		t.Errorf("%v, cut short: %s, after %d starts", failures, result.Cut, started)
 	}
 }
 
