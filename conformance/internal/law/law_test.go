@@ -3,6 +3,7 @@ package law_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -181,13 +182,11 @@ func (s sparing) Describe() conformance.Description { return s.offers }
 
 func (s sparing) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	*s.sent++
-	for _, m := range req.Methods {
-		if !slices.Contains(s.offers.Methods, m) || !slices.Contains(conformance.MethodsOf(s.edition), m) {
-			return conformance.Response{}, errors.New(string(m) + " is not offered")
-		}
+	notOffered := func(m conformance.Method) bool {
+		return !slices.Contains(s.offers.Methods, m) || !slices.Contains(conformance.MethodsOf(s.edition), m)
 	}
-	if !slices.Contains(s.offers.Ops, req.Op) || !s.offers.Bytes && !utf8.ValidString(req.Token) {
-		return conformance.Response{}, errors.New(string(req.Op) + " is not offered")
+	if !slices.Contains(s.offers.Ops, req.Op) || slices.ContainsFunc(req.Methods, notOffered) || !s.offers.Bytes && !utf8.ValidString(req.Token) {
+		return conformance.Response{}, fmt.Errorf("%+v is not offered", req)
 	}
 	return conformance.Reference(s.edition).Do(ctx, req)
 }

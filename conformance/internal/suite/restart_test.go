@@ -195,22 +195,19 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 
 // What ends the process, or hangs, is shrunk with few further deaths and hangs.
 func TestDeathsAreShrunk(t *testing.T) {
-	on := func(kind wire.Kind, ends func(token string) bool) (Result, int) {
-		dead := 0
-		result, _ := run(t, Config{Open: killable(1, endsOn(kind, func(token string) bool {
-			end := ends(token)
-			if end {
-				dead++
-			}
-			return end
-		})), Profile: Quick, Seed: 1})
-		return result, dead
-	}
-	result, _ := on(wire.Died, func(token string) bool { return !utf8.ValidString(token) })
+	notText := func(token string) bool { return !utf8.ValidString(token) }
+	result, _ := run(t, Config{Open: killable(1, endsOn(wire.Died, notText)), Profile: Quick, Seed: 1})
 	if f := result.Findings; len(f) != 1 || f[0].Token != "\x80" || f[0].Seen != RepeatAlone || !f[0].Minimal || f[0].Checks < 100 {
 		t.Errorf("of a library that dies of what is no text: %+v", f)
 	}
-	result, dead := on(wire.Hung, func(token string) bool { return strings.Contains(token, "!") && len(token) > 2 })
+	dead := 0
+	result, _ = run(t, Config{Open: killable(1, endsOn(wire.Hung, func(token string) bool {
+		hangs := strings.Contains(token, "!") && len(token) > 2
+		if hangs {
+			dead++
+		}
+		return hangs
+	})), Profile: Quick, Seed: 1})
 	for _, f := range result.Findings {
 		if f.Seen != RepeatAlone {
 			t.Errorf("of a library that hangs: %+v", f)

@@ -213,7 +213,7 @@ func TestShrinkingEnds(t *testing.T) {
 // counts against one verdict; what is always wrong has one.
 func TestUnstable(t *testing.T) {
 	for name, wanted := range map[string]bool{"dollar-for-z": false, "table-full": true} {
-		result, _ := run(t, Config{Open: openMutant(t, name), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "vectors/valid"}})
+		result, _ := run(t, Config{Open: opening(mutantNamed(t, name).New), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "vectors/valid"}})
 		if failed := requirementOf(result, "epin/9.1/one-verdict").Failed > 0; result.Unstable != wanted || failed != wanted {
 			t.Errorf("%s: unstable %t, one verdict failed %t; wanted %t", name, result.Unstable, failed, wanted)
 		}
