@@ -58,7 +58,6 @@ func TestDetect(t *testing.T) {
 		}
 		return conformance.Reference(e), nil
 	}
-	failing := func(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, errDied }
 	caretOnKings := replaced(reject, func(req conformance.Request) bool {
 		return strings.Contains(req.Token, "^") && !strings.ContainsAny(req.Token, "Kk")
 	})

@@ -185,7 +185,7 @@ func TestWrongVerdictsAreBounded(t *testing.T) {
 // A crash contradicts no hypothesis that rejects the string.
 func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
 	for _, kills := range []bool{false, true} {
-		r := newRunner(planOf(t, Config{Profile: Quick}), func(Event) {})
+		r := newRunner(must(newPlan(Config{Profile: Quick})), func(Event) {})
 		r.description.Bytes = true
 		sweep := conformance.Request{Op: conformance.OpSweep, Tokens: []string{"Q"}}
 		if kills {

@@ -24,26 +24,13 @@ func TestPlanChangesWithVersion(t *testing.T) {
 	}
 	for _, edition := range epin.Editions() {
 		for _, profile := range append(Profiles(), Exec) {
-			plan, err := Plan(Config{Edition: edition, Profile: profile}, everything(edition))
-			if err != nil {
-				t.Fatal(err)
-			}
+			plan := must(Plan(Config{Edition: edition, Profile: profile}, everything(edition)))
 			line := fmt.Sprintf("%s %s %s %s", conformance.Version, edition, profile, PlanDigest(plan))
 			if !slices.Contains(strings.Split(string(data), "\n"), line) {
 				t.Errorf("testdata/plans has no line\n%s", line)
 			}
 		}
 	}
-}
-
-// planOf resolves a configuration.
-func planOf(t *testing.T, cfg Config) plan {
-	t.Helper()
-	p, err := newPlan(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
 // tokensOf returns what a part tests.
@@ -142,7 +129,7 @@ func TestEqualityOfTokens(t *testing.T) {
 			if profile == Thorough && e != epin.Current && !whole() {
 				continue
 			}
-			p := equalityPart(planOf(t, Config{Edition: e, Profile: profile}))
+			p := equalityPart(must(newPlan(Config{Edition: e, Profile: profile})))
 			pairs, seeded := map[[2]string]bool{}, 0
 			for req := range p.requests {
 				pairs[[2]string{req.Token, req.Other}] = true
@@ -156,7 +143,7 @@ func TestEqualityOfTokens(t *testing.T) {
 			if profile == Thorough {
 				continue
 			}
-			for req := range equalityPart(planOf(t, Config{Edition: e, Profile: profile, Seed: 1})).requests {
+			for req := range equalityPart(must(newPlan(Config{Edition: e, Profile: profile, Seed: 1}))).requests {
 				pairs[[2]string{req.Token, req.Other}] = true
 			}
 			if seeded != 8*all || len(pairs) == want {
@@ -187,7 +174,7 @@ func TestClaimOverCharacters(t *testing.T) {
 		{"some characters", []done{{complete, right}, {few, right}}, "all 256 bytes false"},
 		{"a wrong character", []done{{complete, right}, {all, wrong}}, "all 256 bytes false"},
 	} {
-		r := newRunner(planOf(t, Config{Profile: Thorough}), func(Event) {})
+		r := newRunner(must(newPlan(Config{Profile: Thorough})), func(Event) {})
 		r.description = everything(e)
 		for _, d := range test.done {
 			r.claim(d.part, &tally{counts: d.Counts}, true)
@@ -213,14 +200,9 @@ func TestClaimOverCharacters(t *testing.T) {
 	}
 }
 
-func evidenceOf(t *testing.T, cfg Config) map[string]Evidence {
-	t.Helper()
-	evidence, err := coverage(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+func evidenceOf(cfg Config) map[string]Evidence {
 	by := map[string]Evidence{}
-	for _, e := range evidence {
+	for _, e := range must(coverage(cfg)) {
 		by[e.ID] = e
 	}
 	return by
@@ -237,7 +219,7 @@ func TestEachRequirementIsMissed(t *testing.T) {
 			t.Run(q.ID, func(t *testing.T) {
 				t.Parallel()
 				cfg := Config{Edition: e, Profile: Quick, Seed: 1, without: []string{q.ID}}
-				if evidence, ok := evidenceOf(t, cfg)[q.ID]; !ok || evidence.Exercised() {
+				if evidence, ok := evidenceOf(cfg)[q.ID]; !ok || evidence.Exercised() {
 					t.Errorf("without its checks there is still evidence: %+v", evidence)
 				}
 				cfg.Open = openReference
@@ -255,7 +237,7 @@ func TestEachRequirementIsMissed(t *testing.T) {
 
 func TestCoverageCounts(t *testing.T) {
 	longTest(t)
-	of := evidenceOf(t, Config{})
+	of := evidenceOf(Config{})
 	if e := of["epin/9.4/line-break"]; e.Vectors < 3 || e.Scenarios < 1 || len(e.Laws) != 0 {
 		t.Errorf("line breaks: %+v", e)
 	}

@@ -270,7 +270,7 @@ func TestJobsChangeNothing(t *testing.T) {
 
 // Of failures with long texts few are kept.
 func TestKeptFailuresAreBounded(t *testing.T) {
-	r := newRunner(planOf(t, Config{Edition: epin.Current}), func(Event) {})
+	r := newRunner(must(newPlan(Config{Edition: epin.Current})), func(Event) {})
 	part, kept := &tally{}, 0
 	for range 10 * maxFailures {
 		f := Failure{Got: printable.Text(strings.Repeat("x", 7*longFailure)), Requirements: []string{"epin/6/anchoring"}}

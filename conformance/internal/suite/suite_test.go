@@ -113,9 +113,8 @@ func TestConforms(t *testing.T) {
 						t.Errorf("what is no text is not skipped: %+v", p)
 					}
 				}
-				plan, err := Plan(cfg, impl.Description)
-				if diff := cmp.Diff(plan, ran); diff != "" || err != nil {
-					t.Errorf("what ran is not as planned: %v\n%s", err, diff)
+				if diff := cmp.Diff(must(Plan(cfg, impl.Description)), ran); diff != "" {
+					t.Errorf("what ran is not as planned:\n%s", diff)
 				}
 				if n := len(got.Claims); n == 0 || (got.Claims[n-1].Probes > 0) != (test.profile == Standard) {
 					t.Errorf("claimed: %+v", got.Claims)
@@ -331,11 +330,7 @@ func TestOnly(t *testing.T) {
 			continue
 		}
 		cfg := Config{Open: openReference, Profile: Quick, Seed: 1, Only: strings.Fields(only)}
-		ids, err := Checks(cfg)
-		if err != nil {
-			t.Fatalf("--only %s: %v", only, err)
-		}
-		listed := len(slices.Collect(ids))
+		listed := len(slices.Collect(must(Checks(cfg))))
 		if listed < least || least == 6 && listed != least {
 			t.Errorf("--only %s lists %d checks, want %d", only, listed, least)
 		}
@@ -375,10 +370,11 @@ func dying(impl conformance.Implementation, left int) answering {
 
 var errDied = errors.New("the adapter died")
 
+func failing(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, errDied }
+
 // TestCutShort: a run that ends early is never conformant, and says why it ended. What has
 // been shown wrong stays shown.
 func TestCutShort(t *testing.T) {
-	failing := func(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, errDied }
 	wrong := acceptsBy(conformance.OpParse, "K\n")
 	stuck := answering(func(ctx context.Context, _ conformance.Request) (conformance.Response, error) {
 		<-ctx.Done()
