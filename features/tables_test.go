@@ -135,6 +135,7 @@ func TestPlain(t *testing.T) {
 		`"X", "X'"`:      "X, X'",
 		`"K "`:           "K",
 		`"K\n"`:          `K\n`,
+		`"K\"Q"`:         `K\"Q`,
 		`""`:             `""`,
 		`["K", "Q"]`:     `["K", "Q"]`,
 		`"+p'" (a pawn)`: `"+p'" (a pawn)`,
