@@ -70,12 +70,19 @@ func shortest(target *DFA) Counterexample {
 	}
 }
 
-// sameAutomaton fails unless two automata are the same, state for state.
-func sameAutomaton(t *testing.T, what string, got, want *DFA) {
+// learnExactly learns a language, and fails unless the result is the target, state for state.
+func learnExactly(t *testing.T, name string, target *DFA, options LearnOptions) *pupil {
 	t.Helper()
-	if !slices.Equal(got.next, want.next) || !slices.Equal(got.accept, want.accept) || got.order != want.order {
-		t.Errorf("%s: learned is\n%s\nwant\n%s", what, got.Table(Drawing{}), want.Table(Drawing{}))
+	p := newPupil(t, target.Accepts, shortest(target))
+	learned, err := p.learn(options)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
 	}
+	got := learned.DFA
+	if !slices.Equal(got.next, target.next) || !slices.Equal(got.accept, target.accept) || got.order != target.order {
+		t.Errorf("%s: learned is\n%s\nwant\n%s", name, got.Table(Drawing{}), target.Table(Drawing{}))
+	}
+	return p
 }
 
 func wordsOf(d *DFA) []string { return slices.Collect(d.ClassSuite(0).Words()) }
@@ -95,18 +102,13 @@ func TestLearnBroken(t *testing.T) {
 		target := near(c.language)
 		var counterexamples []int
 		for _, first := range [][]string{nil, wordsOf(Current())} {
-			p := newPupil(t, target.Accepts, shortest(target))
-			learned, err := p.learn(LearnOptions{First: first, Prefer: target.Order()})
-			if err != nil {
-				t.Fatalf("%s: %v", c.name, err)
-			}
-			sameAutomaton(t, c.name, learned.DFA, target)
-			if got := float64(learned.Words-len(first)) / 256 / float64(target.States()); got > c.perTransition {
+			p := learnExactly(t, c.name, target, LearnOptions{First: first, Prefer: target.Order()})
+			if got := float64(len(p.tested)-len(first)) / 256 / float64(target.States()); got > c.perTransition {
 				t.Errorf("%s: %.2f words a transition, want at most %.2f", c.name, got, c.perTransition)
 			}
 			counterexamples = append(counterexamples, p.counterexamples)
-			if want := published[c.name]; first != nil && want != 0 && learned.Words != want {
-				t.Errorf("%s: %d words, want %d as the README says", c.name, learned.Words, want)
+			if want := published[c.name]; first != nil && want != 0 && len(p.tested) != want {
+				t.Errorf("%s: %d words, want %d as the README says", c.name, len(p.tested), want)
 			}
 		}
 		if counterexamples[1] > counterexamples[0] {
@@ -125,14 +127,9 @@ func TestLearnRandom(t *testing.T) {
 		target := randomAutomaton(random, 1+random.IntN(8), letters).Minimise()
 		for _, first := range [][]string{nil, wordsOf(randomAutomaton(random, 1+random.IntN(8), letters))} {
 			n := target.States()
-			p := newPupil(t, target.Accepts, shortest(target))
-			learned, err := p.learn(LearnOptions{First: first, Prefer: letters, States: n})
-			if err != nil {
-				t.Fatal(err)
-			}
-			sameAutomaton(t, "random", learned.DFA, target)
-			if bound := 256*n*min(n, 5) + 40*n + len(first); learned.Words > bound {
-				t.Errorf("%d states: %d words, want at most %d", n, learned.Words, bound)
+			p := learnExactly(t, "random", target, LearnOptions{First: first, Prefer: letters, States: n})
+			if bound := 256*n*min(n, 5) + 40*n + len(first); len(p.tested) > bound {
+				t.Errorf("%d states: %d words, want at most %d", n, len(p.tested), bound)
 			}
 			if p.counterexamples >= max(n, 2) {
 				t.Errorf("%d states: %d counterexamples", n, p.counterexamples)
