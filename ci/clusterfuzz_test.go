@@ -4,7 +4,9 @@ package ci
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -38,39 +40,37 @@ func (t *T) Fatalf(string, ...any) {}
 func (t *T) Logf(string, ...any) {}
 `
 
+const builderModule = "github.com/AdamKorcz/go-118-fuzz-build"
+
 // TestClusterFuzzBuild checks that build.sh builds every target, with a dictionary and seeds,
 // and that its files compile with the builder's package testing. Stand-ins replace the programs
-// of the base image, and the builder's package testing. build.sh changes the module, so it runs in
-// a copy of it.
+// of the base image. build.sh changes its folders, so it runs in a copy of them.
 func TestClusterFuzzBuild(t *testing.T) {
 	if !whole() {
 		t.Skip("builds every target: with EPIN_WHOLE=1")
 	}
 	needs(t, "bash")
 	goCommand := needs(t, "go")
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
 	dir, out, bin := t.TempDir(), t.TempDir(), t.TempDir()
-	for _, folder := range []string{"corpus", "epin", "fuzz", "features", "conformance", ".clusterfuzzlite"} {
-		if err := os.CopyFS(filepath.Join(dir, folder), os.DirFS("../"+folder)); err != nil {
+	for _, folder := range []string{"fuzz", "features", "conformance", ".clusterfuzzlite"} {
+		if err := os.CopyFS(filepath.Join(dir, folder), os.DirFS(filepath.Join(root, folder))); err != nil {
 			t.Fatal(err)
 		}
-	}
-	for name, content := range map[string]string{
-		"go.mod": read(t, "../go.mod"), "go.sum": read(t, "../go.sum"),
-		"builder/go.mod": "module example.org/builder\n\ngo 1.26\n", "builder/testing/testing.go": builderTesting,
-	} {
-		write(t, filepath.Join(dir, name), content, 0o644)
 	}
 	for name, script := range map[string]string{
 		"compile_native_go_fuzzer": `echo "$@" >>"$OUT/compiled"`,
 		"zip":                      `[ "$1 $2 $4" = "-q -r ." ] && mkdir "$3" && cp ./* "$3"`,
-		"go": `[ "$1" != get ] || set -- mod edit -require="${2%/testing}@v0.0.0" -replace="${2%/testing}=./builder"
-exec "$REAL_GO" "$@"`,
+		"go":                       `case $1 in get) ;; *) command=$1; shift; exec "$REAL_GO" "$command" -C "$ROOT" "$@" ;; esac`,
 	} {
 		write(t, filepath.Join(bin, name), "#!/usr/bin/env bash\nset -eu\n"+script+"\n", 0o755)
 	}
 	cmd := exec.Command("bash", ".clusterfuzzlite/build.sh")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "OUT="+out, "REAL_GO="+goCommand)
+	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "OUT="+out, "ROOT="+root, "REAL_GO="+goCommand)
 	if said, got := status(t, cmd); got != 0 {
 		t.Fatalf("build.sh: exit status %d\n%s", got, said)
 	}
@@ -100,8 +100,39 @@ exec "$REAL_GO" "$@"`,
 		t.Errorf("build.sh builds %q, and the module has %q", built, want)
 	}
 
-	cmd = exec.Command(goCommand, "build", "-tags", "gofuzz_libfuzzer", "./fuzz", "./features", "./conformance/wire", "./conformance/internal/...")
-	cmd.Dir = dir
+	// The files that build.sh wrote compile.
+	overlay := map[string]string{}
+	packages := map[string]bool{}
+	err = fs.WalkDir(os.DirFS(dir), ".", func(file string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(file, "_libfuzzer.go") {
+			overlay[filepath.Join(root, file)] = filepath.Join(dir, file)
+			packages["./"+path.Dir(file)] = true
+		}
+		return err
+	})
+	if err != nil || len(overlay) == 0 {
+		t.Fatalf("build.sh leaves no files for the builder: %v", err)
+	}
+	// Otherwise its names are declared twice.
+	overlay[filepath.Join(root, "fuzz", "export.go")] = ""
+	replace, err := json.Marshal(map[string]any{"Replace": overlay})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod := read(t, filepath.Join(root, "go.mod"))
+	standIn := filepath.Join(dir, "standin")
+	for name, content := range map[string]string{
+		"overlay.json":            string(replace),
+		"build.mod":               mod + "\nrequire " + builderModule + " v0.0.0\nreplace " + builderModule + " => " + standIn + "\n",
+		"build.sum":               read(t, filepath.Join(root, "go.sum")),
+		"standin/go.mod":          "module " + builderModule + "\n\ngo 1.26\n",
+		"standin/testing/test.go": builderTesting,
+	} {
+		write(t, filepath.Join(dir, name), content, 0o644)
+	}
+	cmd = exec.Command(goCommand, "build", "-overlay", filepath.Join(dir, "overlay.json"), "-modfile", filepath.Join(dir, "build.mod"), "-tags", "gofuzz_libfuzzer")
+	cmd.Args = append(cmd.Args, slices.Sorted(maps.Keys(packages))...)
+	cmd.Dir = root
 	if said, got := status(t, cmd); got != 0 {
 		t.Errorf("the files that build.sh leaves for the builder do not compile:\n%s", said)
 	}
