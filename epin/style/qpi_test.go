@@ -3,6 +3,7 @@ package style_test
 import (
 	"encoding"
 	"errors"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -141,32 +142,36 @@ func faultOf(r style.Reading, s string) (offset int, reason error) {
 // TestParseQPI compares the parser with the expressions, and its errors with faultOf, on all short
 // strings over Telling and with every byte in each place of some tokens.
 func TestParseQPI(t *testing.T) {
-	longest := 5
-	if testing.Short() {
-		longest = 4
+	longest := 4
+	if os.Getenv("EPIN_WHOLE") == "1" {
+		longest = 5
+	}
+	unmarshal := func(s string) (q style.QPI, err error) {
+		err = q.UnmarshalText([]byte(s))
+		return q, err
+	}
+	parsers := []map[string]func(string) (style.QPI, error){ // by reading
+		{"Current.ParseQPI": style.Current.ParseQPI, "ParseQPI": style.ParseQPI, "QPI.UnmarshalText": unmarshal},
+		{"Initial.ParseQPI": style.Initial.ParseQPI},
+		{"Reading(2).ParseQPI": style.Reading(2).ParseQPI},
 	}
 	check := func(b []byte) {
 		s := string(b)
-		compare := func(call string, r style.Reading, q style.QPI, err error) {
+		for r, calls := range parsers {
+			r := style.Reading(r)
 			offset, reason := faultOf(r, s)
 			want := expressions[r].Match(b)
-			if (err == nil) != want || q.IsZero() == want || want && q.String() != s {
-				t.Fatalf("style.%s: %q is %q, %v", call, b, q, err)
-			}
-			wrong := style.QPIError{Func: "style." + call, Input: s[:min(len(s), pin.MaxInput)], Length: len(s), Offset: offset, Reason: reason}
-			if err != nil && *err.(*style.QPIError) != wrong {
-				t.Fatalf("%v, want %v", err, &wrong)
+			for call, parse := range calls {
+				q, err := parse(s)
+				if (err == nil) != want || q.IsZero() == want || want && q.String() != s {
+					t.Fatalf("style.%s: %q is %q, %v", call, b, q, err)
+				}
+				wrong := style.QPIError{Func: "style." + call, Input: s[:min(len(s), pin.MaxInput)], Length: len(s), Offset: offset, Reason: reason}
+				if err != nil && *err.(*style.QPIError) != wrong {
+					t.Fatalf("%v, want %v", err, &wrong)
+				}
 			}
 		}
-		for r, call := range []string{"Current.ParseQPI", "Initial.ParseQPI", "Reading(2).ParseQPI"} {
-			q, err := style.Reading(r).ParseQPI(s)
-			compare(call, style.Reading(r), q, err)
-		}
-		q, err := style.ParseQPI(s)
-		compare("ParseQPI", style.Current, q, err)
-		q = style.QPI{}
-		err = q.UnmarshalText(b)
-		compare("QPI.UnmarshalText", style.Current, q, err)
 	}
 	tokentest.ForEachString(tokentest.Telling, longest, check)
 	tokentest.ForEachString(tokentest.AllBytes(), 2, check)
