@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -96,6 +95,7 @@ func TestOpenRejects(t *testing.T) {
 		change(&e)
 		return seal(e)
 	}
+	foreignSig := unseal(must(Sign(foreign, s))).Signatures[0].Sig
 	payload := string(s.Bytes())
 	for _, test := range []struct {
 		name   string
@@ -121,12 +121,8 @@ func TestOpenRejects(t *testing.T) {
 		{"another signature", spoil(func(e *envelope) { e.Signatures = other.Signatures }), "the signature is invalid: "},
 		{"an empty signature", spoil(func(e *envelope) { e.Signatures[0].Sig = "" }), "the signature is invalid: "},
 		{"another key", must(Sign(foreign, s)), "it names another key: it was signed with "},
-		{"another key under this one's name", spoil(func(e *envelope) {
-			e.Signatures[0].Sig = unseal(must(Sign(foreign, s))).Signatures[0].Sig
-		}), "the signature is invalid: "},
-		{"URL base64", spoil(func(e *envelope) {
-			e.Payload = base64.RawURLEncoding.EncodeToString([]byte("\xfb\xff" + payload))
-		}), "the payload is not in the base64 form of this program"},
+		{"another key under this one's name", spoil(func(e *envelope) { e.Signatures[0].Sig = foreignSig }), "the signature is invalid: "},
+		{"URL base64", spoil(func(e *envelope) { e.Payload = "-_" + e.Payload[2:] }), "the payload is not in the base64 form of this program"},
 		{"a line feed in the payload", spoil(func(e *envelope) { e.Payload += "\n" }), "the payload is not in the base64 form of this program"},
 		{"no base64 for a signature", spoil(func(e *envelope) { e.Signatures[0].Sig = "K^'" }), "the signature is not in the base64 form of this program"},
 		// The following ones are signed with the key.
@@ -343,10 +339,8 @@ func TestCertifies(t *testing.T) {
 		}
 		claim := s.Predicate.Configuration.Results.Claim
 		claims := !strings.HasPrefix(claim[0], "No conformance of ")
-		if claims != (err == nil || test.name == "no artifact") {
-			t.Errorf("%s: the claim is %q", test.name, claim[0])
-		}
-		if strings.Contains(strings.Join(claim, "\n"), "If the recogniser behind") != claims {
+		proves := strings.Contains(strings.Join(claim, "\n"), "If the recogniser behind")
+		if claims != (err == nil || test.name == "no artifact") || proves != claims {
 			t.Errorf("%s: it claims %q", test.name, claim)
 		}
 		var indented bytes.Buffer

@@ -86,14 +86,10 @@ func TestFeaturesByClause(t *testing.T) {
 
 func TestFeatureAsRead(t *testing.T) {
 	f := featureNamed(t, "epin/invalid-tokens")
-	if f.Title != "Invalid token examples" || !strings.HasPrefix(f.Text, "@edition-1.0.0\nFeature: ") {
-		t.Errorf("title %q, text %.20q", f.Title, f.Text)
-	}
-	if len(f.Narrative) != 1 || !strings.HasPrefix(f.Narrative[0], "Nine ways ") || strings.Contains(f.Narrative[0], "\n") {
-		t.Errorf("narrative %q", f.Narrative)
-	}
-	if !strings.HasPrefix(f.Source, "From EPIN §9.4, ") {
-		t.Errorf("source %q", f.Source)
+	if f.Title != "Invalid token examples" || !strings.HasPrefix(f.Text, "@edition-1.0.0\nFeature: ") ||
+		len(f.Narrative) != 1 || !strings.HasPrefix(f.Narrative[0], "Nine ways ") || strings.Contains(f.Narrative[0], "\n") ||
+		!strings.HasPrefix(f.Source, "From EPIN §9.4, ") {
+		t.Errorf("title %q, text %.20q, narrative %q, source %q", f.Title, f.Text, f.Narrative, f.Source)
 	}
 	// Nine blocks of Examples are one table, as in the document.
 	if len(f.Rules) != 1 || len(f.Rules[0].Tables) != 1 || f.Rules[0].Requirements != nil {

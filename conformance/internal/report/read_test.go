@@ -103,15 +103,13 @@ func TestReadDamagedReport(t *testing.T) {
 	}
 }
 
-// object returns the report in a file as JSON values: the last line of a stream, and the whole of others.
+// object returns the report in a file, its last JSON value.
 func object(t *testing.T, data []byte) (value any) {
 	t.Helper()
-	if bytes.HasPrefix(data, []byte(`{"event":`)) {
-		data = bytes.TrimSuffix(data, []byte("\n"))
-		data = data[bytes.LastIndexByte(data, '\n')+1:]
-	}
-	if err := json.Unmarshal(data, &value); err != nil {
-		t.Fatal(err)
+	for d := json.NewDecoder(bytes.NewReader(data)); d.More(); {
+		if err := d.Decode(&value); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return value
 }
