@@ -153,7 +153,7 @@ func TestStreamOfARun(t *testing.T) {
 	var b bytes.Buffer
 	c := report.NewCollector([]string{"./adapter"}, nil, reporttest.Clock())
 	stream := report.NewStream(&b)
-	cfg := suite.Config{Open: broken("dollar-for-z"), Profile: suite.Quick, Only: []string{"vectors"}}
+	cfg := suite.Config{Open: reporttest.Opening("dollar-for-z"), Profile: suite.Quick, Only: []string{"vectors"}}
 	lines := 0
 	_, err := suite.Run(context.Background(), cfg, func(e suite.Event) {
 		c.Add(e)

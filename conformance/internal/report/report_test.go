@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -27,11 +28,6 @@ import (
 // everything reports whether all cases are tested, as in the nightly run.
 func everything() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
-var (
-	reportOn = reporttest.Run
-	broken   = reporttest.Opening
-)
-
 // whole returns the report of a run of the smallest profile for a mutant, or for the reference if
 // the name is "". Each runs once.
 func whole(name string) result.Report { return layers(name) }
@@ -40,7 +36,7 @@ func whole(name string) result.Report { return layers(name) }
 // tests do not need, takes half of the time of a whole run.
 func layers(name string, only ...string) result.Report {
 	run, _ := runs.LoadOrStore(name+" "+strings.Join(only, " "), sync.OnceValue(func() result.Report {
-		return reportOn(broken(name), suite.Config{Profile: suite.Quick, Seed: 3, Only: only}, "./my adapter", "x'y")
+		return reporttest.Run(reporttest.Opening(name), suite.Config{Profile: suite.Quick, Seed: 3, Only: only}, "./my adapter", "x'y")
 	}))
 	return run.(func() result.Report)()
 }
@@ -83,13 +79,13 @@ func lacks(t *testing.T, name, out string, wanted ...string) {
 // order. No format has returned text that acts on a terminal.
 func TestJSONFollowsItsSchema(t *testing.T) {
 	reports := everyKind()
-	reports["fuzz"] = reportOn(broken("dollar-for-z"), suite.Config{Profile: suite.Quick, Only: []string{"fuzz"}, Fuzz: &suite.Fuzz{Rounds: 4}})
+	reports["fuzz"] = reporttest.Run(reporttest.Opening("dollar-for-z"), suite.Config{Profile: suite.Quick, Only: []string{"fuzz"}, Fuzz: &suite.Fuzz{Rounds: 4}})
 	if everything() {
-		reports["initial"] = reportOn(broken(""), suite.Config{Profile: suite.Quick, Edition: epin.Initial})
-		reports["equality"] = reportOn(broken("equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}})
+		reports["initial"] = reporttest.Run(reporttest.Opening(""), suite.Config{Profile: suite.Quick, Edition: epin.Initial})
+		reports["equality"] = reporttest.Run(reporttest.Opening("equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}})
 		reports["search"], reports["length"] = whole("searched-for"), whole("longest-length-3")
-		reports["exec"] = reportOn(broken(""), suite.Config{Profile: suite.Exec})
-		reports["history"] = reportOn(broken("sweep-of-the-last"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties/one-verdict"}})
+		reports["exec"] = reporttest.Run(reporttest.Opening(""), suite.Config{Profile: suite.Exec})
+		reports["history"] = reporttest.Run(reporttest.Opening("sweep-of-the-last"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties/one-verdict"}})
 	}
 	for name, r := range reports {
 		t.Run(name, func(t *testing.T) {
@@ -134,7 +130,7 @@ func everyKind() map[string]result.Report {
 }
 
 func notStarted() result.Report {
-	return reportOn(func(context.Context, epin.Edition) (conformance.Implementation, error) {
+	return reporttest.Run(func(context.Context, epin.Edition) (conformance.Implementation, error) {
 		return nil, context.DeadlineExceeded
 	}, suite.Config{})
 }
@@ -251,7 +247,7 @@ func (hostile) Notes() []string { return []string{attack} }
 // hostileReport returns the report of a library that attacks the readers of the report.
 var hostileReport = sync.OnceValue(func() result.Report {
 	open := reporttest.Of(hostile{conformance.Reference(epin.Current)})
-	return reportOn(open, suite.Config{Profile: suite.Quick, Only: []string{"vectors/parse", "vectors/apply", "features"}}, "./adapter", attack)
+	return reporttest.Run(open, suite.Config{Profile: suite.Quick, Only: []string{"vectors/parse", "vectors/apply", "features"}}, "./adapter", attack)
 })
 
 func TestColoursRepeatTheWords(t *testing.T) {
@@ -269,10 +265,7 @@ func TestColoursRepeatTheWords(t *testing.T) {
 		if err := errors.Join(write(&plain, report.TextOptions{}), write(&coloured, report.TextOptions{Color: true})); err != nil {
 			t.Fatal(err)
 		}
-		bare := coloured.String()
-		for _, code := range []string{"1", "2", "1;31", "32", "33", "0"} {
-			bare = strings.ReplaceAll(bare, "\x1b["+code+"m", "")
-		}
+		bare := regexp.MustCompile("\x1b\\[(0|1|2|1;31|32|33)m").ReplaceAllString(coloured.String(), "")
 		if bare != plain.String() {
 			t.Errorf("%s: without colours the text differs", name)
 		}
@@ -302,12 +295,12 @@ epin/9.1/reject: see line 3
 
 // knownDollar returns a run whose failures are all known.
 var knownDollar = sync.OnceValue(func() result.Report {
-	return reportOn(broken("dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: reporttest.Known(dollar + "epin/9.4/line-break: see line 3")})
+	return reporttest.Run(reporttest.Opening("dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: reporttest.Known(dollar + "epin/9.4/line-break: see line 3")})
 })
 
 // outOfDate returns a run with a failed requirement that is not known, and some incorrect lines.
 var outOfDate = sync.OnceValue(func() result.Report {
-	return reportOn(broken("dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: reporttest.Known(dollar + `epin/9.4/line-break "K\n": one of them
+	return reporttest.Run(reporttest.Opening("dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: reporttest.Known(dollar + `epin/9.4/line-break "K\n": one of them
 epin/7.1/side "\u202e": fixed
 epin/9.9/nothing: never was`)})
 })

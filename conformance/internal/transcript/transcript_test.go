@@ -42,7 +42,6 @@ func written(cut string) []byte {
 }
 
 func ask(t *testing.T, impl conformance.Implementation, op conformance.Op, tokens ...string) string {
-	t.Helper()
 	req := conformance.Request{Op: op, Token: tokens[0]}
 	if op == conformance.OpSweep {
 		req.Token, req.Tokens = "", tokens
