@@ -6,8 +6,9 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// lateCall is the number of the one call with an incorrect result in one-late-call.
-const lateCall = 1 << 17
+// lateCall is the number of the one call with an incorrect result in one-late-call. In the profiles
+// quick and standard this call gets an invalid string, which is rejected anyway.
+const lateCall = 130_048
 
 // needles are faults that only random tests can find: they need one string among very many,
 // or one order of calls.
