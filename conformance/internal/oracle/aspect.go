@@ -16,6 +16,8 @@ type Aspect struct {
 	Requirements []string
 	Result       result.CheckResult
 	Wanted, Got  string // where it failed
+
+	method bool // whether it is the result of a transformation; native is also an attribute
 }
 
 func (a Aspect) failed() bool { return a.Result == result.CheckFail }
@@ -160,7 +162,7 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 	}
 	aspects := make([]Aspect, 0, len(methods)+1)
 	for i, m := range methods {
-		a := Aspect{Name: string(m), Requirements: c.transformation(methods, i)}
+		a := Aspect{Name: string(m), Requirements: c.transformation(methods, i), method: true}
 		if answered && got.Tokens[i] == wanted.Tokens[i] {
 			a.Result = result.CheckPassed
 		} else if answered {
@@ -207,7 +209,7 @@ func (c *Oracle) crash(req conformance.Request, wanted, got conformance.Response
 	alone := slices.ContainsFunc(methods, func(m conformance.Method) bool { return c.crashing[m] })
 	aspects := []Aspect{{Name: "verdict", Requirements: c.valid}}
 	for i, m := range methods {
-		a := Aspect{Name: string(m), Requirements: c.transformation(methods, i)}
+		a := Aspect{Name: string(m), Requirements: c.transformation(methods, i), method: true}
 		if !alone || c.crashing[m] {
 			a.Result = result.CheckFail
 			a.Wanted, a.Got = strconv.Quote(wanted.Tokens[i]), OutcomeText(got)

@@ -23,6 +23,9 @@ func (c *Oracle) SymptomsOf(aspects []Aspect, got conformance.Response) []Sympto
 			continue
 		}
 		name := a.Name
+		if a.method {
+			name = "result of " + name
+		}
 		switch {
 		case a.Name == "verdict":
 			name = verdictName(got)

@@ -60,6 +60,15 @@ var findings = []findingsOf{
 	{"sweep-of-the-last", []string{`[sweep] []"A"; sweep []"" x1`, `[sweep] []"\xd2"`}, false},
 }
 
+// TestTransformationIsNoAttribute: the result of native is not shrunk to the attribute native.
+func TestTransformationIsNoAttribute(t *testing.T) {
+	alone := Config{Open: opening(mutantNamed(t, "caret-any-character").New), Only: []string{"single/apply/native/4127"}}
+	got, _ := run(t, alone)
+	if len(got.Findings) != 1 || shown(got.Findings[0]) != `[apply] [native]"A'"` {
+		t.Errorf("findings %+v", got.Findings)
+	}
+}
+
 // TestFindings: some mutants have exactly these findings. Of these and of others, the selectors
 // of a finding reproduce it, and break no requirement that held in the full run. Nothing but
 // validity is offered, unless the mutant shows in sweeps, or with EPIN_WHOLE=1.
