@@ -102,7 +102,7 @@ func TestProgramUnasked(t *testing.T) {
 	}
 }
 
-// TestProgramEnded tests that a program that hangs, or whose context is done, is ended with its child
+// TestProgramEnded tests that a hang, and a context that is done, kill a program and its child
 // processes.
 func TestProgramEnded(t *testing.T) {
 	t.Parallel()

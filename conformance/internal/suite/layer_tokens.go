@@ -45,21 +45,16 @@ func tokensPart(plan plan, op conformance.Op, attributes bool) part {
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
 		for id := range edition.All() {
-			token := id.String()
-			send := func(chains [][]conformance.Method) bool {
-				for _, chain := range chains {
-					if !yield(conformance.Request{Op: op, Token: token, Methods: chain}) {
-						return false
-					}
-				}
-				return true
-			}
-			if !send(chains) {
-				return
-			}
+			lists := [][][]conformance.Method{chains}
 			for _, m := range changed[id] {
-				if !send(again[m]) {
-					return
+				lists = append(lists, again[m])
+			}
+			token := id.String()
+			for _, list := range lists {
+				for _, chain := range list {
+					if !yield(conformance.Request{Op: op, Token: token, Methods: chain}) {
+						return
+					}
 				}
 			}
 		}
