@@ -13,7 +13,7 @@ import (
 	"github.com/epin-conformance/harness/fuzz"
 )
 
-// FuzzWireResponse decodes hostile lines as responses. AppendResponse writes each response that
+// FuzzWireResponse decodes hostile lines as responses. appendResponse writes each response that
 // DecodeResponse accepts, and encoding/json has to read the same from both lines.
 //
 // The first byte of an input selects the request; the rest is the line.
@@ -31,7 +31,8 @@ func FuzzWireResponse(f *testing.F) {
 			}
 			return
 		}
-		written, err := AppendResponse(nil, id, req, resp)
+		members, _ := plainObject(line)
+		written, err := appendResponse(nil, id, &req, &resp, members["last"] != nil)
 		if err != nil {
 			t.Fatalf("%q as an answer to %v, %#v, cannot be written: %v", line, req, resp, err)
 		}

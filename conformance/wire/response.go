@@ -11,20 +11,22 @@ import (
 const maxFreeText = 4096
 
 // AppendResponse appends the line of the response resp to req, without its LF. It cuts
-// the texts for people at 4 KiB.
+// the texts for people at 4 KiB. Where resp offers no attribute of the last result of apply,
+// the line has no last, which an adapter that announced apply_attributes has to send.
 //
 // An error means that resp cannot be a response to req: it has the outcome of another
 // operation, or an incorrect number of tokens or verdicts, or its line would be longer than
 // [MaxLine].
 func AppendResponse(dst []byte, id int64, req conformance.Request, resp conformance.Response) ([]byte, error) {
-	return appendResponse(dst, id, &req, &resp)
+	return appendResponse(dst, id, &req, &resp, false)
 }
 
-// appendResponse is AppendResponse, without the copies.
-func appendResponse(dst []byte, id int64, req *conformance.Request, resp *conformance.Response) ([]byte, error) {
+// appendResponse is AppendResponse, without the copies. announced reports whether hello
+// announced apply_attributes: last is there then, also if it is empty.
+func appendResponse(dst []byte, id int64, req *conformance.Request, resp *conformance.Response, announced bool) ([]byte, error) {
 	start := len(dst)
 	dst = strconv.AppendInt(append(dst, `{"id":`...), id, 10)
-	dst, ok := appendAnswer(dst, req, resp)
+	dst, ok := appendAnswer(dst, req, resp, announced)
 	if !ok {
 		return dst[:start], fmt.Errorf(
 			"wire: the outcome %q, with %d tokens and the verdicts %.40q, is not a response to the request %s",
@@ -38,7 +40,7 @@ func appendResponse(dst []byte, id int64, req *conformance.Request, resp *confor
 	return dst, nil
 }
 
-func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Response) (_ []byte, ok bool) {
+func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Response, announced bool) (_ []byte, ok bool) {
 	op := req.Op
 	switch resp.Outcome {
 	case conformance.Unsupported:
@@ -61,6 +63,8 @@ func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Respon
 			dst = appendText(dst, `,"original":`, resp.Original)
 			if attributes := appendParsed(nil, resp); len(attributes) > 0 {
 				dst = append(append(append(dst, `,"last":{`...), attributes[1:]...), '}') // without the first comma
+			} else if announced {
+				dst = append(dst, `,"last":{}`...)
 			}
 			_, methods := req.Calls()
 			return dst, len(resp.Tokens) == len(methods)

@@ -154,7 +154,7 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wire: %w", err) // a crash may be a consequence of ctx
 	}
-	if s.out, err = appendResponse(s.out, id, &req, &resp); err != nil {
+	if s.out, err = appendResponse(s.out, id, &req, &resp, s.offers.ApplyAttributes); err != nil {
 		return err
 	}
 	s.out = append(s.out, '\n')

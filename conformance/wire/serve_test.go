@@ -183,6 +183,26 @@ func TestServeDescription(t *testing.T) {
 	}
 }
 
+// TestServeWithoutAttributes tests that last is there for a library that transforms and offers
+// no attribute, if it announced apply_attributes.
+func TestServeWithoutAttributes(t *testing.T) {
+	library := &described{
+		stub{do: func(req conformance.Request) (conformance.Response, error) {
+			return conformance.Response{Outcome: conformance.Accepted, Tokens: []string{"k"}, Original: "K"}, nil
+		}},
+		conformance.Description{
+			Name: "x", Ops: []conformance.Op{conformance.OpParse, conformance.OpApply},
+			Methods: []conformance.Method{conformance.Flip}, ApplyAttributes: true,
+		},
+	}
+	converse(t, opens(library), `
+		> {"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}
+		< {"id":0,"protocol":1,"implementation":{"name":"x"},"ops":["parse","apply"],"methods":["flip"],"apply_attributes":true}
+		> {"id":1,"op":"apply","token":"K","methods":["flip"]}
+		< {"id":1,"valid":true,"tokens":["k"],"original":"K","last":{}}
+	`)
+}
+
 func TestServeMisbehaviour(t *testing.T) {
 	const helloAnswer = `
 		< {"id":0,"protocol":1,"implementation":{"name":"unnamed"},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize","mark","unmark"],"bytes":true}
