@@ -45,7 +45,7 @@ func TestKinds(t *testing.T) {
 	})
 	results := map[string]bool{}
 	for _, k := range slices.Concat(kinds(), smokeKinds(), kindsInForm()) {
-		tests := map[string]func(*testing.T, kind){}
+		tests := map[string]func(*attempt, kind){}
 		if result := fmt.Sprint(k.failure, k.notes); (whole() || !results[result]) && (k.failure != 0 || k.passesSession()) {
 			tests["session"] = testSession
 			results[result] = true
@@ -62,11 +62,45 @@ func TestKinds(t *testing.T) {
 				if !k.floods { // memory is measured for one run alone
 					t.Parallel()
 				}
-				test(t, k)
+				try(t, k, test)
 			})
 		}
 	}
 }
+
+// attempt is one attempt of a test. It collects what Errorf reports, so that a test whose timeouts
+// were too short for a busy machine can be repeated.
+type attempt struct {
+	*testing.T
+	errors []string
+}
+
+func (a *attempt) Errorf(format string, args ...any) {
+	a.errors = append(a.errors, fmt.Sprintf(format, args...))
+}
+
+// try tests a kind. A kind with timeouts is tested again with longer ones before it fails.
+func try(t *testing.T, k kind, test func(*attempt, kind)) {
+	for attempts := 3; ; attempts-- {
+		a := attempt{T: t}
+		test(&a, k)
+		switch {
+		case len(a.errors) == 0:
+			return
+		case !k.waits() || attempts == 1:
+			t.Error(strings.Join(a.errors, "\n"))
+			return
+		}
+		t.Logf("once more, with timeouts %d times as long: %s", longer, a.errors[0])
+		k.hello, k.timeout, k.grace = longer*k.hello, longer*k.timeout, longer*k.grace
+	}
+}
+
+// longer is how much longer the timeouts of each further attempt are.
+const longer = 8
+
+// waits reports whether the result of the kind depends on timeouts.
+func (k kind) waits() bool { return k.hello != 0 || k.timeout != 0 || k.grace != 0 }
 
 // certified reports whether the suite runs on the kind.
 func (k kind) certified() bool { return k.reason != "" || k.blames != nil }
@@ -155,11 +189,11 @@ func taken() uint64 {
 }
 
 // testRun runs the suite on a kind.
-func testRun(t *testing.T, k kind) {
+func testRun(t *attempt, k kind) {
 	ctx, cancel := context.WithTimeout(t.Context(), longest)
 	defer cancel()
 	cfg := suite.Config{
-		Open: start(t, k, 500).Open, Edition: epin.Current, Profile: suite.Quick, Seed: 1,
+		Open: start(t.T, k, 500).Open, Edition: epin.Current, Profile: suite.Quick, Seed: 1,
 		Jobs: 1, Only: k.only, MaxTime: k.maxTime,
 	}
 	before := taken()
@@ -188,7 +222,7 @@ func testRun(t *testing.T, k kind) {
 	checkReports(t, k, text.String(), object.String())
 }
 
-func checkVerdict(t *testing.T, k kind, r result.Report) {
+func checkVerdict(t *attempt, k kind, r result.Report) {
 	t.Helper()
 	if r.Verdict != k.verdict || !regexp.MustCompile(k.reason).MatchString(string(r.Reason)) {
 		t.Errorf("the verdict is %s:\n%s\nwant %s:\n%s", r.Verdict, r.Reason, k.verdict, k.reason)
@@ -211,7 +245,7 @@ func (b *blame) matches(f result.Failure) bool {
 }
 
 // checkNotes compares the notes. It ignores those about response times: they depend on the machine.
-func checkNotes[S ~string](t *testing.T, k kind, all []S) {
+func checkNotes[S ~string](t *attempt, k kind, all []S) {
 	t.Helper()
 	left := slices.DeleteFunc(slices.Clone(all), func(note S) bool {
 		return strings.HasPrefix(string(note), "a sweep timed out") || strings.HasPrefix(string(note), "the response time of ")
@@ -232,7 +266,7 @@ func checkNotes[S ~string](t *testing.T, k kind, all []S) {
 }
 
 // checkReports checks that the reports are printable, whatever the kind has written.
-func checkReports(t *testing.T, k kind, text, object string) {
+func checkReports(t *attempt, k kind, text, object string) {
 	t.Helper()
 	// A tab on standard error stays a tab.
 	checkPrintable(t, "the text", strings.ReplaceAll(text, "\t", ""))
@@ -245,7 +279,7 @@ func checkReports(t *testing.T, k kind, text, object string) {
 
 var tokenText = regexp.MustCompile(`(?m)^ +"text": .*$`)
 
-func checkPrintable(t *testing.T, what, text string) {
+func checkPrintable(t *attempt, what, text string) {
 	t.Helper()
 	for i, r := range text {
 		if !unicode.IsPrint(r) && r != '\n' || r == unicode.ReplacementChar {
@@ -257,8 +291,8 @@ func checkPrintable(t *testing.T, what, text string) {
 
 // testSession opens a session of package wire on a kind. The session fails as in the table, or all
 // responses are correct and it ends with the notes of the table.
-func testSession(t *testing.T, k kind) {
-	s, err := converse(t, start(t, k, 3))
+func testSession(t *attempt, k kind) {
+	s, err := converse(t, start(t.T, k, 3))
 	for i := 0; i < 2 && s != nil; i++ {
 		if closing := s.Close(); err == nil {
 			err = closing
@@ -279,7 +313,7 @@ func testSession(t *testing.T, k kind) {
 
 // converse sends the same requests to every adapter, and compares the responses with those of
 // the reference. It returns the first error of opening the session or of a request.
-func converse(t *testing.T, command wire.Command) (*wire.Session, error) {
+func converse(t *attempt, command wire.Command) (*wire.Session, error) {
 	impl, err := command.Open(t.Context(), epin.Current)
 	if err != nil {
 		if impl != nil {
@@ -320,7 +354,7 @@ func converse(t *testing.T, command wire.Command) (*wire.Session, error) {
 }
 
 // checkFailure compares a failure with the table, and checks its other fields.
-func checkFailure(t *testing.T, k kind, s *wire.Session, f *wire.Failure) {
+func checkFailure(t *attempt, k kind, s *wire.Session, f *wire.Failure) {
 	t.Helper()
 	text := strings.TrimPrefix(f.Error(), "wire: ")
 	if f.Kind != k.failure || !regexp.MustCompile(k.reason).MatchString(strings.ToUpper(text[:1])+text[1:]+".") {
@@ -391,18 +425,18 @@ func TestContext(t *testing.T) {
 }
 
 // testSmoke tests that `epin smoke -v` finds violations of the protocol, and nothing else.
-func testSmoke(t *testing.T, k kind) {
+func testSmoke(t *attempt, k kind) {
 	// Timeouts that expire are short, but long enough for the other conversations.
-	if k.hello != 0 || k.timeout != 0 || k.grace != 0 {
-		k.grace = time.Second
+	if k.waits() {
+		k.grace = max(k.grace, k.hello/2, k.timeout/2, time.Second)
 	}
 	for _, wait := range []*time.Duration{&k.hello, &k.timeout} {
 		if *wait != 0 {
-			*wait = 2 * time.Second
+			*wait = max(*wait, 2*time.Second)
 		}
 	}
 	var b bytes.Buffer
-	r, err := adaptercheck.Run(t.Context(), start(t, k, 20), &b, true, k.smoke.has...)
+	r, err := adaptercheck.Run(t.Context(), start(t.T, k, 20), &b, true, k.smoke.has...)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &b)
 	}
@@ -437,7 +471,7 @@ func testSmoke(t *testing.T, k kind) {
 }
 
 // checkFollows checks the result for an adapter that follows the protocol.
-func checkFollows(t *testing.T, want smoke, r adaptercheck.Result, out string) {
+func checkFollows(t *attempt, want smoke, r adaptercheck.Result, out string) {
 	t.Helper()
 	skipped, notes := 0, ""
 	for _, s := range r.Steps {
