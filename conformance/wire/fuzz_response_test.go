@@ -81,8 +81,10 @@ func responseInputs(v fuzz.Vector) [][]byte {
 	for _, method := range v.Methods {
 		req.Methods = append(req.Methods, conformance.Method(method))
 	}
+	valid := conformance.Request{Op: conformance.OpValid, Token: v.Token}
+	sweep := conformance.Request{Op: conformance.OpSweep, Tokens: []string{v.Token, v.Other}}
 	var inputs [][]byte
-	for _, req := range []conformance.Request{req, valid(v.Token), sweep(v.Token, v.Other)} {
+	for _, req := range []conformance.Request{req, valid, sweep} {
 		correct, err := conformance.Reference(edition).Do(context.Background(), req)
 		if err != nil {
 			panic(err)
