@@ -193,7 +193,7 @@ func (o *run) requirement(r result.Requirement) outcome {
 	case checks == 0 && o.Cut != "":
 		return outcome{skipped, "not tested: the run was cut short"}
 	case checks == 0 && o.untestable(r.ID):
-		return outcome{skipped, "not tested: no request can test it, of any implementation"}
+		return outcome{skipped, "not tested: the protocol cannot request it"}
 	case checks == 0:
 		return outcome{skipped, "not tested: the implementation does not offer what it needs"}
 	case r.Known > 0:

@@ -269,8 +269,8 @@ func TestSkippedAndKnown(t *testing.T) {
 	for id, want := range map[string]string{
 		"epin/7.1/side":              "",
 		"epin/9.3/native":            "not tested: the implementation does not offer what it needs",
-		"examples/conventions/3":     "not tested: no request can test it, of any implementation",
-		"examples/single-style/omit": "not tested: no request can test it, of any implementation",
+		"examples/conventions/3":     "not tested: the protocol cannot request it",
+		"examples/single-style/omit": "not tested: the protocol cannot request it",
 	} {
 		if sub := got.of[id]; sub.text != want || (sub.status == skipped) != (want != "") {
 			t.Errorf("%s: %+v, want %q", id, sub, want)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/page"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
@@ -20,26 +22,45 @@ import (
 
 func serveCommand(s streams) *cobra.Command {
 	var edition editionFlag
+	var name string
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the built-in reference as an adapter",
-		Long: `Serve the built-in reference as an adapter, on standard input and output.
+		Short: "Serve the built-in reference, or a mutant, as an adapter",
+		Long: `Serve the built-in reference, or a mutant, as an adapter, on standard input and output.
 
-The edition is that of the first request. --edition makes the reference a library with one
-grammar, whatever the request names.`,
-		Args: arguments(),
+The edition is that of hello. --edition makes the reference a library with one grammar,
+whatever hello names.`,
+		Example: `  epin certify -- epin serve --mutant dollar-for-z`,
+		Args:    arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if _, found := mutant.Named(name); name != "" && !found {
+				return noMutant(name)
+			}
 			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked epin.Edition) (conformance.Implementation, error) {
 				if edition.given {
 					asked = edition.Edition
 				}
-				return conformance.Reference(asked), nil
+				if name == "" {
+					return conformance.Reference(asked), nil
+				}
+				return mutantOf(name, asked)
 			})
 			return unknown(explained("serving ended", err))
 		},
 	}
-	cmd.Flags().Var(&edition, "edition", "serve this edition, whatever the request names: 1.0.0 or 1.0.0-initial")
+	cmd.Flags().Var(&edition, "edition", "serve this edition, whatever hello names: 1.0.0 or 1.0.0-initial")
+	cmd.Flags().Lookup("edition").DefValue = "that of hello"
+	cmd.Flags().StringVar(&name, "mutant", "", "serve the mutant `NAME`, which epin mutants lists")
 	return cmd
+}
+
+// mutantOf returns a mutant, which must exist, in the environment of this process.
+func mutantOf(name string, edition epin.Edition) (conformance.Implementation, error) {
+	m, _ := mutant.Named(name)
+	if !m.ExistsIn(edition) {
+		return nil, fmt.Errorf("mutant %s: %w", name, wire.ErrUnsupportedEdition)
+	}
+	return mutant.In(m.New(edition), os.Environ()), nil
 }
 
 func vectorsCommand(s streams) *cobra.Command {

@@ -83,10 +83,11 @@ that is a subsequence of its bytes; only the empty string contains the empty str
 invalid token, a letter stands for any letter, and a byte beyond ASCII for any such byte.
 
 A failed check is known if a line matches its verdict or the check, or if every
-requirement that it fails has a line. If all failures are known and every line fails, the
+requirement that it fails has a line. If all failures are known and every line matches one, the
 verdict is "conformant but for N known failures". A line for a requirement hides further
-bugs; the verdict names it. A line that did not fail, or that names nothing in this run, is
-out of date. A line that the implementation no longer offers leaves the run inconclusive.
+bugs; the verdict names it. A line that matches no failure, or that names nothing in this run,
+is out of date. A line for an operation that the implementation no longer offers leaves the
+run inconclusive.
 
 --write-known-failures writes such a file, as narrow as possible. Fill in the reasons:
 without them the file is refused. With --known-failures, also of the same file, it removes

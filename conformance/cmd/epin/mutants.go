@@ -45,9 +45,10 @@ func mutantsCommand(s streams) *cobra.Command {
 		Short: "List the mutants that test the suite, and measure the mutation score",
 		Long: `List the mutants: implementations with one bug each, which test the suite.
 
-Each has a name, the layer that always kills it, and a sentence about the bug. The layer
-basic stands for what every run tests: vectors, features, tokens, and every single byte.
-A mutant marked chance is killed by chance only.`,
+Each has a name, the layer of the profile standard that is sure to kill it, and a sentence
+about the bug. The layer basic stands for what every run tests: vectors, features, tokens,
+and every single byte. pairs are the pairs of characters in the layer scalars. No layer is
+sure to kill a mutant marked chance; the profile thorough kills some of these.`,
 		Example: `  epin mutants
   epin mutants show dollar-for-z
   epin mutants run`,
@@ -125,7 +126,7 @@ func showMutantCommand(s streams) *cobra.Command {
 				head = ""
 			}
 			for _, e := range editionsOf(m) {
-				s.line("\n  edition %s\n    fails   %s", e, strings.Join(m.RequirementsOf(e), ", "))
+				s.line("\n  edition %s\n    breaks  %s (the most specific requirements)", e, strings.Join(m.RequirementsOf(e), ", "))
 				s.line("    killed  %s", recordedKills(score.Mutants(e, m.Name)[0]))
 			}
 			return nil

@@ -52,8 +52,8 @@ func reportDiffCommand(s streams) *cobra.Command {
 	var noColor bool
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
-		Short: "Compare two reports: did something get worse?",
-		Long: `Compare two reports: did something get worse?
+		Short: "Compare two reports, and find what got worse",
+		Long: `Compare two reports, and find what got worse.
 
 OLD and NEW are reports from --report json or --report jsonl; one of them may be -, which
 is standard input.
@@ -64,7 +64,7 @@ Something got worse if
   a requirement that passed is no longer tested
   a finding is new: neither its input nor a part of it failed before
   the verdict is worse
-  responses became non-deterministic
+  the same request now has different responses
 
 What a selection (--only) in NEW did not test is not worse. Runs that differ in the version
 of the suite, corpus, edition, profile or seed, and partial runs, are compared with a note.`,

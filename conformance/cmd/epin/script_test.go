@@ -18,7 +18,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -93,16 +92,9 @@ func patiently() {
 
 const patience = 10 * time.Minute
 
-func (d *double) mutate() error {
-	m, ok := mutant.Named(os.Args[1])
-	switch {
-	case !ok:
-		return fmt.Errorf("there is no mutant %s", os.Args[1])
-	case !m.ExistsIn(d.edition):
-		return fmt.Errorf("mutant %s: %w", m.Name, wire.ErrUnsupportedEdition)
-	}
-	d.Implementation = m.New(d.edition)
-	return nil
+func (d *double) mutate() (err error) {
+	d.Implementation, err = mutantOf(os.Args[1], d.edition)
+	return err
 }
 
 func declining(ctx context.Context, impl conformance.Implementation, req conformance.Request) (conformance.Response, error) {

@@ -165,7 +165,8 @@ profiles standard and thorough all prefixes of valid tokens, for the fastest ope
 
 The guarantee: if the verdict by an operation is that of a finite automaton over bytes, and
 an access word reaches each of its states, then it is correct on all strings. The same is
-computed for automata over characters.
+computed for automata over characters. Only verdicts count here: a report gives no guarantee
+either where other responses to one request differ.
 
 Exit status: 0 each operation with verdicts has access words, 1 an operation judged
 something incorrectly, 2 wrong usage or an unreadable transcript, 3 nothing is proven of an
@@ -209,7 +210,7 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 		}
 		if len(words) == 0 {
 			missing, _ := o.Missing("", r.Bytes)
-			s.line("\n%s: nothing is proven: %+q was neither accepted nor rejected", o.Op, missing)
+			s.line("\n%s: nothing is proven: the transcript has no verdict on %+q", o.Op, missing)
 			if status == nil {
 				status = unproven
 			}
@@ -222,7 +223,7 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 				if slices.Contains(words, word) {
 					n++
 				} else if missing, ok := o.Missing(word, r.Bytes); ok && gap == "" {
-					gap = fmt.Sprintf("; not %+q: %+q was neither accepted nor rejected", word, missing)
+					gap = fmt.Sprintf("; not for %+q: the transcript has no verdict on %+q", word, missing)
 				}
 			}
 			s.line("  %s of %s %s%s", number.Thousands(n), number.Thousands(len(set.words)), set.name, gap)

@@ -119,7 +119,7 @@ func (p *picture) name(s State) string {
 // The sentences that explain a figure or a table.
 const (
 	omittedNote = "Any byte not shown leads to the sink, which accepts nothing."
-	marksNote   = "What is marked differs from the automaton compared with."
+	marksNote   = "Marks show differences from the automaton compared with."
 )
 
 // Table returns the automaton as a text table, with one line for each state: its number,

@@ -172,8 +172,8 @@ func (s *Suite) Size() int {
 // walk yields every word of the suite over the given letters once, with the product of the
 // weights of its letters without the suffix.
 //
-// The fringe has the words of A·Σ that are not in A. A word of the suite is either in A, or
-// begins with exactly one word of the fringe. So no word is made twice.
+// The frontier has the words of A·Σ that are not in A. A word of the suite is either in A, or
+// begins with exactly one word of the frontier. So no word is made twice.
 func (s *Suite) walk(letters []byte, weight *[256]int, yield func(word []byte, weight int) bool) {
 	for length, more := 0, true; more; length++ {
 		more = false
@@ -208,14 +208,14 @@ func (s *Suite) walk(letters []byte, weight *[256]int, yield func(word []byte, w
 	}
 }
 
-// suffixes returns what the words of the suite have behind a word of the fringe, which
+// suffixes returns what the words of the suite have behind a word of the frontier, which
 // reaches state: the identifier of the state, and the rest of each word of Characterising
-// that begins in the fringe word. What is before that is an access word.
-func (s *Suite) suffixes(fringe []byte, state State) []string {
-	suffixes, last := slices.Clip(s.Identifiers[state]), fringe[len(fringe)-1]
+// that begins in the frontier word. What is before that is an access word.
+func (s *Suite) suffixes(frontier []byte, state State) []string {
+	suffixes, last := slices.Clip(s.Identifiers[state]), frontier[len(frontier)-1]
 	for _, word := range s.Characterising {
 		for n := 1; n <= len(word); n++ {
-			ends := word[n-1] == last && strings.HasSuffix(string(fringe), word[:n]) // rare, and there are many words
+			ends := word[n-1] == last && strings.HasSuffix(string(frontier), word[:n]) // rare, and there are many words
 			if rest := word[n:]; ends && !slices.Contains(suffixes, rest) {
 				suffixes = append(suffixes, rest)
 			}

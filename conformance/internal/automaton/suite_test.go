@@ -127,22 +127,22 @@ func TestWordsAreTheDefinition(t *testing.T) {
 	}
 }
 
-// TestNoSmallerSuite checks the argument of the README: every word of the fringe reaches the
+// TestNoSmallerSuite checks the argument of the README: every word of the frontier reaches the
 // sink and needs two words of its own, and each access word needs itself.
 func TestNoSmallerSuite(t *testing.T) {
 	for _, e := range editions {
 		suite := e.automaton.PrefixSuite(1)
 		access := accessWords(e.automaton, suite.Sets, string(everyByte), 1, true)
-		fringe := 0
+		frontier := 0
 		for word := range access {
 			for b := range 256 {
 				longer := word + string([]byte{byte(b)})
-				if fringe += 1 - accepted(access[longer]); !access[longer] && e.automaton.after(0, longer) != e.automaton.sink {
-					t.Errorf("%s: %q is in the fringe, and a prefix of a token", e.edition, longer)
+				if frontier += 1 - accepted(access[longer]); !access[longer] && e.automaton.after(0, longer) != e.automaton.sink {
+					t.Errorf("%s: %q is in the frontier, and a prefix of a token", e.edition, longer)
 				}
 			}
 		}
-		if bound := len(access) + 2*fringe; suite.Size() != bound {
+		if bound := len(access) + 2*frontier; suite.Size() != bound {
 			t.Errorf("%s: %d words, want %d for %d access words", e.edition, suite.Size(), bound, len(access))
 		}
 	}

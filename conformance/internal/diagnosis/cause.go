@@ -15,7 +15,11 @@ import (
 func (d *diagnosis) cause(s *suspect) result.Cause {
 	m := s.mutant
 	c := result.Cause{Mutant: m.Name, Text: printable.Text(m.Bug), Fix: printable.Text(m.Fix), Explains: printable.Text(d.share(s))}
-	if fix := m.Fixes[languageOf(d.Language)]; fix != "" {
+	language := languageOf(d.Language)
+	if bug := m.Bugs[language]; bug != "" {
+		c.Text = printable.Text(bug)
+	}
+	if fix := m.Fixes[language]; fix != "" {
 		c.Fix = printable.Text(fix)
 	}
 	return c

@@ -24,7 +24,7 @@ const (
 	Sequences Layer = "sequences"
 	// Environments: all tokens in other environments.
 	Environments Layer = "environments"
-	// Chance: no layer. Only random tests can kill the mutant. A mutation score without
-	// such mutants is too high.
+	// Chance: no layer of the profile standard. A mutation score without such mutants is too
+	// high.
 	Chance Layer = "chance"
 )

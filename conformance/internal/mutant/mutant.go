@@ -22,6 +22,9 @@ type Mutant struct {
 	// cannot arise there, or has another cause.
 	Fixes map[string]string
 
+	// Bugs has how the bug arises in languages where Bug cannot be the reason.
+	Bugs map[string]string
+
 	// Unicode reports that the responses depend on the version of Unicode of a runtime.
 	Unicode bool
 
@@ -121,6 +124,16 @@ func in(languages, fix string) detail {
 		}
 		for language := range strings.FieldsSeq(languages) {
 			m.Fixes[language] = fix
+		}
+	}
+}
+
+// arises sets how the bug arises in some languages, which are separated by blanks.
+func arises(languages, bug string) detail {
+	return func(m *Mutant) {
+		m.Bugs = map[string]string{}
+		for language := range strings.FieldsSeq(languages) {
+			m.Bugs[language] = bug
 		}
 	}
 }

@@ -159,7 +159,7 @@ func TestTexts(t *testing.T) {
 				t.Errorf("%s: fix for %q", m.Name, language)
 			}
 		}
-		for i, text := range append([]string{m.Bug, m.Fix}, slices.Collect(maps.Values(m.Fixes))...) {
+		for i, text := range slices.Concat([]string{m.Bug, m.Fix}, slices.Collect(maps.Values(m.Fixes)), slices.Collect(maps.Values(m.Bugs))) {
 			most := 15
 			if i == 0 {
 				most = 20

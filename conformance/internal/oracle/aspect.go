@@ -75,9 +75,13 @@ func resultOf(got conformance.Response, right bool) result.CheckResult {
 	return result.CheckFail
 }
 
+// crashText begins the text of a crash.
+const crashText = "crashed: "
+
+// OutcomeText returns the outcome of a response as text, a crash with its description.
 func OutcomeText(r conformance.Response) string {
 	if r.Outcome == conformance.Crashed {
-		return "crashed: " + r.Crash
+		return crashText + r.Crash
 	}
 	return r.Outcome.String()
 }
@@ -312,6 +316,9 @@ func Texts(aspects []Aspect) (wanted, got string) {
 			label = a.Name + " "
 		}
 		ws = append(ws, label+a.Wanted)
+		if strings.HasPrefix(a.Got, crashText) { // values are quoted, so this is the whole response
+			label = ""
+		}
 		if got := label + a.Got; !slices.Contains(gs, got) { // one response may be wrong twice
 			gs = append(gs, got)
 		}

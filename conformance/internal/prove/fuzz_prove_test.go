@@ -69,7 +69,7 @@ var reading = []struct{ name, lines, refuted, err string }{
 			`A 2 2 {"id":2,"valid":true}` + "\n" + end, "", "",
 	},
 	{"another id", hello + `A 1 2 {"id":2,"valid":true}` + "\n" + end, "", "line 3 is wrong: nobody asked for it"},
-	{"no record", hello + "Q 1\n" + end, "", "line 3 is wrong: it is no record"},
+	{"no record", hello + "Q 1\n" + end, "", "line 3 is wrong: it is not a record"},
 	{"no end", hello + asked, "", "it was cut short or altered"},
 	{"behind the end", end + hello, "", "line 3 is wrong: it is behind the end"},
 }

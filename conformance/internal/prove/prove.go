@@ -113,7 +113,7 @@ func pack(word string) uint64 {
 func Read(file io.Reader) (*Run, error) {
 	zip, err := gzip.NewReader(bufio.NewReader(file))
 	if err != nil {
-		return nil, errors.New("it is no transcript: it does not begin as a gzip file does")
+		return nil, errors.New("it is not a transcript: it is not a gzip file")
 	}
 	zip.Multistream(false) // behind it is a digest, which epin judge checks
 	r := &Run{pending: map[string]conformance.Request{}}
@@ -156,7 +156,7 @@ func Read(file io.Reader) (*Run, error) {
 
 func (r *Run) header(line string) error {
 	if json.Unmarshal([]byte(line), &r.Header) != nil || r.Header.Format != transcript.Format {
-		return fmt.Errorf("it is no transcript of the form %s", transcript.Format)
+		return fmt.Errorf("it is not a transcript of the format %s", transcript.Format)
 	}
 	edition, err := epin.ParseEdition(r.Header.Edition)
 	if r.states = []state{start, signed, letter, derived, sink}; edition.HasTerminal() {
@@ -169,7 +169,7 @@ func (r *Run) header(line string) error {
 func (r *Run) record(line string) (err error) {
 	field := strings.SplitN(line, " ", 4)
 	if len(field) < 3 || len(field) < 4 && (field[0] == "Q" || field[0] == "A") {
-		return errors.New("it is no record")
+		return errors.New("it is not a record")
 	}
 	session := field[1] + " "
 	req, isPending := r.pending[session+field[2]]

@@ -31,17 +31,17 @@ func (r LearnedReport) Headline() string {
 	case r.Machine == nil:
 		return "Its automaton was not learned: " + strings.TrimSuffix(r.Why.String(), ".") + "."
 	case r.Same() && len(r.Crashed) > 0:
-		return "It accepts the language of the specification, but crashes on invalid strings."
+		return "No verdict differs from the specification, but it crashes on invalid strings."
 	case r.Same():
-		return "It accepts the language of the specification."
+		return "No difference from the specification was found."
 	case r.Learned.Edition != "":
-		return fmt.Sprintf("It accepts the language of edition %s, not that of edition %s.", r.Learned.Edition, r.Edition)
+		return fmt.Sprintf("Its automaton is that of edition %s, not that of edition %s.", r.Learned.Edition, r.Edition)
 	}
 	return "It does not accept the language of the specification."
 }
 
-// Right reports whether the implementation is correct: it accepts exactly the language of the
-// specification, and did not crash.
+// Right reports whether no difference was found: the automaton is that of the specification, and
+// no string crashed the implementation.
 func (r LearnedReport) Right() bool { return r.Same() && len(r.Crashed) == 0 }
 
 // Basis returns the evidence for the result as text.

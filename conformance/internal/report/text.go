@@ -102,9 +102,7 @@ func (w *textWriter) head(r result.Report) {
 	case r.Cut != "": // the reason has it
 		w.printf("The run is incomplete.\n")
 	}
-	if r.Unstable {
-		w.paragraph("The library is non-deterministic: the same request had different responses.", "")
-	}
+	w.paragraph(r.Instability(), "")
 	if len(r.Only) > 0 {
 		w.paragraph("Selected: "+printable.Join(r.Only, ", "), "")
 	}
@@ -198,7 +196,7 @@ func (w *textWriter) groupBody(at int, g result.Group, r result.Report, indent s
 		violates = fmt.Sprintf("%s, %s and %d more requirements", ids[0], ids[1], len(ids)-2)
 	}
 	for _, line := range []struct{ label, text string }{
-		{"", f.Verdict()}, {"after ", f.Before()}, {"before, in the same sweep, ", f.Behind()}, {"violates ", violates}, {"but ", f.Doubt()},
+		{"", f.Verdict()}, {"after ", f.Before()}, {"before, in the same sweep, ", f.Behind()}, {"violates ", violates}, {"", f.Doubt()},
 	} {
 		if line.text != "" {
 			w.paragraph(line.label+line.text, indent)
@@ -284,8 +282,8 @@ func (w *textWriter) guarantee(r result.Report) {
 		}
 		w.paragraph(text, "")
 		if r.Values() != "" {
-			w.paragraph("Every chain of transformations is correct, if a token and one transformation reach everything "+
-				"that a value remembers.", "")
+			w.paragraph("Every chain of transformations is correct, if every internal state of a value is reached from some token "+
+				"by at most one transformation.", "")
 		}
 	}
 	for _, p := range r.Parts {
@@ -416,7 +414,7 @@ func (w *textWriter) learned(l *result.Learned) {
 		}
 	case l.Expression == l.Specification:
 		w.printf("\n")
-		w.paragraph(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification: it is non-deterministic on the findings.", l.Way), "")
+		w.paragraph(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on earlier requests.", l.Way), "")
 	case l.Expression != "" && len(l.Expression) <= longestExpression:
 		w.printf("\nIt accepts  %s\ninstead of  %s\n", w.paint(bold, accepts(*l)), l.Specification)
 	default:

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -142,9 +143,9 @@ func (c Claim) Proves() string {
 	}
 	var words []string
 	for _, word := range c.Cover {
-		words = append(words, cmp.Or(word, "the empty string"))
+		words = append(words, strconv.Quote(word))
 	}
-	cover := strings.Join(words, " ")
+	cover := strings.Join(words, ", ")
 	over, further, all := c.Alphabet, "", "all strings of these bytes"
 	if *c.Extra > 0 {
 		further = " followed by at most " + number.Counted(*c.Extra, "byte")
@@ -180,8 +181,8 @@ func (c Claim) ProvesValues() string {
 	if c.Attributes {
 		what = "string forms and attributes"
 	}
-	return fmt.Sprintf("If whatever a value remembers after any chain of transformations, the value of some token also remembers "+
-		"after at most %s, then the %s after every chain of transformations, of any length, are correct: "+
+	return fmt.Sprintf("If every internal state of a value, after any chain of transformations, is also reached from some token "+
+		"by at most %s, then the %s after every chain of transformations, of any length, are correct: "+
 		"all chains of up to %d were tested on all tokens. No test can check this assumption.",
 		number.Counted(c.Chains-1, "transformation"), what, c.Chains)
 }
@@ -193,6 +194,18 @@ func (r Report) Values() string {
 		return ""
 	}
 	return r.Claims[i].ProvesValues()
+}
+
+// Instability returns a sentence about different responses to the same request, or "". Only a
+// finding that needs earlier requests tells order dependence from non-determinism.
+func (r Report) Instability() string {
+	switch {
+	case !r.Unstable:
+		return ""
+	case slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Seen == RepeatAfter }):
+		return "Responses depend on earlier requests: the same request had different responses."
+	}
+	return "The same request had different responses: the library is non-deterministic, or its responses depend on earlier requests."
 }
 
 // WronglyJudged is the text for a claim without a guarantee, because a verdict is incorrect.
@@ -243,11 +256,11 @@ func (c Claim) Guarantee() string {
 	if c.Probes > 0 {
 		further += " The order of requests for tokens changes nothing, if a response depends on its request and at most the one before."
 	}
-	return "Correct on all " + strings + ", if the recogniser is a finite automaton within the fault domain" + further + " What that means: " + explained
+	return "Correct on all " + strings + ", if the library is a finite automaton within the fault domain" + further + " What that means: " + explained
 }
 
 // explained is where the guarantee and its assumption are explained.
-const explained = "https://github.com/epin-conformance/harness/tree/main/conformance"
+const explained = "https://github.com/epin-conformance/harness/tree/main/conformance#what-a-pass-guarantees"
 
 // Unprovable returns the sentences that the assumption cannot be checked, and where it is
 // explained.

@@ -241,7 +241,7 @@ func (f *Finding) Sentence() string {
 		}
 		return what + " " + printable.Abbreviate(original, longestToken) + after + "."
 	}
-	return f.call() + " returned " + printable.Abbreviate(got, longestToken) + "; expected " + printable.Abbreviate(wanted, longestToken) + after + "."
+	return f.call() + " returned " + printable.Abbreviate(got, longestToken) + after + "; expected " + printable.Abbreviate(wanted, longestToken) + "."
 }
 
 // ofVerdict reports whether the request is for a verdict or for the values of one token.
@@ -282,7 +282,7 @@ func (f *Finding) Details(paint func(got string) string) string {
 	for _, line := range []struct{ label, text string }{
 		{"bytes", f.ShownHex()}, {"operation", f.By()}, {"before", f.Before()}, {"after", f.Behind()},
 		{"expected", f.Wanted.Short(longestText)}, {"got", paint(f.Got.Short(longestText))},
-		{"violates", strings.Join(f.Requirements, ", ")}, {"failed", f.Counted()}, {"why", f.Why.String()}, {"but", f.Doubt()},
+		{"violates", strings.Join(f.Requirements, ", ")}, {"failed", f.Counted()}, {"why", f.Why.String()}, {"note", f.Doubt()},
 	} {
 		if line.text != "" {
 			fmt.Fprintf(&b, "     %-10s %s\n", line.label, line.text)
@@ -311,9 +311,9 @@ func (f *Finding) Counted() string {
 func (f *Finding) Doubt() string {
 	switch {
 	case f.Seen == RepeatNot:
-		return "it was not reproduced reliably in a fresh process"
+		return "not confirmed: it was not reproduced reliably in a fresh process"
 	case f.Seen == RepeatUnknown:
-		return "it was not sent to a fresh process, so it may not fail there"
+		return "not confirmed: it was not repeated in a fresh process"
 	case !f.Minimal:
 		return "there may be a shorter input: shrinking ended early"
 	}

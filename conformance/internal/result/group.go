@@ -172,7 +172,7 @@ func (b behaviour) sentence(findings []*Finding) string {
 	case n == 1:
 		return first.Sentence()
 	case b.what == history:
-		return fmt.Sprintf("Responses depend on earlier requests, in %d ways. %s", n, first.Sentence())
+		return fmt.Sprintf("In %d cases the response depends on earlier requests. %s", n, first.Sentence())
 	case b.what == unseen:
 		return fmt.Sprintf("%d failures were not reproduced in a fresh process. %s", n, first.Sentence())
 	case b.what == rejects:
@@ -182,7 +182,11 @@ func (b behaviour) sentence(findings []*Finding) string {
 		if first.ofVerdict() {
 			more = "more input"
 		}
-		return fmt.Sprintf("%s The same happens with %s, such as %s.", first.Sentence(), number.Counted(n-1, more), examples(findings[1:]))
+		others := examples(findings[1:])
+		if n-1 > mostExamples {
+			others = number.Counted(n-1, more) + ", such as " + others
+		}
+		return fmt.Sprintf("%s The same happens with %s.", first.Sentence(), others)
 	}
 	return b.what + " " + b.inputs(findings) + ", such as " + examples(findings) + "."
 }
@@ -207,11 +211,13 @@ func (b behaviour) inputs(findings []*Finding) string {
 	return strings.TrimSpace(what + " " + b.where)
 }
 
+// mostExamples is the number of findings that a sentence names.
+const mostExamples = 3
+
 // examples lists the inputs of the first findings, a single character also as itself.
 func examples(findings []*Finding) string {
-	const most = 3
 	var shown []string
-	for _, f := range findings[:min(len(findings), most)] {
+	for _, f := range findings[:min(len(findings), mostExamples)] {
 		s := f.Input.String()
 		if !f.ofVerdict() {
 			s = f.call()

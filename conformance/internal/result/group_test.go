@@ -48,8 +48,8 @@ func TestGroupsOf(t *testing.T) {
 		"marks stay apart":  {accepted("A''", "A'^", "++A"), []string{`Accepts "A''", which is not a valid token.`, `Accepts "A'^", which is not a valid token.`, `Accepts "++A", which is not a valid token.`}},
 		"tokens":            {rejected, []string{`Rejects 2 tokens, such as "K" and "k".`, `Rejects "K'", which is a valid token.`}},
 		"crashes":           {crashes, []string{`Crashes on malformed UTF-8, such as "\xff" and "\xfe".`, `Crashes on "": IndexError: ""`}},
-		"methods":           {[]Finding{value("flip", "a"), value("mark", "b"), value("derive", "a")}, []string{`flip("A") returned "B"; expected "A". The same happens with 1 more request, such as derive("A").`, `mark("A") returned "B"; expected "A".`}},
-		"order dependence":  {later, []string{`Responses depend on earlier requests, in 2 ways. Accepts "", which is not a valid token, after other requests.`}},
+		"methods":           {[]Finding{value("flip", "a"), value("mark", "b"), value("derive", "a")}, []string{`flip("A") returned "B"; expected "A". The same happens with derive("A").`, `mark("A") returned "B"; expected "A".`}},
+		"order dependence":  {later, []string{`In 2 cases the response depends on earlier requests. Accepts "", which is not a valid token, after other requests.`}},
 		"no finding at all": {nil, nil},
 	} {
 		groups := GroupsOf(test.findings)

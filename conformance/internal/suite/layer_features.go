@@ -52,7 +52,7 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 		if s.Declined {
 			addAll(r.declines.requirements, slices.Values(m.requirements))
 		}
-		if err := r.member(t, m, came, func() (Failure, shrink.Fault) { return failureOfRow(s) }); err != nil {
+		if err := r.member(t, m, came, func() (Failure, shrink.Fault) { return r.failureOfRow(s) }); err != nil {
 			return err
 		}
 	}
@@ -71,8 +71,13 @@ func (t *tally) row(s features.Result, came CheckResult) {
 
 // failureOfRow returns the request that failed a row. The symptom is known for a verdict, but
 // not for a crash: a row does not tell crashes apart.
-func failureOfRow(s features.Result) (Failure, shrink.Fault) {
-	of := shrink.Fault{Request: oracle.Single(s.Request)}
+func (r *runner) failureOfRow(s features.Result) (Failure, shrink.Fault) {
+	of, wanted, got := shrink.Fault{Request: oracle.Single(s.Request)}, s.Wanted, s.Got
+	for req, resp := range oracle.Each(conformance.Exchange{Request: s.Request, Response: s.Response}) {
+		if aspects, symptoms := r.plan.oracle.Wrong(req, resp); len(symptoms) > 0 {
+			wanted, got = oracle.Texts(aspects) // which name the attribute
+		}
+	}
 	accepted, rejected := conformance.Accepted.String(), conformance.Rejected.String()
 	if s.Wanted == accepted && s.Got == rejected || s.Wanted == rejected && s.Got == accepted {
 		of.Symptoms = []oracle.Symptom{{Name: s.Got}}
@@ -80,7 +85,7 @@ func failureOfRow(s features.Result) (Failure, shrink.Fault) {
 	return Failure{
 		Op: selector.Operation(s.Request), Token: printable.Token(of.Request.Token), Other: result.OtherOf(s.Request),
 		Why:    printable.Text(s.Feature + ": " + s.Name + " (" + s.Step + ")"),
-		Wanted: printable.Text(s.Wanted), Got: printable.Text(s.Got),
+		Wanted: printable.Text(wanted), Got: printable.Text(got),
 	}, of
 }
 

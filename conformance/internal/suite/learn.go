@@ -165,7 +165,7 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 	var unstable *automaton.UnstableError
 	switch {
 	case errors.Is(err, automaton.ErrStates), errors.Is(err, automaton.ErrWords):
-		learned.Why = "the library accepts no language of a small automaton"
+		learned.Why = "its automaton would have too many states"
 		return learned, nil
 	case errors.As(err, &unstable):
 		learned.Why, learned.Unstable = printable.Text(fmt.Sprintf("the verdict on %+.80q changes", unstable.Word)), true

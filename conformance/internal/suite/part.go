@@ -75,8 +75,8 @@ type member struct {
 	requirements []string
 }
 
-// parts returns the parts of a run for an implementation, in order. Single requests come before
-// the first sweep, and the laws, which sweep too, after the first sweeps.
+// parts returns the parts of a run for an implementation, in order. Vectors, tokens and features
+// come as single requests before the first sweep, so that a broken sweep hides none of their failures.
 func (p plan) parts(offered conformance.Description) []part {
 	var parts []part
 	add := func(more ...part) { parts = append(parts, more...) }

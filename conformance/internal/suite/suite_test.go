@@ -53,7 +53,7 @@ func TestConforms(t *testing.T) {
 		},
 		{
 			name: "few operations", profile: Quick, offers: func(d *description) { *d = minimal; d.Methods = d.Methods[:1] },
-			verdict: Conformant, reason: "Not tested, since the implementation does not offer what they need: epin",
+			verdict: Conformant, reason: "Not tested, because the implementation does not offer what they need: epin",
 		},
 		{name: "parse", profile: Quick, offers: only(conformance.OpParse), verdict: Conformant},
 		{name: "valid", profile: Quick, offers: only(conformance.OpValid), verdict: Conformant, noValues: true},

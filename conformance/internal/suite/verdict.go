@@ -52,7 +52,7 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 	case cut != "":
 		return NoVerdict, sentence(cut)
 	case known.StaleLines() > 0:
-		return OutOfDate, fmt.Sprintf("Nothing failed that is not known, but %s of the list did not fail: correct the list.", number.Counted(known.StaleLines(), "line"))
+		return OutOfDate, fmt.Sprintf("All failures are known, but %s of the list did not fail: correct the list.", number.Counted(known.StaleLines(), "line"))
 	case partial && listed > 0:
 		return NoVerdict, "The selected checks pass, known failures aside. Run the whole suite next."
 	case partial && wanted == 0:
@@ -84,7 +84,7 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 	return verdict, reason + notTested(edition, notOfferedByIt, untested)
 }
 
-const notOfferedByIt = "Not tested, since the implementation does not offer what they need"
+const notOfferedByIt = "Not tested, because the implementation does not offer what they need"
 
 // notTested names required and recommended requirements behind a phrase, and what the implementation has
 // to offer for them.
