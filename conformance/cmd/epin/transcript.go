@@ -210,7 +210,7 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 		}
 		if len(words) == 0 {
 			missing, _ := o.Missing("", r.Bytes)
-			s.line("\n%s: nothing is proven: the transcript has no verdict on %+q", o.Op, missing)
+			s.line("\n%s: nothing is proven: the transcript has neither acceptance nor rejection of %+q", o.Op, missing)
 			if status == nil {
 				status = unproven
 			}
@@ -223,7 +223,7 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 				if slices.Contains(words, word) {
 					n++
 				} else if missing, ok := o.Missing(word, r.Bytes); ok && gap == "" {
-					gap = fmt.Sprintf("; not for %+q: the transcript has no verdict on %+q", word, missing)
+					gap = fmt.Sprintf("; not for %+q: the transcript has neither acceptance nor rejection of %+q", word, missing)
 				}
 			}
 			s.line("  %s of %s %s%s", number.Thousands(n), number.Thousands(len(set.words)), set.name, gap)

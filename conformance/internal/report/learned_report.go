@@ -31,7 +31,7 @@ func (r LearnedReport) Headline() string {
 	case r.Machine == nil:
 		return "Its automaton was not learned: " + strings.TrimSuffix(r.Why.String(), ".") + "."
 	case r.Same() && len(r.Crashed) > 0:
-		return "No verdict differs from the specification, but it crashes on invalid strings."
+		return "No difference from the specification was found, apart from crashes on invalid strings."
 	case r.Same():
 		return "No difference from the specification was found."
 	case r.Learned.Edition != "":
