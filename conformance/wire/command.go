@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -25,9 +24,6 @@ type Command struct {
 
 	// Names holds the words of errors.
 	Names Names
-
-	// IDSeed determines the ids of requests; 0 means random ids.
-	IDSeed uint64
 
 	// Log returns the Log of a new session; nil means no log.
 	Log func() Log
@@ -93,12 +89,4 @@ func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Im
 // ended returns the error for a program that was ended because ctx is done. called is its name.
 func ended(ctx context.Context, called string) error {
 	return fmt.Errorf("wire: %s was stopped: %w", called, context.Cause(ctx))
-}
-
-// newIDs returns the ids for a seed; 0 means random ids.
-func newIDs(seed uint64) ids {
-	if seed != 0 {
-		return ids{seed, 0}
-	}
-	return ids{rand.Uint64(), rand.Uint64()}
 }

@@ -3,7 +3,7 @@ package wire
 import "math/rand/v2"
 
 // The id of the n-th request is n·2¹⁶ plus a number from 0 to 2¹⁶−2 that depends on n and
-// the seed. So ids grow in steps of at least 2 that an adapter cannot guess. The id of a
+// the session. So ids grow in steps of at least 2 that an adapter cannot guess. The id of a
 // response alone shows whether it was ever sent, without a table of ids.
 const (
 	idNoiseBits = 16
@@ -13,6 +13,9 @@ const (
 
 // ids makes the ids of one session. Request 0 is hello, whose id is 0.
 type ids struct{ seed1, seed2 uint64 }
+
+// newIDs returns random ids.
+func newIDs() ids { return ids{rand.Uint64(), rand.Uint64()} }
 
 // id returns the id of request n, which is at most maxRequests.
 func (g ids) id(n int64) int64 {

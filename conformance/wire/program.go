@@ -35,7 +35,6 @@ const maxArgument = 30_000
 // it is Unsupported, as Describe announces.
 type Program struct {
 	Args []string // the program, found as package os/exec does, and its arguments
-	Dir  string   // its working directory; empty for the current directory
 	Env  []string // its environment, as "key=value"; nil for that of this process
 
 	Timeout time.Duration // for one run of the program; 0 means DefaultTimeout
@@ -138,7 +137,7 @@ func (p program) run(ctx context.Context, req conformance.Request) (conformance.
 			}
 		}
 	}
-	r, err := Command{Args: args, Dir: p.Dir, Env: p.Env, Grace: p.Grace, Names: p.Names}.startRaw(ctx, "the program")
+	r, err := Command{Args: args, Env: p.Env, Grace: p.Grace, Names: p.Names}.startRaw(ctx, "the program")
 	if err != nil {
 		return conformance.Response{}, err
 	}

@@ -85,7 +85,7 @@ type slot struct {
 func newSession(c Command) *Session {
 	s := &Session{
 		command: c,
-		ids:     newIDs(c.IDSeed),
+		ids:     newIDs(),
 		known:   1,
 		first:   1,
 		head:    1, // 0 is hello

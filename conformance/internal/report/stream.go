@@ -114,10 +114,7 @@ var (
 	streamSchema []byte
 )
 
-// Schema returns the JSON Schema of the output of [WriteJSON].
-func Schema() []byte { return reportSchema }
-
-// WriteJSON writes a report as one indented JSON object that [Schema] describes.
+// WriteJSON writes a report as one indented JSON object that schema/report.schema.json describes.
 func WriteJSON(w io.Writer, r result.Report) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

@@ -16,7 +16,6 @@ type (
 	Failure           = result.Failure
 	Finding           = result.Finding
 	KnownResult       = result.KnownResult
-	Repeat            = result.Repeat
 )
 
 // See package result.
