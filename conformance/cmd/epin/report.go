@@ -64,7 +64,7 @@ Something got worse if
   a requirement that passed is no longer tested
   a finding is new: neither its input nor a part of it failed before
   the verdict is worse
-  the same request now has different responses
+  the same input now has different responses
 
 What a selection (--only) in NEW did not test is not worse. Runs that differ in the version
 of the suite, corpus, edition, profile or seed, and partial runs, are compared with a note.`,

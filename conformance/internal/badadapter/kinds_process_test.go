@@ -141,7 +141,8 @@ func kindsThatExit() []kind {
 			program{answer: crashes("ArgumentError: invalid byte sequence \x1b[7m", gets(notUTF8))},
 			blame{token: "\x80", requirement: "epin/9.1/reject", got: `^crashed: `},
 			because(strings.TrimSuffix(someFailed, "$")+` It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8\.$`),
-			shows(strings.Replace(oneFinding, `[^\n]*`, `ArgumentError: invalid byte sequence \\x1b\[7m`, 1))),
+			shows(`\nIt is correct on all valid UTF-8 that was tested: every failed check is on\nmalformed UTF-8\.\n`+
+				strings.Replace(oneFinding, `[^\n]*`, `ArgumentError: invalid byte sequence \\x1b\[7m`, 1)), sampled),
 		broken("is incorrect, and then exits", program{answer: incorrectOnce, writes: exitsAfter(3, nothing).writes},
 			wrong, incomplete, because(someFailedCut+"exit status 3"), sampled),
 	}

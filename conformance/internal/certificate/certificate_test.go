@@ -322,7 +322,7 @@ func TestCertifies(t *testing.T) {
 		{"something was declined", with(whole(), func(r *result.Report) {
 			r.Declined, r.Verdict, r.Claims = &result.Declined{Values: 1, First: `apply "K"`}, result.Conformant, nil
 		}), about, Failed, `the implementation declined 1 offered request, such as apply "K"`},
-		{"unstable", with(whole(), func(r *result.Report) { r.Unstable = true }), about, Warned, "the same request had different responses"},
+		{"unstable", with(whole(), func(r *result.Report) { r.Unstable = true }), about, Warned, "the same input had different responses"},
 		{"a part that was cut short", withPart(func(p *result.Part) { p.Complete = false }), about, Failed,
 			"the layer vectors by parse was cut short"},
 		{"a part that failed", withPart(func(p *result.Part) { p.Passed, p.Failed = p.Passed-1, 1 }), about, Failed,

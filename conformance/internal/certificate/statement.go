@@ -281,7 +281,7 @@ func (r Results) unsound(verdict result.Verdict) error {
 	case r.Declined.Any():
 		return fmt.Errorf("the implementation %s", r.Declined.What())
 	case r.Unstable:
-		return fmt.Errorf("the same request had different responses")
+		return fmt.Errorf("the same input had different responses")
 	case r.Implementation.Name == "":
 		return fmt.Errorf("the implementation has no name")
 	}

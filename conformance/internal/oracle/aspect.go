@@ -108,6 +108,9 @@ func (c *Oracle) accessors(wanted, got conformance.Response, answered bool) []As
 	return aspects
 }
 
+// Misreads reports whether parse returned an incorrect attribute.
+func (c *Oracle) Misreads() bool { return len(c.misread) > 0 }
+
 // misread holds incorrect attributes that parse returned, by token. The same attribute of a value
 // that a transformation returned is a consequence.
 type misread map[string][]Aspect
@@ -161,8 +164,12 @@ func valueText(v any) string {
 func (c *Oracle) transformations(req conformance.Request, wanted, got conformance.Response) []Aspect {
 	before, methods := req.Calls()
 	answered := got.Outcome == conformance.Accepted && len(got.Tokens) == len(methods)
-	if len(before) > 0 && got.Original != wanted.Original {
-		answered = false // the receiver had changed: the methods behind it cannot be blamed
+	if answered && got.Original != wanted.Original {
+		// The receiver had changed: methods behind it, and those that are correct for what it became,
+		// cannot be blamed.
+		changed := req
+		changed.Token = got.Original
+		answered = len(before) == 0 && (slices.Equal(wanted.Tokens, got.Tokens) || !slices.Equal(c.Wanted(changed).Tokens, got.Tokens))
 	}
 	aspects := make([]Aspect, 0, len(methods)+1)
 	for i, m := range methods {

@@ -38,7 +38,7 @@ func notices(r result.Report) (all []notice) {
 		all = append(all, notice{"partial", "partial", "only a selection was tested."})
 	}
 	if r.Unstable {
-		all = append(all, notice{"unstable", "unstable", "the same request had different responses."})
+		all = append(all, notice{"unstable", "unstable", "the same input had different responses."})
 	}
 	return all
 }

@@ -31,7 +31,7 @@ type changes struct {
 
 // Diff compares a report with an older one. These are regressions: a requirement newly fails,
 // or fails beyond its known failures; one that passed is no longer tested; there is a new
-// finding; the verdict is lower; the same request now has different responses. If the new run tested
+// finding; the verdict is lower; the same input now has different responses. If the new run tested
 // only a selection, untested requirements and a missing verdict are not regressions.
 //
 // Requirements are compared if they are in both reports. Findings are compared by request, not by
@@ -94,7 +94,7 @@ func Diff(old, new result.Report) Difference {
 	worse(n > 0, number.Counted(n, "new finding"))
 	selected := len(new.Only) > 0 && new.Verdict == result.NoVerdict
 	worse(verdictStyles[new.Verdict].rank < verdictStyles[old.Verdict].rank && !selected, "the verdict is worse")
-	worse(new.Unstable && !old.Unstable, "the same request now has different responses")
+	worse(new.Unstable && !old.Unstable, "the same input now has different responses")
 	return c
 }
 
@@ -218,7 +218,7 @@ func caveats(old, new result.Report) []string {
 			all = append(all, fmt.Sprintf("The %s run is partial: only %s was tested.", name, printable.Join(r.Only, ", ")))
 		}
 		if r.Unstable {
-			all = append(all, fmt.Sprintf("In the %s run, the same request had different responses.", name))
+			all = append(all, fmt.Sprintf("In the %s run, the same input had different responses.", name))
 		}
 		alone := slices.DeleteFunc(slices.Clone(r.Requirements), func(q result.Requirement) bool {
 			return slices.ContainsFunc(other.Requirements, func(o result.Requirement) bool { return o.ID == q.ID })

@@ -69,7 +69,7 @@ func TestDiff(t *testing.T) {
 		"cut short": {good, changed(less, func(r *result.Report) { r.Cut, r.Verdict = "a signal came", result.NoVerdict }),
 			[]string{"1 requirement no longer tested", "the verdict is worse"},
 			[]string{"Note: The new run is partial, since it was cut short: a signal came.\n"}},
-		"unstable": {good, changed(good, func(r *result.Report) { r.Unstable = true }), []string{"the same request now has different responses"}, []string{"Note: In the new run, the same request had different responses"}},
+		"unstable": {good, changed(good, func(r *result.Report) { r.Unstable = true }), []string{"the same input now has different responses"}, []string{"Note: In the new run, the same input had different responses"}},
 		"less is asked": {good, changed(good, func(r *result.Report) {
 			r.Implementation.Bytes, r.Implementation.Ops = false, []conformance.Op{"valid", "parse"}
 		}), nil, []string{

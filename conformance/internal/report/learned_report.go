@@ -101,7 +101,7 @@ func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 		}
 		w.printf("  the specification  %s\n", r.Specification)
 		w.words("accepted, but invalid", r.TooMany)
-		w.words("rejected, but valid", r.Missing)
+		w.words("valid, but not accepted", r.Missing)
 		w.words("crashes on", r.Crashed)
 		w.printf("\nIts automaton, of %s", number.Counted(r.States, "state"))
 		if !r.Same() {

@@ -84,7 +84,7 @@ func TestNoGuaranteeAgainstAFinding(t *testing.T) {
 	tests := map[string]unproven{
 		"nothing failed": {whole(""), ""}, "no verdict": {failedIn("apply", "epin/9.3/flip"), ""},
 		"a crash": {failedIn(way, "epin/9.1/reject"), result.WronglyJudged}, "a finding of another operation, too": {shared, result.WronglyJudged},
-		"a change": {changing, "There is no guarantee for all strings: the same request had different responses."},
+		"a change": {changing, "There is no guarantee for all strings: the same input had different responses."},
 	}
 	if everything() {
 		known := whole("url-decoded")

@@ -103,6 +103,9 @@ func (w *textWriter) head(r result.Report) {
 		w.printf("The run is incomplete.\n")
 	}
 	w.paragraph(r.Instability(), "")
+	if r.CorrectOnText && len(r.Findings) > 0 {
+		w.paragraph(result.OnlyMalformed, "")
+	}
 	if len(r.Only) > 0 {
 		w.paragraph("Selected: "+printable.Join(r.Only, ", "), "")
 	}
@@ -414,15 +417,15 @@ func (w *textWriter) learned(l *result.Learned) {
 		}
 	case l.Expression == l.Specification:
 		w.printf("\n")
-		w.paragraph(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on earlier requests.", l.Way), "")
+		w.paragraph(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on earlier inputs.", l.Way), "")
 	case l.Expression != "" && len(l.Expression) <= longestExpression:
-		w.printf("\nIt accepts  %s\ninstead of  %s\n", w.paint(bold, accepts(*l)), l.Specification)
+		w.printf("\nIt accepts (via %s)  %s\n%-*s  %s\n", l.Way, w.paint(bold, accepts(*l)), len("It accepts (via )"+l.Way), "instead of", l.Specification)
 	default:
-		w.printf("\nIt accepts the language of an automaton with %s (epin learn draws it)\ninstead of  %s\n", number.Counted(l.States, "state"), l.Specification)
+		w.printf("\nIt accepts (via %s) the language of an automaton with %s (epin learn draws it)\ninstead of  %s\n", l.Way, number.Counted(l.States, "state"), l.Specification)
 	}
 	if l != nil && w.Verbose {
 		w.words("accepted, but invalid", l.TooMany)
-		w.words("rejected, but valid", l.Missing)
+		w.words("valid, but not accepted", l.Missing)
 	}
 }
 

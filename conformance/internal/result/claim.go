@@ -196,6 +196,9 @@ func (r Report) Values() string {
 	return r.Claims[i].ProvesValues()
 }
 
+// OnlyMalformed says what CorrectOnText means.
+const OnlyMalformed = "It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
+
 // Instability returns a sentence about different responses to the same request, or "". Only a
 // finding that needs earlier requests tells order dependence from non-determinism.
 func (r Report) Instability() string {
@@ -203,9 +206,9 @@ func (r Report) Instability() string {
 	case !r.Unstable:
 		return ""
 	case slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Seen == RepeatAfter }):
-		return "Responses depend on earlier requests: the same request had different responses."
+		return "Responses depend on earlier inputs: the same input had different responses."
 	}
-	return "The same request had different responses: the library is non-deterministic, or its responses depend on earlier requests."
+	return "The same input had different responses: the library is non-deterministic, or its responses depend on earlier inputs."
 }
 
 // WronglyJudged is the text for a claim without a guarantee, because a verdict is incorrect.
@@ -230,7 +233,7 @@ func (r Report) Unproven(c Claim) string {
 		}):
 		return WronglyJudged
 	case r.Unstable:
-		return "There is no guarantee for all strings: the same request had different responses."
+		return "There is no guarantee for all strings: the same input had different responses."
 	}
 	return ""
 }

@@ -210,7 +210,7 @@ func (f *Finding) company(behind bool) string {
 func (f *Finding) Sentence() string {
 	after := ""
 	if len(f.Calls) > 0 {
-		after = ", after other requests"
+		after = ", after other inputs"
 	}
 	if f.Environment != "" {
 		after += ", " + f.Environment
@@ -313,7 +313,7 @@ func (f *Finding) Doubt() string {
 	case f.Seen == RepeatNot:
 		return "not confirmed: it was not reproduced reliably in a fresh process"
 	case f.Seen == RepeatUnknown:
-		return "not confirmed: it was not repeated in a fresh process"
+		return "not confirmed: shrinking ended before a fresh process reproduced it"
 	case !f.Minimal:
 		return "there may be a shorter input: shrinking ended early"
 	}

@@ -172,7 +172,7 @@ func (b behaviour) sentence(findings []*Finding) string {
 	case n == 1:
 		return first.Sentence()
 	case b.what == history:
-		return fmt.Sprintf("In %d cases the response depends on earlier requests. %s", n, first.Sentence())
+		return fmt.Sprintf("In %d cases the response depends on earlier inputs. %s", n, first.Sentence())
 	case b.what == unseen:
 		return fmt.Sprintf("%d failures were not reproduced in a fresh process. %s", n, first.Sentence())
 	case b.what == rejects:
@@ -186,7 +186,7 @@ func (b behaviour) sentence(findings []*Finding) string {
 		if n-1 > mostExamples {
 			others = number.Counted(n-1, more) + ", such as " + others
 		}
-		return fmt.Sprintf("%s The same happens with %s.", first.Sentence(), others)
+		return fmt.Sprintf("%s. The same happens with %s.", strings.TrimSuffix(first.Sentence(), "."), others)
 	}
 	return b.what + " " + b.inputs(findings) + ", such as " + examples(findings) + "."
 }

@@ -113,12 +113,13 @@ func (i Implementation) NotOffered(named string) string {
 // these by events.
 type Result struct {
 	Verdict       Verdict              `json:"verdict"`
-	Reason        printable.Text       `json:"reason"`             // the verdict in a sentence
-	Cut           printable.Text       `json:"cut"`                // why the run was cut short, or empty
-	OtherEdition  string               `json:"otherEdition"`       // the other edition, if the responses fit it; or empty
-	Unstable      bool                 `json:"unstable"`           // whether one request had two different responses
-	Declined      *Declined            `json:"declined,omitempty"` // requests that were offered and declined; nil for none
-	Requirements  List[Requirement]    `json:"requirements"`       // of the edition, in the order of the catalogue
+	Reason        printable.Text       `json:"reason"`                  // the verdict in a sentence
+	Cut           printable.Text       `json:"cut"`                     // why the run was cut short, or empty
+	OtherEdition  string               `json:"otherEdition"`            // the other edition, if the responses fit it; or empty
+	CorrectOnText bool                 `json:"correctOnText,omitempty"` // whether something failed, and only on malformed UTF-8
+	Unstable      bool                 `json:"unstable"`                // whether one request had two different responses
+	Declined      *Declined            `json:"declined,omitempty"`      // requests that were offered and declined; nil for none
+	Requirements  List[Requirement]    `json:"requirements"`            // of the edition, in the order of the catalogue
 	Parts         List[Part]           `json:"parts"`
 	Findings      List[Finding]        `json:"findings"`         // without known failures; the most important first
 	Failures      List[Failure]        `json:"failures"`         // the first hundred of each part, without known ones

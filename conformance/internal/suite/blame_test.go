@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +60,15 @@ func TestBlame(t *testing.T) {
 		{
 			name: "crashes in mark", impl: crashesIn(conformance.Mark),
 			examples: "examples/recipes/terminal examples/lifecycle/terminal",
+		},
+		{
+			name: "has parsed a value that another owner changed", failed: "epin/9.3/copy",
+			impl: answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+				if req.Op == conformance.OpApply && req.Token == "K" && len(req.Methods) == 1 {
+					req.Token = "K^"
+				}
+				return conformance.Reference(epin.Current).Do(ctx, req)
+			}),
 		},
 		{
 			name: "rejects a valid token in one operation",

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -104,32 +103,37 @@ func environmentsPart(edition epin.Edition) part {
 
 func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 	var requests []conformance.Request
-	openIn := func(e Environment) opener {
+	restarting := func(open opener) opener {
 		return func() (conformance.Implementation, error) {
 			if len(requests) == 0 {
 				return nil, errors.New("it is not a process with single requests")
 			}
 			var record supervise.Record
-			return supervise.Restarting(&record, r.plan.Edition, func() (conformance.Implementation, error) {
-				return r.plan.OpenIn(ctx, e, r.plan.Edition)
-			})
+			return supervise.Restarting(&record, r.plan.Edition, open)
 		}
 	}
+	openIn := func(e Environment) opener {
+		return restarting(func() (conformance.Implementation, error) { return r.plan.OpenIn(ctx, e, r.plan.Edition) })
+	}
+	openUsual := restarting(func() (conformance.Implementation, error) { return r.plan.Open(ctx, r.plan.Edition) })
 	var openers []opener // of the selected ones
 	for i, e := range environments {
 		if r.plan.has(p.members[i]) {
 			openers = append(openers, openIn(e))
 		}
 	}
-	usual := map[string]conformance.Response{} // incorrect also without a change
+	usual := map[string]conformance.Response{} // incorrect, or not sent, also without a change
 	if r.plan.OpenIn != nil && len(openers) > 0 {
 		requests = r.environmentRequests()
 	}
 	openNext, drop := r.openAhead(openers)
 	defer drop()
 	if len(requests) > 0 {
-		err := r.incorrect(ctx, r.impl, slices.Values(requests), func(x conformance.Exchange) {
-			usual[selector.ID("", x.Request)] = x.Response
+		err := supervise.InOrder(ctx, r.impl, slices.Values(requests), func(x conformance.Exchange) bool {
+			if _, symptoms := r.plan.oracle.Wrong(x.Request, x.Response); len(symptoms) > 0 || x.Response.Outcome == conformance.Unsupported {
+				usual[selector.ID("", x.Request)] = x.Response
+			}
+			return true
 		})
 		if err != nil {
 			return err
@@ -165,14 +169,26 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 			req := wrong.Request
 			aspects, symptoms := r.plan.oracle.Wrong(req, wrong.Response)
 			wanted, got := oracle.Texts(aspects)
-			of := shrink.Fault{Request: req, Symptoms: symptoms, Environment: e.String()}
-			if alone, _ := r.wrongIn(ctx, e, openIn(e), []conformance.Request{req}, usual); alone != nil {
+			of, why := shrink.Fault{Request: req, Symptoms: symptoms}, "The response differs in a fresh process."
+			isWrong := func(open opener, asked []conformance.Request) bool {
+				again, _ := r.wrongIn(ctx, e, open, asked, usual)
+				return again != nil && again.Request.Equal(req)
+			}
+			alone := []conformance.Request{req}
+			switch {
+			case isWrong(openUsual, alone), isWrong(openUsual, requests): // not due to the environment
+				r.record.Unstable()
+			case isWrong(openIn(e), alone):
 				of.Command = e.command()
+				fallthrough
+			case isWrong(openIn(e), requests):
+				of.Environment, why = e.String(), "The response differs "+e.String()+"."
+			default:
+				r.record.Unstable()
 			}
 			return Failure{
 				Op: "environment " + e.Name, Token: printable.Token(req.Token), Other: result.OtherOf(req),
-				Wanted: printable.Text(wanted), Got: printable.Text(got),
-				Why: printable.Text("The response differs " + e.String() + "."),
+				Wanted: printable.Text(wanted), Got: printable.Text(got), Why: printable.Text(why),
 			}, of
 		})
 		if err != nil {
@@ -226,23 +242,17 @@ func (r *runner) wrongIn(
 			}
 		}
 	}
-	// It goes on behind the first, so that a transcript has each response.
-	err = r.incorrect(ctx, impl, fitting, func(x conformance.Exchange) {
-		if before, also := usual[selector.ID("", x.Request)]; wrong == nil && !(also && before.Equal(x.Response)) {
-			wrong = &x
+	// It goes on behind the first, so that a transcript has each response. Texts of crashes may differ.
+	err = supervise.InOrder(ctx, impl, fitting, func(x conformance.Exchange) bool {
+		_, symptoms := r.plan.oracle.Wrong(x.Request, x.Response)
+		before, also := usual[selector.ID("", x.Request)]
+		if x.Response.Outcome == conformance.Crashed {
+			before.Crash = x.Response.Crash
 		}
-	})
-	return wrong, err
-}
-
-// incorrect sends requests, and calls found for each incorrect response.
-func (r *runner) incorrect(
-	ctx context.Context, impl conformance.Implementation, requests iter.Seq[conformance.Request], found func(conformance.Exchange),
-) error {
-	return supervise.InOrder(ctx, impl, requests, func(x conformance.Exchange) bool {
-		if _, symptoms := r.plan.oracle.Wrong(x.Request, x.Response); len(symptoms) > 0 {
-			found(x)
+		if wrong == nil && len(symptoms) > 0 && !(also && (before.Outcome == conformance.Unsupported || before.Equal(x.Response))) {
+			wrong = &x
 		}
 		return true
 	})
+	return wrong, err
 }

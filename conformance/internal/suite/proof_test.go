@@ -85,6 +85,31 @@ func TestClaims(t *testing.T) {
 	}
 }
 
+// TestClaimsNeedCorrectResponses: responses that are the same in every order, and attributes that
+// are incorrect only as parse returns them, too, show nothing if they are incorrect.
+func TestClaimsNeedCorrectResponses(t *testing.T) {
+	longTest(t)
+	wrongPIN := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
+		if resp.PIN.Offered {
+			resp.PIN.Value = "?"
+		}
+		return resp
+	})
+	result, _ := runOf(t, Config{Open: open(wrongPIN)})
+	for _, c := range result.Claims {
+		if c.Chains > 0 {
+			t.Errorf("with an incorrect pin: %+v", c)
+		}
+	}
+	rejectsA := offering(replaced(reject, func(req conformance.Request) bool { return req.Token == "a" }), conformance.OpSweep)
+	result, _ = runOf(t, Config{Open: open(rejectsA)})
+	for _, c := range result.Claims {
+		if c.Probes > 0 {
+			t.Errorf("with a rejected token: %+v", c)
+		}
+	}
+}
+
 // orNone is a number, or -1 for nil.
 func orNone(n *int) int {
 	if n == nil {

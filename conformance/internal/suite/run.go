@@ -284,8 +284,9 @@ func (r *runner) finish(cut string, lastWords string) Result {
 	if limits := limitsSentence(r.description); res.Verdict.Positive() && limits != "" {
 		reason += " " + limits
 	}
-	if r.failed > 0 && !r.failedOnText && cut == "" && r.plan.selection.Everything() {
-		reason += " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
+	res.CorrectOnText = r.failed > 0 && !r.failedOnText && cut == "" && r.plan.selection.Everything()
+	if res.CorrectOnText {
+		reason += " " + result.OnlyMalformed
 	}
 	res.Reason = printable.Text(reason).Cut()
 	if res.Verdict == NotConformant && r.seen.fit.fits() {
@@ -333,6 +334,7 @@ type tally struct {
 	known        int                    // known failures
 	failures     int                    // the others, see maxFailures
 	declined     int                    // requests
+	incorrect    bool                   // whether a passed check had an incorrect response, which has its own failure
 	skipped      int
 	why          string
 	rounds       int              // of the layer fuzz

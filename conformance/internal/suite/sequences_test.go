@@ -245,6 +245,22 @@ func TestSweepsDependOnTheSeed(t *testing.T) {
 	}
 }
 
+// TestCanariesOfASweepThatIsWrongEverywhere: a token that sweeps always reject is no change.
+func TestCanariesOfASweepThatIsWrongEverywhere(t *testing.T) {
+	impl := replaced(reject, func(req conformance.Request) bool {
+		return req.Op == conformance.OpSweep && epin.Valid(req.Token) && strings.ContainsAny(req.Token, "abc")
+	})
+	got, failures := runOf(t, Config{Open: open(offering(impl, validity...)), Profile: Quick, Seed: 1})
+	if got.Unstable || got.Verdict != NotConformant {
+		t.Errorf("%s, unstable: %t", got.Verdict, got.Unstable)
+	}
+	for _, f := range failures {
+		if f.Check == "sequences/canaries" {
+			t.Error(f)
+		}
+	}
+}
+
 // A sweep that rejects what follows one string shows in no other check: what follows is invalid.
 func TestCanariesShowWhatNothingElseShows(t *testing.T) {
 	const end = "{z^'" // no word behind it in the layer neighbours is valid
