@@ -309,3 +309,18 @@ func TestFindingsAreMinimal(t *testing.T) {
 		t.Error("no finding is minimal")
 	}
 }
+
+// TestSimplerTokensOfPadding: of equal pieces one is removed, so that long padding is shrunk, or
+// found to be minimal, within the time.
+func TestSimplerTokensOfPadding(t *testing.T) {
+	seen := map[string]bool{}
+	for token := range shrink.SimplerTokens("K"+strings.Repeat("'", 1<<16-1), false) {
+		if seen[token] || len(seen) > 100 {
+			t.Fatalf("after %d tokens, one of %d bytes; yielded before: %t", len(seen), len(token), seen[token])
+		}
+		seen[token] = true
+	}
+	if len(seen) < 16 {
+		t.Errorf("%d tokens are simpler", len(seen))
+	}
+}
