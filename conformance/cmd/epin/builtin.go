@@ -33,7 +33,7 @@ whatever hello names.`,
 		Example: `  epin certify -- epin serve --mutant dollar-for-z`,
 		Args:    arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if _, found := mutant.Named(name); name != "" && !found {
+			if _, found := mutant.Named(name); cmd.Flags().Changed("mutant") && !found {
 				return noMutant(name)
 			}
 			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked epin.Edition) (conformance.Implementation, error) {

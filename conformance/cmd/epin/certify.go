@@ -91,7 +91,7 @@ run inconclusive.
 
 --write-known-failures writes such a file, as narrow as possible. Fill in the reasons:
 without them the file is refused. With --known-failures, also of the same file, it removes
-lines that did not fail and adds new ones. With either flag the default seed is 1, so that
+lines that match no failure and adds new ones. With either flag the default seed is 1, so that
 random inputs do not change the list.
 
 --exec tests a program without an adapter, by its exit status: 0 accepts, 1 rejects,

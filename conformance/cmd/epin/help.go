@@ -192,6 +192,7 @@ var flagWords = map[string]func() []cobra.Completion{
 	"format":  func() []cobra.Completion { return featureFormats },
 	"lang":    languageWords,
 	"layer":   result.Layers,
+	"mutant":  mutantWords,
 	"only":    onlyWords,
 	"profile": func() []cobra.Completion { return wordsOf(suite.Profiles(), suite.Profile.String) },
 	"report":  func() []cobra.Completion { return slices.Clone(formats) },

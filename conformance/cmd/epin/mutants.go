@@ -115,7 +115,11 @@ func showMutantCommand(s streams) *cobra.Command {
 			if !ok {
 				return noMutant(args[0])
 			}
-			s.line("%s\n  bug       %s\n  fix       %s", m.Name, m.Bug, m.Fix)
+			s.line("%s\n  bug       %s", m.Name, m.Bug)
+			for _, language := range slices.Sorted(maps.Keys(m.Bugs)) {
+				s.line("  %-8s  %s", language, m.Bugs[language])
+			}
+			s.line("  fix       %s", m.Fix)
 			for _, language := range slices.Sorted(maps.Keys(m.Fixes)) {
 				s.line("  %-8s  %s", language, m.Fixes[language])
 			}
@@ -361,7 +365,7 @@ type mutantResults struct {
 type mutantOutcome struct {
 	Edition  string             `json:"edition"`
 	Name     string             `json:"name"`
-	Layer    string             `json:"layer"`    // the layer that always kills it
+	Layer    string             `json:"layer"`    // of the profile standard, sure to kill it
 	Profiles map[string]*string `json:"profiles"` // by profile, the layer that killed first; null if it survives
 	// By profile and layer, whether the layer alone kills it. Layers without a trial are left out.
 	Layers map[string]map[string]bool `json:"layers"`
@@ -495,7 +499,7 @@ func (r mutantResults) print(s streams, e epin.Edition, record score.Record) {
 		if m.mark(largest, wholeProfile) == "x" {
 			continue
 		}
-		finder := "killed by chance only"
+		finder := "killed by no profile"
 		if smallest, layers, ok := record.Of(score.Subject{Name: m.Name, Edition: e}); ok {
 			finder = fmt.Sprintf("killed by the profile %s (%s)", smallest, strings.Join(layers, ", "))
 		}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -30,7 +31,8 @@ import (
 type keptTranscript struct {
 	file *wholeFile
 	*transcript.Writer
-	environments []string // the names of those that were tested
+	mutex        sync.Mutex // processes are opened ahead
+	environments []string   // the names of those that were tested
 }
 
 // begin writes the header: the configuration of the run. It makes the run note the environments
@@ -39,6 +41,8 @@ func (k *keptTranscript) begin(cfg *suite.Config, o askOptions, command []string
 	open := cfg.OpenIn
 	cfg.OpenIn = func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
 		impl, err := open(ctx, in, edition)
+		k.mutex.Lock()
+		defer k.mutex.Unlock()
 		if err == nil && !slices.Contains(k.environments, in.Name) {
 			k.environments = append(k.environments, in.Name)
 		}

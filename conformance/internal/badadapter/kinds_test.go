@@ -81,7 +81,7 @@ func (a *attempt) Errorf(format string, args ...any) {
 
 // try tests a kind. A kind with timeouts is tested again with longer ones before it fails.
 func try(t *testing.T, k kind, test func(*attempt, kind)) {
-	for attempts := 3; ; attempts-- {
+	for attempts := 2; ; attempts-- {
 		a := attempt{T: t}
 		test(&a, k)
 		switch {
@@ -91,13 +91,13 @@ func try(t *testing.T, k kind, test func(*attempt, kind)) {
 			t.Error(strings.Join(a.errors, "\n"))
 			return
 		}
-		t.Logf("once more, with timeouts %d times as long: %s", longer, a.errors[0])
+		t.Logf("once more, with longer timeouts: %s", a.errors[0])
 		k.hello, k.timeout, k.grace = longer*k.hello, longer*k.timeout, longer*k.grace
 	}
 }
 
-// longer is how much longer the timeouts of each further attempt are.
-const longer = 8
+// longer is how much longer the timeouts of the second attempt are.
+const longer = 16
 
 // waits reports whether the result of the kind depends on timeouts.
 func (k kind) waits() bool { return k.hello != 0 || k.timeout != 0 || k.grace != 0 }

@@ -56,7 +56,7 @@ func (d Digest) String() string {
 // The results of a [Predicate].
 const (
 	Passed = "PASSED" // conformant
-	Warned = "WARNED" // conformant but for known failures, or with non-deterministic responses
+	Warned = "WARNED" // conformant but for known failures, or with different responses to the same input
 	Failed = "FAILED" // everything else, also an inconclusive verdict
 )
 
@@ -347,7 +347,7 @@ func claimOf(s Suite, r Results, verdict result.Verdict, reason string) []string
 			claim = append(claim, fmt.Sprintf("Correct on %s (via %s).", shown.Shows(), shown.Way))
 		}
 	}
-	// A failure, known or not, and non-deterministic responses may refute the assumption.
+	// A failure, known or not, and different responses to the same input may refute the assumption.
 	if n := len(r.Shown); n > 0 && r.Shown[n-1].Extra != nil && unsound == nil {
 		claim = append(claim, r.Shown[n-1].Proves()+" No test can check this assumption.")
 	}

@@ -35,7 +35,7 @@ type Group struct {
 const mostCauses = 2
 
 // Diagnose returns the likely causes of each group of a run, at most two for a group, which no
-// request of the run distinguishes. A non-deterministic library has none.
+// request of the run distinguishes. A library that gave different responses to one request has none.
 //
 // If ctx ends first, the error is its cause, and there are no causes. Each suspect that remains
 // takes about a microsecond for a request.

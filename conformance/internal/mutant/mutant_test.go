@@ -159,6 +159,11 @@ func TestTexts(t *testing.T) {
 				t.Errorf("%s: fix for %q", m.Name, language)
 			}
 		}
+		for language := range m.Bugs {
+			if m.Fixes[language] == "" {
+				t.Errorf("%s: a bug in %q without its fix", m.Name, language)
+			}
+		}
 		for i, text := range slices.Concat([]string{m.Bug, m.Fix}, slices.Collect(maps.Values(m.Fixes)), slices.Collect(maps.Values(m.Bugs))) {
 			most := 15
 			if i == 0 {

@@ -417,7 +417,7 @@ func (w *textWriter) learned(l *result.Learned) {
 		}
 	case l.Expression == l.Specification:
 		w.printf("\n")
-		w.paragraph(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on earlier inputs.", l.Way), "")
+		w.paragraph(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on other inputs.", l.Way), "")
 	case l.Expression != "" && len(l.Expression) <= longestExpression:
 		w.printf("\nIt accepts (via %s)  %s\n%-*s  %s\n", l.Way, w.paint(bold, accepts(*l)), len("It accepts (via )"+l.Way), "instead of", l.Specification)
 	default:

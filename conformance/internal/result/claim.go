@@ -206,9 +206,9 @@ func (r Report) Instability() string {
 	case !r.Unstable:
 		return ""
 	case slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Seen == RepeatAfter }):
-		return "Responses depend on earlier inputs: the same input had different responses."
+		return "Responses depend on other inputs: the same input had different responses."
 	}
-	return "The same input had different responses: the library is non-deterministic, or its responses depend on earlier inputs."
+	return "The same input had different responses: the library is non-deterministic, or its responses depend on other inputs."
 }
 
 // WronglyJudged is the text for a claim without a guarantee, because a verdict is incorrect.
@@ -216,7 +216,7 @@ const WronglyJudged = "There is no guarantee for all strings: some verdicts are 
 
 // Unproven returns why the complete test suite of a claim gives no guarantee, or "". The
 // assumption does not hold if the operation has an incorrect verdict or a crash in any layer,
-// known or not, or shares that of a finding, or if responses are non-deterministic.
+// known or not, or shares that of a finding, or if the same input had different responses.
 func (r Report) Unproven(c Claim) string {
 	l := r.Learned
 	edition, _ := epin.ParseEdition(r.Edition) // an unknown edition has no requirements
@@ -259,7 +259,7 @@ func (c Claim) Guarantee() string {
 	if c.Probes > 0 {
 		further += " The order of requests for tokens changes nothing, if a response depends on its request and at most the one before."
 	}
-	return "Correct on all " + strings + ", if the library is a finite automaton within the fault domain" + further + " What that means: " + explained
+	return "Correct on all " + strings + ", if the recogniser is a finite automaton within the fault domain" + further + " What that means: " + explained
 }
 
 // explained is where the guarantee and its assumption are explained.

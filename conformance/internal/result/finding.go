@@ -209,8 +209,11 @@ func (f *Finding) company(behind bool) string {
 // Sentence returns a sentence about the incorrect response.
 func (f *Finding) Sentence() string {
 	after := ""
-	if len(f.Calls) > 0 {
+	switch {
+	case f.Before() != "":
 		after = ", after other inputs"
+	case f.Behind() != "":
+		after = ", before other inputs"
 	}
 	if f.Environment != "" {
 		after += ", " + f.Environment
@@ -310,6 +313,8 @@ func (f *Finding) Counted() string {
 // Doubt returns why a finding is uncertain, or "".
 func (f *Finding) Doubt() string {
 	switch {
+	case f.Environment != "": // it was repeated in that environment
+		return ""
 	case f.Seen == RepeatNot:
 		return "not confirmed: it was not reproduced reliably in a fresh process"
 	case f.Seen == RepeatUnknown:

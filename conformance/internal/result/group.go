@@ -172,7 +172,7 @@ func (b behaviour) sentence(findings []*Finding) string {
 	case n == 1:
 		return first.Sentence()
 	case b.what == history:
-		return fmt.Sprintf("In %d cases the response depends on earlier inputs. %s", n, first.Sentence())
+		return fmt.Sprintf("In %d cases the response depends on other inputs. %s", n, first.Sentence())
 	case b.what == unseen:
 		return fmt.Sprintf("%d failures were not reproduced in a fresh process. %s", n, first.Sentence())
 	case b.what == rejects:

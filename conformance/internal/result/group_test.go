@@ -49,7 +49,7 @@ func TestGroupsOf(t *testing.T) {
 		"tokens":            {rejected, []string{`Rejects 2 tokens, such as "K" and "k".`, `Rejects "K'", which is a valid token.`}},
 		"crashes":           {crashes, []string{`Crashes on malformed UTF-8, such as "\xff" and "\xfe".`, `Crashes on "": IndexError: ""`}},
 		"methods":           {[]Finding{value("flip", "a"), value("mark", "b"), value("derive", "a")}, []string{`flip("A") returned "B"; expected "A". The same happens with derive("A").`, `mark("A") returned "B"; expected "A".`}},
-		"order dependence":  {later, []string{`In 2 cases the response depends on earlier inputs. Accepts "", which is not a valid token, after other inputs.`}},
+		"order dependence":  {later, []string{`In 2 cases the response depends on other inputs. Accepts "", which is not a valid token, after other inputs.`}},
 		"no finding at all": {nil, nil},
 	} {
 		groups := GroupsOf(test.findings)

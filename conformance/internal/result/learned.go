@@ -24,7 +24,7 @@ type Learned struct {
 	Automaton     []State               `json:"automaton,omitempty"`
 
 	Machine  *automaton.DFA        `json:"-"` // Automaton in another form; nil if none was found, and in a decoded report
-	Unstable bool                  `json:"-"` // whether none was found because a verdict is non-deterministic
+	Unstable bool                  `json:"-"` // whether none was found because a verdict changed
 	Edition  string                `json:"-"` // the other edition, if Machine is its automaton
 	Crashed  List[printable.Token] `json:"-"` // the shortest strings on which it crashed; there may be more
 	Extra    int                   `json:"-"`

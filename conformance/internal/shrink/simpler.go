@@ -39,7 +39,7 @@ func SimplerTokens(token string, text bool) iter.Seq[string] {
 				for _, c := range piece {
 					end += len(c)
 				}
-				// Without either of two equal pieces, the same is left: long padding has thousands of them.
+				// Without either of two equal pieces in a row, the same is left: long padding has thousands.
 				if removed := token[begin:end]; removed != before {
 					if !yield(token[:begin] + token[end:]) {
 						return

@@ -14,7 +14,7 @@ import (
 func (r *runner) claim(p part, t *tally, complete bool) {
 	declined, _ := r.declines.result()
 	partial := p.layer == result.LayerTokens && declined != nil && len(declined.Attributes) > 0 ||
-		p.op == conformance.OpApply && r.plan.oracle.Misreads() // attributes of results that parse got wrong are not judged
+		p.op == conformance.OpApply && r.plan.oracle.Attributes && r.plan.oracle.Misreads() // those attributes of results are not judged
 	correct := complete && !t.incorrect && t.counts.Failed == 0 && t.counts.NotExercised == 0 && t.declined == 0 && t.counts.Passed > 0
 	if p.shows == nil || partial || !correct || !r.plan.selection.Everything() {
 		return

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -122,16 +123,20 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 			openers = append(openers, openIn(e))
 		}
 	}
-	usual := map[string]conformance.Response{} // incorrect, or not sent, also without a change
+	usual := map[string]conformance.Response{} // incorrect also without a change
 	if r.plan.OpenIn != nil && len(openers) > 0 {
 		requests = r.environmentRequests()
 	}
 	openNext, drop := r.openAhead(openers)
 	defer drop()
+	var compared []conformance.Request
 	if len(requests) > 0 {
 		err := supervise.InOrder(ctx, r.impl, slices.Values(requests), func(x conformance.Exchange) bool {
-			if _, symptoms := r.plan.oracle.Wrong(x.Request, x.Response); len(symptoms) > 0 || x.Response.Outcome == conformance.Unsupported {
+			if _, symptoms := r.plan.oracle.Wrong(x.Request, x.Response); len(symptoms) > 0 {
 				usual[selector.ID("", x.Request)] = x.Response
+			}
+			if x.Response.Outcome != conformance.Unsupported { // declined, or fatal before
+				compared = append(compared, x.Request)
 			}
 			return true
 		})
@@ -145,7 +150,7 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 		if !r.plan.has(m) {
 			continue
 		}
-		wrong, err := r.wrongIn(ctx, e, openNext, requests, usual)
+		wrong, err := r.wrongIn(ctx, e, openNext, compared, usual)
 		switch {
 		case wrong != nil:
 			came = CheckFail
@@ -169,29 +174,31 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 			req := wrong.Request
 			aspects, symptoms := r.plan.oracle.Wrong(req, wrong.Response)
 			wanted, got := oracle.Texts(aspects)
-			of, why := shrink.Fault{Request: req, Symptoms: symptoms}, "The response differs in a fresh process."
+			of := shrink.Fault{Request: req, Symptoms: symptoms, Environment: e.String()}
+			why, alone := "The response differs "+e.String()+".", []conformance.Request{req}
+			var untried error // why a process could not be compared
 			isWrong := func(open opener, asked []conformance.Request) bool {
-				again, _ := r.wrongIn(ctx, e, open, asked, usual)
+				again, err := r.wrongIn(ctx, e, open, asked, usual)
+				untried = cmp.Or(untried, err)
 				return again != nil && again.Request.Equal(req)
 			}
-			alone := []conformance.Request{req}
-			switch {
-			case isWrong(openUsual, alone), isWrong(openUsual, requests): // not due to the environment
+			inIt := isWrong(openIn(e), alone)
+			// An exit or a hang is not repeated in the usual environment: a transcript finds a recorded exit
+			// only if no response to the request follows.
+			lethal := slices.ContainsFunc(symptoms, func(s oracle.Symptom) bool { return s.Name == oracle.Died || s.Name == oracle.Hung })
+			if !lethal && (isWrong(openUsual, alone) || isWrong(openUsual, compared) || !inIt && !isWrong(openIn(e), compared)) && untried == nil {
+				of.Environment, why, inIt = "", "The response differs in a fresh process.", false
 				r.record.Unstable()
-			case isWrong(openIn(e), alone):
+			}
+			if inIt {
 				of.Command = e.command()
-				fallthrough
-			case isWrong(openIn(e), requests):
-				of.Environment, why = e.String(), "The response differs "+e.String()+"."
-			default:
-				r.record.Unstable()
 			}
 			return Failure{
 				Op: "environment " + e.Name, Token: printable.Token(req.Token), Other: result.OtherOf(req),
 				Wanted: printable.Text(wanted), Got: printable.Text(got), Why: printable.Text(why),
 			}, of
 		})
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		r.emit(Progress{Done: i + 1})
@@ -249,7 +256,7 @@ func (r *runner) wrongIn(
 		if x.Response.Outcome == conformance.Crashed {
 			before.Crash = x.Response.Crash
 		}
-		if wrong == nil && len(symptoms) > 0 && !(also && (before.Outcome == conformance.Unsupported || before.Equal(x.Response))) {
+		if wrong == nil && len(symptoms) > 0 && !(also && before.Equal(x.Response)) {
 			wrong = &x
 		}
 		return true

@@ -164,8 +164,11 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 	learned.Crashed = printable.Tokens(crashed[:min(len(crashed), fewWords)])
 	var unstable *automaton.UnstableError
 	switch {
-	case errors.Is(err, automaton.ErrStates), errors.Is(err, automaton.ErrWords):
+	case errors.Is(err, automaton.ErrStates):
 		learned.Why = "its automaton would have too many states"
+		return learned, nil
+	case errors.Is(err, automaton.ErrWords):
+		learned.Why = "it would take too many requests"
 		return learned, nil
 	case errors.As(err, &unstable):
 		learned.Why, learned.Unstable = printable.Text(fmt.Sprintf("the verdict on %+.80q changes", unstable.Word)), true

@@ -95,7 +95,8 @@ func TestClaimsNeedCorrectResponses(t *testing.T) {
 		}
 		return resp
 	})
-	result, _ := runOf(t, Config{Open: open(wrongPIN)})
+	everything := conformance.Describe(conformance.Reference(epin.Current), epin.Current)
+	result, _ := runOf(t, Config{Open: open(limited{wrongPIN, everything})})
 	for _, c := range result.Claims {
 		if c.Chains > 0 {
 			t.Errorf("with an incorrect pin: %+v", c)
