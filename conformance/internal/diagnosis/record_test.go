@@ -71,12 +71,16 @@ func TestOnlyFailure(t *testing.T) {
 	m := named(t, "dollar-for-z")
 	for language, fix := range map[string]string{
 		"Python 3.12": `Use re.fullmatch, or end the pattern in \Z.`, "python": m.Fixes["python"], "python, pypy 7.3": m.Fixes["python"],
-		"jruby 9": m.Fixes["ruby"], "C#": m.Fixes["c#"], "rust": m.Fix, "a language of my own\n": m.Fix, "": m.Fix,
+		"jruby 9": m.Fixes["ruby"], "C#": m.Fixes["c#"], "kotlin": m.Fix, "golang": m.Fixes["go"], "a language of my own\n": m.Fix, "": m.Fix,
 	} {
 		run := runOf(sent, language)
 		run.Failed = 1
 		causes, err := record.Diagnose(context.Background(), run)
-		want := "The pattern ends in $, which also matches before a trailing newline. This explains the only failure. Fix: " + fix
+		bug := m.Bug
+		if language == "golang" {
+			bug = m.Bugs["go"]
+		}
+		want := bug + " This explains the only failure. Fix: " + fix
 		if err != nil || len(causes[0]) != 1 || causes[0][0].String() != want || fix == "" {
 			t.Errorf("%q: %v, %v, want %s", language, causes, err, want)
 		}
