@@ -183,10 +183,7 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 				return again != nil && again.Request.Equal(req)
 			}
 			inIt := isWrong(openIn(e), alone)
-			// An exit or a hang is not repeated in the usual environment: a transcript finds a recorded exit
-			// only if no response to the request follows.
-			lethal := slices.ContainsFunc(symptoms, func(s oracle.Symptom) bool { return s.Name == oracle.Died || s.Name == oracle.Hung })
-			if !lethal && (isWrong(openUsual, alone) || isWrong(openUsual, compared) || !inIt && !isWrong(openIn(e), compared)) && untried == nil {
+			if (isWrong(openUsual, alone) || isWrong(openUsual, compared) || !inIt && !isWrong(openIn(e), compared)) && untried == nil {
 				of.Environment, why, inIt = "", "The response differs in a fresh process.", false
 				r.record.Unstable()
 			}

@@ -11,9 +11,12 @@ type index struct {
 }
 
 type place struct {
-	answer int32 // 0 for none
+	answer int32 // 0 for none, died for an exit or a hang
 	later  int32 // the next place of the same key, plus 1; 0 for none
 }
+
+// died is the answer to a request that was open alone when the process exited or hung.
+const died = -1
 
 // list is the list of the places of a key, each plus 1.
 type list struct {
@@ -35,20 +38,29 @@ func (x *index) add(key uint64) {
 	x.lists[key] = l
 }
 
-// take returns the next answer to a key. If there is none, it returns the failure of the key,
-// else the last answer again, else 0.
+// take returns the next answer to a key, or its failure. If there is none, it returns the failure
+// of the key, else the last answer again, else 0. A request that was open with others when the
+// process ended has no answer; package supervise repeated it alone, so both times it fails.
 func (x *index) take(key uint64) (answer int32, f *wire.Failure) {
 	l, known := x.lists[key]
 	if !known {
 		return 0, nil
 	}
-	for l.next > 0 {
+	for repeated := false; l.next > 0; repeated = true {
 		at := l.next
 		p := x.places[at-1]
-		if l.next = p.later; p.answer != 0 {
+		switch {
+		case p.answer == died && repeated:
+			x.lists[key] = l
+			return 0, x.fatal[key]
+		case p.answer == died:
+			x.lists[key] = list{p.later, at}
+			return 0, x.fatal[key]
+		case p.answer != 0:
 			x.lists[key] = list{p.later, at}
 			return p.answer, nil
 		}
+		l.next = p.later
 	}
 	x.lists[key] = l
 	if f := x.fatal[key]; f != nil {

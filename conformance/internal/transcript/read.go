@@ -385,6 +385,7 @@ func (r *reader) failure(session map[string]pending, line []byte) error {
 	for _, p := range session {
 		if len(session) == 1 && (kind == wire.Died || kind == wire.Hung) && (p.op != conformance.OpSweep || p.n == 1) {
 			r.index.fatal[p.key] = failed
+			r.index.places[p.at].answer = died
 		}
 	}
 	return nil

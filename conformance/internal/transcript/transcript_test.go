@@ -234,3 +234,22 @@ func TestEncodings(t *testing.T) {
 		}
 	}
 }
+
+// TestExitsKeepTheirPlace: an exit is repeated where it was recorded, between other answers.
+func TestExitsKeepTheirPlace(t *testing.T) {
+	x := index{lists: map[uint64]list{}, fatal: map[uint64]*wire.Failure{1: {Kind: wire.Died}}}
+	for i, answer := range []int32{5, 0, 0, died, 7, died, 0, 8} {
+		x.add(1)
+		x.places[i].answer = answer
+	}
+	const exit = -1
+	for i, want := range []int32{5, exit, exit, 7, exit, 8, exit, exit} {
+		answer, f := x.take(1)
+		if f != nil {
+			answer = exit
+		}
+		if answer != want {
+			t.Errorf("request %d: %d, want %d", i, answer, want)
+		}
+	}
+}
