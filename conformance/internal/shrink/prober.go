@@ -23,7 +23,7 @@ const (
 	MostHangs      = 2 * mostHangsTried
 
 	probesTogether     = 64      // requests in one batch
-	probeBytesTogether = 1 << 20 // of tokens
+	probeBytesTogether = 1 << 17 // of tokens: most of a batch is in vain if its first request fails
 
 	mostRequestsEach = 6_000   // for one input
 	mostBytesEach    = 8 << 20 // likewise, of tokens
