@@ -186,8 +186,8 @@ func (o *run) requirement(r result.Requirement) outcome {
 		if r.Known > 0 {
 			known = fmt.Sprintf(", besides %d that are known", r.Known)
 		}
-		return outcome{failed, fmt.Sprintf("%s (%s) %s of %s checks failed%s. %s", r.Says, r.Level,
-			number.Thousands(failures), number.Thousands(checks), known, o.shown(r))}
+		return outcome{failed, fmt.Sprintf("%s (%s) %s of %s failed%s. %s", r.Says, r.Level,
+			number.Thousands(failures), number.Counted(checks, r.Unit()), known, o.shown(r))}
 	case r.Declined:
 		return outcome{skipped, "not tested: a request that it needs was declined"}
 	case checks == 0 && o.Cut != "":

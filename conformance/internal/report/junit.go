@@ -142,7 +142,7 @@ func junitRequirements(r result.Report) junitSuite {
 			}
 			c.Failure = &junitProblem{Type: q.Level.String(), Message: failedOf(r, q), Text: strings.Join(text, "\n")}
 		case q.Failed > 0:
-			c.Skipped = fmt.Sprintf("%s failed, as known", number.Counted(q.Failed, "check"))
+			c.Skipped = fmt.Sprintf("%s failed, as known", number.Counted(q.Failed, q.Unit()))
 		case q.Result != result.CheckPassed:
 			c.Skipped = q.Untested()
 		}

@@ -123,7 +123,7 @@ func (w *textWriter) paragraph(text, indent string) {
 
 // failedOf tells how many checks of a requirement failed, and shows the shortest input.
 func failedOf(r result.Report, q result.Requirement) string {
-	s := fmt.Sprintf("%s of %s failed", number.Thousands(q.Failed), number.Counted(q.Failed+q.Passed, "check"))
+	s := fmt.Sprintf("%s of %s failed", number.Thousands(q.Failed), number.Counted(q.Failed+q.Passed, q.Unit()))
 	switch q.Known {
 	case 0:
 	case q.Failed:
@@ -307,7 +307,7 @@ func (w *textWriter) requirements(r result.Report) {
 	for _, q := range r.Requirements {
 		switch q.Result {
 		case result.CheckPassed:
-			w.printf("  %s %-33s %-11s %s\n", w.paint(green, "ok  "), q.ID, q.Level, number.Counted(q.Passed, "check"))
+			w.printf("  %s %-33s %-11s %s\n", w.paint(green, "ok  "), q.ID, q.Level, number.Counted(q.Passed, q.Unit()))
 		case result.CheckFail:
 			w.printf("  %s %-33s %-11s %s\n", w.paint(red, "FAIL"), q.ID, q.Level, failedOf(r, q))
 		default:
@@ -317,7 +317,7 @@ func (w *textWriter) requirements(r result.Report) {
 			}
 			what := "not tested"
 			if q.Passed > 0 {
-				what = "not fully tested: " + number.Counted(q.Passed, "check") + " passed, and others were declined"
+				what = "not fully tested: " + number.Counted(q.Passed, q.Unit()) + " passed, and others were declined"
 			}
 			w.printf("  %s %-33s %-11s %s\n", w.paint(faint, "--  "), q.ID, q.Level, what)
 		}

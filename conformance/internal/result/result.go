@@ -197,6 +197,15 @@ func RequirementOf(q requirement.Requirement) Requirement {
 	return Requirement{ID: q.ID, Level: q.Level, Says: q.Says, Document: q.Document.Title, Section: q.Section}
 }
 
+// Unit returns what the counts of a requirement are. One verdict counts each comparison with the
+// verdict of another operation, so one incorrect check may fail several.
+func (r *Requirement) Unit() string {
+	if strings.HasSuffix(r.ID, "/one-verdict") {
+		return "comparison"
+	}
+	return "check"
+}
+
 // Settle sets the result to that of the counts. If a request was declined and nothing failed,
 // the result is CheckNotExercised, even if checks passed.
 func (r *Requirement) Settle() {

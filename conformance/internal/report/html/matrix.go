@@ -94,7 +94,7 @@ func cellOf(r *reportView, id string) cellView {
 		Says:    fmt.Sprintf("%s, %s: %s", r.Name(), q.ID, q.Outcome),
 	}
 	if q.Failed > 0 {
-		cell.Says += fmt.Sprintf(", %s of %s", number.Thousands(q.Failed), number.Counted(q.Checks(), "check"))
+		cell.Says += fmt.Sprintf(", %s of %s", number.Thousands(q.Failed), number.Counted(q.Checks(), q.Unit()))
 	}
 	if f := q.Finding; f != nil {
 		cell.To = f.ID
