@@ -169,8 +169,8 @@ profiles standard and thorough all prefixes of valid tokens, for the fastest ope
 
 The guarantee: if the verdict by an operation is that of a finite automaton over bytes, and
 an access word reaches each of its states, then it is correct on all strings. The same is
-computed for automata over characters. Only verdicts count here: a report gives no guarantee
-either where other responses to one request differ.
+computed for automata over characters. It compares verdicts only. A report also
+has no guarantee where other responses to the same input differ.
 
 Exit status: 0 each operation with verdicts has access words, 1 an operation judged
 something incorrectly, 2 wrong usage or an unreadable transcript, 3 nothing is proven of an
@@ -214,7 +214,7 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 		}
 		if len(words) == 0 {
 			missing, _ := o.Missing("", r.Bytes)
-			s.line("\n%s: nothing is proven: the transcript has neither acceptance nor rejection of %+q", o.Op, missing)
+			s.line("\n%s: nothing is proven: the transcript does not show whether %+q is accepted", o.Op, missing)
 			if status == nil {
 				status = unproven
 			}
@@ -227,7 +227,7 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 				if slices.Contains(words, word) {
 					n++
 				} else if missing, ok := o.Missing(word, r.Bytes); ok && gap == "" {
-					gap = fmt.Sprintf("; not for %+q: the transcript has neither acceptance nor rejection of %+q", word, missing)
+					gap = fmt.Sprintf("; not for %+q: the transcript does not show whether %+q is accepted", word, missing)
 				}
 			}
 			s.line("  %s of %s %s%s", number.Thousands(n), number.Thousands(len(set.words)), set.name, gap)

@@ -50,7 +50,7 @@ type blame struct {
 // smoke is the expected result of the conversations. Without step, they have no problem.
 type smoke struct {
 	step    string // the first conversation with a problem
-	problem string // a part of it
+	problem string // a part of it, with TIMEOUT for the time
 	alone   bool   // no other conversation has a problem
 
 	has     []string // the words for adaptercheck.Run

@@ -37,7 +37,7 @@ func kindsThatDoNotStart() []kind {
 			fails(wire.EndedBeforeHello), tells("hello", "the program ended (exit status 1) before it responded to hello (id 0)")),
 		inconclusive("does not answer hello", starts((*adapter).hang),
 			`^The adapter did not respond to hello within (0\.3|4\.8) s \(--hello-timeout\); respond to each line at once, and flush the output\.$`,
-			helloIn(soonHello), fails(wire.NoHello), tells("hello", "no response to hello (id 0) within ")),
+			helloIn(soonHello), fails(wire.NoHello), tells("hello", "no response to hello (id 0) within TIMEOUT: respond to every request")),
 		inconclusive("closes standard output", starts(func(*adapter) { os.Stdout.Close(); stop() }),
 			`^The adapter closed its standard output, but did not exit\.$`, graceOf(brief), fails(wire.OutputClosed),
 			tells("hello", "standard output was closed before the response to hello (id 0): leave it open")),
@@ -178,7 +178,7 @@ func kindsThatHang() []kind {
 	}
 	return []kind{
 		inconclusive("hangs after 500 answers", diesAfter(func(a *adapter, _ string) { a.hang() }), late, inTime(soon), fails(wire.Hung),
-			smokes("many at once", "s: respond to every request")),
+			smokes("many at once", "within TIMEOUT: respond to every request")),
 		inconclusive("reads nothing", program{hello: func(a *adapter, right string) { a.say(right); a.hang() }},
 			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
 		inconclusive("stops reading", diesAfter(func(*adapter, string) { os.Stdin.Close(); stop() }), late+`|closed its standard input`, inTime(soon)),
