@@ -18,6 +18,8 @@ func TestEnvironments(t *testing.T) {
 	onlyASCII := replaced(crash, func(req conformance.Request) bool {
 		return strings.ContainsFunc(req.Token, func(c rune) bool { return c > 0x7F })
 	})
+	declining := replaced(conformance.Response{}, func(conformance.Request) bool { return true })
+	declinesI := replaced(conformance.Response{}, func(req conformance.Request) bool { return req.Token == "i" })
 	for _, test := range []struct {
 		name   string
 		impl   conformance.Implementation
@@ -26,6 +28,8 @@ func TestEnvironments(t *testing.T) {
 		failed string                                         // the token of a failed check, behind its environment
 		passed int
 		why    string // some are not tested
+
+		declined bool // a request that hello offers
 	}{
 		{name: "no process", impl: correct, why: "it is not a process with single requests"},
 		{
@@ -53,6 +57,25 @@ func TestEnvironments(t *testing.T) {
 			in: func(e Environment) conformance.Implementation {
 				if e.Cleared {
 					return nil
+				}
+				return correct
+			},
+		},
+		{
+			name: "everything declined in Turkish", impl: correct, passed: len(environments) - 1, declined: true,
+			why: "with LC_ALL=tr_TR.UTF-8: it answered no request",
+			in: func(e Environment) conformance.Implementation {
+				if e.Locale() == "tr_TR.UTF-8" {
+					return declining
+				}
+				return correct
+			},
+		},
+		{
+			name: "one token declined in Turkish", impl: correct, passed: len(environments), declined: true,
+			in: func(e Environment) conformance.Implementation {
+				if e.Locale() == "tr_TR.UTF-8" {
+					return declinesI
 				}
 				return correct
 			},
@@ -91,6 +114,9 @@ func TestEnvironments(t *testing.T) {
 			part := partOf(t, events, result.LayerEnvironments, "")
 			if strings.Join(failed, ", ") != test.failed || part.Passed != test.passed || part.Why != test.why || len(res.Notes) > 0 {
 				t.Errorf("failed %q, want %q; %d passed, want %d; why: %s; notes: %s", failed, test.failed, part.Passed, test.passed, part.Why, res.Notes)
+			}
+			if res.Declined.Any() != test.declined {
+				t.Errorf("declined: %+v", res.Declined)
 			}
 			command, sentence := "env LC_ALL=tr_TR.UTF-8", `Rejects "i", which is a valid token, with LC_ALL=tr_TR.UTF-8.`
 			if test.fresh != nil {

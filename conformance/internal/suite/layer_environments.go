@@ -102,47 +102,29 @@ func environmentsPart(edition epin.Edition) part {
 	return p
 }
 
+// environmentRun compares the responses in other environments with those in the usual one.
+type environmentRun struct {
+	r        *runner
+	requests []conformance.Request           // none if the implementation is not a process with single requests
+	compared []conformance.Request           // those with a response in the usual environment
+	usual    map[string]conformance.Response // the incorrect responses of the usual environment, by identifier
+}
+
 func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
-	var requests []conformance.Request
-	restarting := func(open opener) opener {
-		return func() (conformance.Implementation, error) {
-			if len(requests) == 0 {
-				return nil, errors.New("it is not a process with single requests")
-			}
-			var record supervise.Record
-			return supervise.Restarting(&record, r.plan.Edition, open)
-		}
-	}
-	openIn := func(e Environment) opener {
-		return restarting(func() (conformance.Implementation, error) { return r.plan.OpenIn(ctx, e, r.plan.Edition) })
-	}
-	openUsual := restarting(func() (conformance.Implementation, error) { return r.plan.Open(ctx, r.plan.Edition) })
+	run := environmentRun{r: r, usual: map[string]conformance.Response{}}
 	var openers []opener // of the selected ones
 	for i, e := range environments {
 		if r.plan.has(p.members[i]) {
-			openers = append(openers, openIn(e))
+			openers = append(openers, run.openerIn(ctx, e))
 		}
 	}
-	usual := map[string]conformance.Response{} // incorrect also without a change
 	if r.plan.OpenIn != nil && len(openers) > 0 {
-		requests = r.environmentRequests()
+		run.requests = r.environmentRequests()
 	}
 	openNext, drop := r.openAhead(openers)
 	defer drop()
-	var compared []conformance.Request
-	if len(requests) > 0 {
-		err := supervise.InOrder(ctx, r.impl, slices.Values(requests), func(x conformance.Exchange) bool {
-			if _, symptoms := r.plan.oracle.Wrong(x.Request, x.Response); len(symptoms) > 0 {
-				usual[selector.ID("", x.Request)] = x.Response
-			}
-			if x.Response.Outcome != conformance.Unsupported { // declined, or fatal before
-				compared = append(compared, x.Request)
-			}
-			return true
-		})
-		if err != nil {
-			return err
-		}
+	if err := run.askUsual(ctx); err != nil {
+		return err
 	}
 	var reasons []string
 	for i, e := range environments {
@@ -150,10 +132,11 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 		if !r.plan.has(m) {
 			continue
 		}
-		wrong, err := r.wrongIn(ctx, e, openNext, compared, usual)
+		wrong, err := run.wrongIn(ctx, e, openNext, run.compared)
 		switch {
 		case wrong != nil:
 			came = CheckFail
+			m.requirements = r.broken(wrong.Request, func(oracle.Symptom) bool { return true }, wrong.Response)
 		case ctx.Err() != nil:
 			return err
 		case err != nil:
@@ -167,40 +150,74 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 			}
 			t.why = strings.Join(reasons, "; ")
 		}
-		if wrong != nil {
-			m.requirements = r.broken(wrong.Request, func(oracle.Symptom) bool { return true }, wrong.Response)
-		}
-		err = r.member(t, m, came, func() (Failure, shrink.Fault) {
-			req := wrong.Request
-			aspects, symptoms := r.plan.oracle.Wrong(req, wrong.Response)
-			wanted, got := oracle.Texts(aspects)
-			of := shrink.Fault{Request: req, Symptoms: symptoms, Environment: e.String()}
-			why, alone := "The response differs "+e.String()+".", []conformance.Request{req}
-			var untried error // why a process could not be compared
-			isWrong := func(open opener, asked []conformance.Request) bool {
-				again, err := r.wrongIn(ctx, e, open, asked, usual)
-				untried = cmp.Or(untried, err)
-				return again != nil && again.Request.Equal(req)
-			}
-			inIt := isWrong(openIn(e), alone)
-			if (isWrong(openUsual, alone) || isWrong(openUsual, compared) || !inIt && !isWrong(openIn(e), compared)) && untried == nil {
-				of.Environment, why, inIt = "", "The response differs in a fresh process.", false
-				r.record.Unstable()
-			}
-			if inIt {
-				of.Command = e.command()
-			}
-			return Failure{
-				Op: "environment " + e.Name, Token: printable.Token(req.Token), Other: result.OtherOf(req),
-				Wanted: printable.Text(wanted), Got: printable.Text(got), Why: printable.Text(why),
-			}, of
-		})
+		err = r.member(t, m, came, func() (Failure, shrink.Fault) { return run.failure(ctx, e, *wrong) })
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		r.emit(Progress{Done: i + 1})
 	}
 	return nil
+}
+
+// restarting returns an opener of an implementation that is restarted after crashes.
+func (run *environmentRun) restarting(open opener) opener {
+	return func() (conformance.Implementation, error) {
+		if len(run.requests) == 0 {
+			return nil, errors.New("it is not a process with single requests")
+		}
+		var record supervise.Record
+		return supervise.Restarting(&record, run.r.plan.Edition, open)
+	}
+}
+
+func (run *environmentRun) openerIn(ctx context.Context, e Environment) opener {
+	return run.restarting(func() (conformance.Implementation, error) { return run.r.plan.OpenIn(ctx, e, run.r.plan.Edition) })
+}
+
+// askUsual performs all requests in the usual environment.
+func (run *environmentRun) askUsual(ctx context.Context) error {
+	if len(run.requests) == 0 {
+		return nil
+	}
+	return supervise.InOrder(ctx, run.r.impl, slices.Values(run.requests), func(x conformance.Exchange) bool {
+		if _, symptoms := run.r.plan.oracle.Wrong(x.Request, x.Response); len(symptoms) > 0 {
+			run.usual[selector.ID("", x.Request)] = x.Response
+		}
+		if x.Response.Outcome != conformance.Unsupported { // declined, or fatal before
+			run.compared = append(run.compared, x.Request)
+		}
+		return true
+	})
+}
+
+// failure returns the failure of an incorrect response in an environment. The environment is blamed only
+// if the response is incorrect there again, and correct in a fresh process of the usual environment.
+func (run *environmentRun) failure(ctx context.Context, e Environment, wrong conformance.Exchange) (Failure, shrink.Fault) {
+	plan, req := run.r.plan, wrong.Request
+	aspects, symptoms := plan.oracle.Wrong(req, wrong.Response)
+	wanted, got := oracle.Texts(aspects)
+	of := shrink.Fault{Request: req, Symptoms: symptoms, Environment: e.String()}
+	why, alone := "The response differs "+e.String()+".", []conformance.Request{req}
+	openIn := run.openerIn(ctx, e)
+	openUsual := run.restarting(func() (conformance.Implementation, error) { return plan.Open(ctx, plan.Edition) })
+	var untried error // why a process could not be compared
+	isWrong := func(open opener, asked []conformance.Request) bool {
+		again, err := run.wrongIn(ctx, e, open, asked)
+		untried = cmp.Or(untried, err)
+		return again != nil && again.Request.Equal(req)
+	}
+	inIt := isWrong(openIn, alone)
+	if (isWrong(openUsual, alone) || isWrong(openUsual, run.compared) || !inIt && !isWrong(openIn, run.compared)) && untried == nil {
+		of.Environment, why, inIt = "", "The response differs in a fresh process.", false
+		run.r.record.Unstable()
+	}
+	if inIt {
+		of.Command = e.command()
+	}
+	return Failure{
+		Op: "environment " + e.Name, Token: printable.Token(req.Token), Other: result.OtherOf(req),
+		Wanted: printable.Text(wanted), Got: printable.Text(got), Why: printable.Text(why),
+	}, of
 }
 
 // environmentRequests returns the requests of all environments, each once: first the tokens, for a
@@ -227,9 +244,10 @@ func (r *runner) environmentRequests() (requests []conformance.Request) {
 	return requests
 }
 
-// wrongIn returns the first response that is incorrect in an environment, and differs from that in usual.
-func (r *runner) wrongIn(
-	ctx context.Context, e Environment, open opener, requests []conformance.Request, usual map[string]conformance.Response,
+// wrongIn returns the first response that is incorrect in a process that open starts, and differs from
+// that in the usual environment.
+func (run *environmentRun) wrongIn(
+	ctx context.Context, e Environment, open opener, requests []conformance.Request,
 ) (wrong *conformance.Exchange, err error) {
 	impl, err := open()
 	if err != nil {
@@ -246,10 +264,13 @@ func (r *runner) wrongIn(
 			}
 		}
 	}
+	answered := false
 	// It goes on behind the first, so that a transcript has each response. Texts of crashes may differ.
 	err = supervise.InOrder(ctx, impl, fitting, func(x conformance.Exchange) bool {
-		_, symptoms := r.plan.oracle.Wrong(x.Request, x.Response)
-		before, also := usual[selector.ID("", x.Request)]
+		run.r.declines.note(&x.Request, &x.Response)
+		answered = answered || x.Response.Outcome != conformance.Unsupported
+		_, symptoms := run.r.plan.oracle.Wrong(x.Request, x.Response)
+		before, also := run.usual[selector.ID("", x.Request)]
 		if x.Response.Outcome == conformance.Crashed {
 			before.Crash = x.Response.Crash
 		}
@@ -258,5 +279,8 @@ func (r *runner) wrongIn(
 		}
 		return true
 	})
+	if err == nil && !answered {
+		err = errors.New("it answered no request")
+	}
 	return wrong, err
 }

@@ -216,7 +216,7 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 			}
 		}
 		restarts := r.restarts.Restarts()
-		changed, whole, err := r.runHistory(ctx, h, openFresh, op, first)
+		changed, compared, declined, err := r.runHistory(ctx, h, openFresh, op, first)
 		if err != nil {
 			return err
 		}
@@ -232,7 +232,7 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 			r.note(fmt.Sprintf("by %s, the order of pairs of strings was interrupted: restarts of the adapter began %s; "+
 				"pairs across their borders were not tested", op, number.Counted(restarts, "new segment")))
 			result = CheckNotExercised
-		case p.op != "" && !whole:
+		case compared == 0, p.op != "" && declined > 0:
 			result = CheckNotExercised
 		}
 		err = r.member(t, m, result, func() (Failure, shrink.Fault) {
@@ -270,15 +270,16 @@ func (c *change) before() string {
 	return fmt.Sprintf("%s, the last with %s.", number.Thousands(n), strconv.QuoteToASCII(c.asked[n-1]))
 }
 
-// runHistory performs the requests of a history until a response differs from the first one. whole
-// reports whether none was declined or left out.
+// runHistory performs the requests of a history until a response differs from the first one. It
+// returns how many responses it compared, and how many it could not because one of the two was
+// declined.
 func (r *runner) runHistory(
 	ctx context.Context, h history, openFresh opener, op conformance.Op, first map[string]conformance.Response,
-) (found *change, whole bool, err error) {
+) (found *change, compared, declined int, err error) {
 	impl := r.impl
 	if h.fresh {
 		if impl, err = openFresh(); err != nil {
-			return nil, false, err
+			return nil, 0, 0, err
 		}
 		if c, ok := impl.(io.Closer); ok {
 			defer func() { err = errors.Join(err, c.Close()) }()
@@ -294,13 +295,17 @@ func (r *runner) runHistory(
 		}
 		return all
 	}
-	whole = true
 	err = r.ask(ctx, impl, op, tokens, func(token string, resp conformance.Response) bool {
 		n++
 		was, known := first[token]
+		if resp.Outcome == conformance.Unsupported || known && was.Outcome == conformance.Unsupported {
+			declined++
+			return true
+		}
+		if known {
+			compared++
+		}
 		switch {
-		case resp.Outcome == conformance.Unsupported, known && was.Outcome == conformance.Unsupported:
-			whole = false
 		case !known, was.Equal(resp):
 		case was.Outcome != resp.Outcome:
 			found = &change{asked: asked(), to: resp}
@@ -312,7 +317,7 @@ func (r *runner) runHistory(
 		}
 		return found == nil
 	})
-	return found, whole, err
+	return found, compared, declined, err
 }
 
 // broken returns the requirements that responses violate by certain symptoms. Attributes of an
@@ -426,11 +431,11 @@ func (r *runner) withoutCanaries(x conformance.Exchange, places []int) conforman
 	for _, at := range places {
 		r.canary(x, at)
 	}
-	all, said := x.Request.Tokens, x.Response.Verdicts
-	tokens, verdicts, from := all[:0], make([]byte, 0, len(said)), 0
+	all, observed := x.Request.Tokens, x.Response.Verdicts
+	tokens, verdicts, from := all[:0], make([]byte, 0, len(observed)), 0
 	for _, at := range append(places, len(all)) {
 		tokens = append(tokens, all[from:at]...)
-		verdicts = append(verdicts, said[min(from, len(said)):min(at, len(said))]...)
+		verdicts = append(verdicts, observed[min(from, len(observed)):min(at, len(observed))]...)
 		from = at + 1
 	}
 	x.Request.Tokens, x.Response.Verdicts = tokens, string(verdicts)
