@@ -6,7 +6,7 @@
  *     if (epin_parse(&king, "+K^'", 4, EPIN_1_0_0))
  *         puts(epin_string(epin_flip(epin_native(king)), text)); // +k^
  *
- * This is the library that the adapter beside it wraps, and knows nothing of it.
+ * The adapter beside this file wraps this library.
  */
 #ifndef EPIN_H
 #define EPIN_H

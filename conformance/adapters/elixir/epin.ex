@@ -10,7 +10,7 @@ defmodule Epin do
       iex> Epin.valid?("K^", "1.0.0-initial")
       false
 
-  This is the library that the adapter beside it wraps, and knows nothing of it.
+  The adapter beside this file wraps this library.
   """
 
   @version "1.0.0"

@@ -2,7 +2,7 @@ package main
 
 // Extended Piece Identifier Notation (EPIN), in both texts published as 1.0.0.
 //
-// This is the library that the adapter beside it wraps, and knows nothing of it.
+// The adapter beside this file wraps this library.
 
 import (
 	"errors"

@@ -9,7 +9,7 @@ import java.util.Objects;
  * Epin.isValid("K^", Epin.Edition.INITIAL); // false
  * }</pre>
  *
- * <p>This is the library that the adapter beside it wraps, and knows nothing of it.
+ * <p>The adapter beside this file wraps this library.
  *
  * <p>A value is a piece as EPIN describes it; two are equal when their strings are. The
  * initial edition has no terminal pieces: what is parsed by it is never terminal, and an

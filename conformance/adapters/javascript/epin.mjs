@@ -7,7 +7,7 @@
  *     String(king.native().flip()); // "+k^"
  *     isValid("K^", "1.0.0-initial"); // false
  *
- * This is the library that the adapter beside it wraps, and knows nothing of it.
+ * The adapter beside this file wraps this library.
  */
 
 export const VERSION = "1.0.0";
@@ -158,7 +158,7 @@ export function parse(token, edition = EDITIONS[0]) {
   });
 }
 
-/** Tell whether `parse` takes the token. Throws RangeError as `parse` does. */
+/** Return whether `parse` accepts the token. Throws RangeError as `parse` does. */
 export function isValid(token, edition = EDITIONS[0]) {
   return read(token, edition) !== null;
 }

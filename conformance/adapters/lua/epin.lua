@@ -6,7 +6,7 @@
 --     print(king:native():flip())               --> +k^
 --     print(epin.valid("K^", "1.0.0-initial"))  --> false
 --
--- This is the library that the adapter beside it wraps, and knows nothing of it.
+-- The adapter beside this file wraps this library.
 
 local epin = { VERSION = "1.0.0" }
 

@@ -8,7 +8,7 @@ package Epin;
 #     print $king->native->flip;                       # +k^
 #     Epin::is_valid("K^", "1.0.0-initial");           # false
 #
-# This is the library that the adapter beside it wraps, and knows nothing of it.
+# The adapter beside this file wraps this library.
 
 use strict;
 use warnings;

@@ -11,7 +11,7 @@ declare(strict_types=1);
  *     (string) $king->native()->flip(); // "+k^"
  *     Identifier::isValid('K^', Edition::Initial); // false
  *
- * This is the library that the adapter beside it wraps, and knows nothing of it.
+ * The adapter beside this file wraps this library.
  */
 
 namespace Epin;

@@ -211,9 +211,9 @@ def blocks_of_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
 
 
 def integer(digits: str) -> int | str:
-    """Read an integer of a request, of which only the id matters: 16 digits at most.
+    """Read an integer of a request. Only the id matters, which has at most 16 digits.
 
-    One in a key that we do not know may have thousands, which int() refuses.
+    An unknown key may hold one with thousands of digits, which int() refuses.
     """
     return int(digits) if len(digits) <= 16 else digits
 

@@ -8,7 +8,7 @@
     >>> is_valid("K^", edition="1.0.0-initial")
     False
 
-This is the library that the adapter beside it wraps, and knows nothing of it.
+The adapter beside this file wraps this library.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class InvalidToken(ValueError):
     Its arguments are the token and the edition.
     """
 
-    # Made only when somebody looks: most callers want the no, not the sentence.
+    # Built on demand: most callers need no message.
     def __str__(self) -> str:
         token, edition = self.args
         shown = repr(token[:40]) + ("..." if len(token) > 40 else "")
@@ -148,7 +148,7 @@ def parse(token: str | bytes, edition: str = EDITIONS[0]) -> Identifier:
 
 
 def is_valid(token: str | bytes, edition: str = EDITIONS[0]) -> bool:
-    """Tell whether `parse` takes the token.
+    """Return whether `parse` accepts the token.
 
     Raises ValueError for an edition that is not one of EDITIONS.
     """

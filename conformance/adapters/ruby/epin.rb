@@ -8,7 +8,7 @@
 #   king.native.flip.to_s                        # => "+k^"
 #   Epin.valid?("K^", edition: "1.0.0-initial")  # => false
 #
-# This is the library that the adapter beside it wraps, and knows nothing of it.
+# The adapter beside this file wraps this library.
 module Epin
   VERSION = "1.0.0"
 
@@ -35,7 +35,7 @@ module Epin
       super()
     end
 
-    # Made only when somebody looks: most callers want the no, not the sentence.
+    # Built on demand: most callers need no message.
     def message
       shown = @token.byteslice(0, 40).inspect + (@token.bytesize > 40 ? "..." : "")
       "#{shown} is not a token of EPIN #{@edition}"

@@ -6,7 +6,7 @@
 //! assert!(!epin::is_valid("K^", Edition::Initial));
 //! ```
 //!
-//! This is the library that the adapter beside it wraps, and knows nothing of it.
+//! The adapter beside this file wraps this library.
 
 use std::error::Error;
 use std::fmt;

@@ -244,9 +244,9 @@ func verifyCommand(s streams) *cobra.Command {
   each part of the run has as many checks as this suite plans
   it names each given artifact
 
-A certificate of another version of the suite cannot be compared without --rerun, which runs
-the suite again as the certificate says, and compares the results. COMMAND starts the
-adapter, as for certify; without COMMAND, the built-in reference is tested.
+A certificate with another plan cannot be confirmed without --rerun, which runs the suite
+again as the certificate says, and compares the results. COMMAND starts the adapter, as for
+certify; without COMMAND, the built-in reference is tested.
 
 Exit status: 0 verified; 1 refused, with the reason; 2 wrong usage, or a file that cannot
 be read; 3 the plan differs, the new run is inconclusive, or the implementation has

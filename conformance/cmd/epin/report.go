@@ -66,8 +66,9 @@ Something got worse if
   the verdict is worse
   the same input now has different responses
 
-What a selection (--only) in NEW did not test is not worse. Runs that differ in the version
-of the suite, corpus, edition, profile or seed, and partial runs, are compared with a note.`,
+If NEW has a selection (--only), untested requirements are not worse. Runs that differ in
+the version of the suite, corpus, edition, profile or seed, and partial runs, are compared
+with a note.`,
 		Example: `  epin report diff old.json new.json`,
 		Args:    arguments("report", "second report"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -107,7 +108,7 @@ file.
 The page of one report has the verdict, the guarantee, the findings with the commands that
 reproduce them, the automaton, and the results for each requirement. The page of several
 reports begins with a matrix of libraries and requirements, to sort and filter. Runs of
-one library are told apart by FILE, or by their place.`,
+one library are labelled with FILE, or numbered.`,
 		Example: `  epin report html report.json -o report.html
   epin report html a.json b.json c.json -o libraries.html`,
 		RunE: func(cmd *cobra.Command, args []string) error {

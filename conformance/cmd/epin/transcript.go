@@ -84,8 +84,8 @@ func judgeCommand(s streams) *cobra.Command {
 		Short: "Judge a transcript again, without the library",
 		Long: `Judge a transcript again, without the library.
 
-certify --transcript FILE keeps every request and response. This command sends the same
-requests to the transcript. With the same version of the suite the verdict is the same;
+certify --transcript FILE keeps every request and response. This command makes the
+same requests, and the transcript answers them. With the same version of the suite the verdict is the same;
 another version may judge differently. A request that the transcript does not have is not
 tested: then the run is inconclusive, unless something failed. A transcript of the profile
 thorough is too large to be judged again.
@@ -148,7 +148,7 @@ func judge(ctx context.Context, s streams, o askOptions, name string) error {
 	if err != nil {
 		return err
 	}
-	r.Notes = append(r.Notes, printable.Text(fmt.Sprintf("from a transcript that suite %s wrote", t.Header.Version)))
+	r.Notes = append(r.Notes, printable.Text(fmt.Sprintf("the responses are those of a transcript of suite %s", t.Header.Version)))
 	if err := o.output.write(s, r); err != nil {
 		return unknown(err)
 	}
@@ -159,12 +159,12 @@ func proveCommand(s streams) *cobra.Command {
 	var list bool
 	cmd := &cobra.Command{
 		Use:   "prove [flags] TRANSCRIPT",
-		Short: "Compute what the answers in a transcript prove about all strings",
-		Long: `Compute what the answers in a transcript prove about all strings.
+		Short: "Compute what the responses in a transcript prove about all strings",
+		Long: `Compute what the responses in a transcript prove about all strings.
 
 For each operation with verdicts, it computes the largest set of access words for which the
-guarantee holds, from the answers alone, without code of the suite. The guarantee of a
-report needs the words of the state cover followed by at most so many bytes, and in the
+guarantee holds, from the responses alone, without code of the suite. The guarantee of a
+report needs the words of the state cover followed by at most k bytes, and in the
 profiles standard and thorough all prefixes of valid tokens, for the fastest operation.
 
 The guarantee: if the verdict by an operation is that of a finite automaton over bytes, and
@@ -172,9 +172,9 @@ an access word reaches each of its states, then it is correct on all strings. Th
 computed for automata over characters. It compares verdicts only. A report also
 has no guarantee where other responses to the same input differ.
 
-Exit status: 0 each operation with verdicts has access words, 1 an operation judged
-something incorrectly, 2 wrong usage or an unreadable transcript, 3 nothing is proven of an
-operation.`,
+Exit status: 0 each operation with verdicts has access words, 1 an operation has
+an incorrect verdict, 2 wrong usage or an unreadable transcript, 3 an operation has no
+access words.`,
 		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py
   epin prove acme.transcript`,
 		Args: arguments("transcript"),

@@ -116,7 +116,7 @@ func (p *picture) name(s State) string {
 	return visibleWord(p.words[s])
 }
 
-// The sentences that explain a figure or a table.
+// The sentences that explain a figure.
 const (
 	omittedNote = "Any byte not shown leads to the sink, which accepts nothing."
 	marksNote   = "Marks show differences from the automaton compared with."
@@ -162,7 +162,7 @@ func (d *DFA) Table(drawing Drawing) string {
 	fmt.Fprintln(rows)
 	_ = rows.Flush()
 	if drawing.Against != nil {
-		text.WriteString("\n" + marksNote + "\n")
+		text.WriteString("\nAn exclamation mark follows each difference from the automaton compared with.\n")
 	}
 	return text.String()
 }

@@ -35,7 +35,7 @@ state  word  accepts  + -  A–Z a–z  ^  '  other
 2      +a    yes      3    3        3   3
 3      sink  no       3    3        3   3
 
-Marks show differences from the automaton compared with.
+An exclamation mark follows each difference from the automaton compared with.
 `},
 	} {
 		if got := c.d.Table(c.drawing); got != c.want {

@@ -131,7 +131,7 @@ func oddKinds() []kind {
 			a.say(right)
 		}}),
 		correct("takes text only", program{textOnly: true},
-			because(`epin/9\.3/equivalent\. To test them, [^.]*\. Tested with text only: the implementation takes no other input\.$`)),
+			because(`epin/9\.3/equivalent\. To test them, [^.]*\. Tested only with text: the implementation takes no other input\.$`)),
 	}
 }
 

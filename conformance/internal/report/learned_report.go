@@ -103,11 +103,7 @@ func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 		w.words("accepted, but invalid", r.TooMany)
 		w.words("valid, but not accepted", r.Missing)
 		w.words("crashes on", r.Crashed)
-		w.printf("\nIts automaton, of %s", number.Counted(r.States, "state"))
-		if !r.Same() {
-			w.printf("; an exclamation mark is where it differs from the specification")
-		}
-		w.printf(":\n\n%s", indented(r.Table()))
+		w.printf("\nIts automaton, of %s:\n\n%s", number.Counted(r.States, "state"), indented(r.Table()))
 	}
 	if !r.Same() {
 		w.printf("\nThe specification's, edition %s:\n\n%s", r.Edition, indented(r.SpecificationTable()))

@@ -59,9 +59,9 @@ func (f *fit) fits() bool { return f.wrong > 0 && !f.excluded }
 // that the library implements that edition: an unescaped ^ has the same verdicts.
 func fitSentence(asked epin.Edition) string {
 	if asked == epin.Initial {
-		return "every verdict is that of edition 1.0.0: it accepts ^"
+		return "every verdict is that of edition 1.0.0: the library accepts ^"
 	}
-	return "every verdict is that of the initial edition: it rejects ^"
+	return "every verdict is that of edition 1.0.0-initial: the library rejects ^"
 }
 
 // terminals are tokens that are valid in edition 1.0.0 only.

@@ -16,8 +16,8 @@ import (
 func TestOtherEdition(t *testing.T) {
 	longTest(t)
 	diagnosed(t)
-	const isInitial = "every verdict is that of the initial edition: it rejects ^"
-	const isCurrent = "every verdict is that of edition 1.0.0: it accepts ^"
+	const isInitial = "every verdict is that of edition 1.0.0-initial: the library rejects ^"
+	const isCurrent = "every verdict is that of edition 1.0.0: the library accepts ^"
 	for i, test := range []struct {
 		asked, has epin.Edition
 		op         conformance.Op

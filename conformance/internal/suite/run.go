@@ -302,16 +302,16 @@ func limitsSentence(d conformance.Description) string {
 	if !d.Bytes {
 		what = "text"
 	}
-	if d.NoNUL {
-		what += " without the byte 0"
-	}
 	if d.Longest > 0 {
 		what += " of up to " + number.Counted(d.Longest, "byte")
+	}
+	if d.NoNUL {
+		what += " without the byte 0"
 	}
 	if what == "strings" {
 		return ""
 	}
-	return "Tested with " + what + " only: the implementation takes no other input."
+	return "Tested only with " + what + ": the implementation takes no other input."
 }
 
 // notOffered is the reason why a part is not tested.

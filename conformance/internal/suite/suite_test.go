@@ -49,7 +49,7 @@ func TestConforms(t *testing.T) {
 		{name: "everything", profile: Standard, verdict: FullyConformant},
 		{
 			name: "text without NUL", profile: Quick, offers: func(d *description) { d.NoNUL, d.Bytes = true, false },
-			verdict: FullyConformant, reason: "Tested with text without the byte 0 only",
+			verdict: FullyConformant, reason: "Tested only with text without the byte 0",
 		},
 		{
 			name: "few operations", profile: Quick, offers: func(d *description) { *d = minimal; d.Methods = d.Methods[:1] },
@@ -61,7 +61,7 @@ func TestConforms(t *testing.T) {
 		{
 			name: "yes or no about text", profile: Quick, exhaustive: &two, alter: noValues,
 			offers:  func(d *description) { *d = description{Ops: []conformance.Op{conformance.OpParse}} },
-			verdict: Conformant, noValues: true, reason: "Tested with text only",
+			verdict: Conformant, noValues: true, reason: "Tested only with text",
 		},
 		{
 			name: "what EPIN §9.3 recommends", profile: Quick, offers: func(d *description) { *d = minimal },

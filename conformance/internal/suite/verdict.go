@@ -52,7 +52,7 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 	case cut != "":
 		return NoVerdict, sentence(cut)
 	case known.StaleLines() > 0:
-		return OutOfDate, fmt.Sprintf("All failures are known, but %s of the list did not fail: correct the list.", number.Counted(known.StaleLines(), "line"))
+		return OutOfDate, fmt.Sprintf("All failures are known, but no failure matches %s of the list: correct the list.", number.Counted(known.StaleLines(), "line"))
 	case partial && listed > 0:
 		return NoVerdict, "The selected checks pass, known failures aside. Run the whole suite next."
 	case partial && wanted == 0:
