@@ -379,8 +379,11 @@ func (v verifyOptions) tell(s streams, statement certificate.Statement, given ce
 	if !c.ThisSuite() {
 		show("The suite or the corpus differs from that of the certificate: this is suite %s.", conformance.Version)
 	}
-	if v.rerun {
+	switch {
+	case v.rerun && planned:
 		show("A new run confirms it.")
+	case v.rerun:
+		show("A new run has the same verdict. Its plan is another one, so the results were not compared.")
 	}
 	if err := s.lines.Flush(); err != nil {
 		return stdoutError(err)

@@ -402,9 +402,10 @@ func TestAgrees(t *testing.T) {
 		return s
 	}
 	here := in(result.Counts{Passed: 6})
-	another, since, askedLess, elsewhere := whole(), broken(), whole(), was
+	another, since, askedLess, offersLess, elsewhere := whole(), broken(), whole(), was, was
 	another.Implementation.Version = "7"
 	since.Implementation = whole().Implementation
+	offersLess.Predicate.Configuration.Results.Implementation.Ops = []conformance.Op{conformance.OpValid}
 	askedLess.Parts = slices.Clone(askedLess.Parts)
 	askedLess.Parts[2].Passed, askedLess.Parts[2].NotExercised = askedLess.Parts[2].Passed-1, askedLess.Parts[2].NotExercised+1
 	elsewhere.Predicate.Configuration.Corpus = Digest{SHA256: strings.Repeat("0", 64)} // another corpus has another plan
@@ -419,6 +420,7 @@ func TestAgrees(t *testing.T) {
 		"another library":             {was, again(little()), `it tested "acme", version "1", but the certificate is about "epin reference"`},
 		"another version":             {was, again(another), `another version was tested: the implementation has version "7", but the certificate has version "`},
 		"broken since":                {was, again(since), `its verdict is "not conformant", but that of the certificate is "fully conformant"`},
+		"offers less":                 {was, offersLess, "it offers ops [valid], methods ["},
 		"asked less":                  {was, again(askedLess), "the results of the layer vectors by apply are {"},
 		"asked less, another corpus":  {elsewhere, again(askedLess), "<nil>"},
 	} {

@@ -231,8 +231,8 @@ func (r Results) sizeOf(layer string, edition epin.Edition, claim func(int) resu
 var ErrOtherVersion = errors.New("another version was tested")
 
 // Agrees returns an error if the new run again does not confirm s, and nil otherwise. It
-// compares the implementation and the verdict and, if both runs have the same plan, all results:
-// another version of the suite counts checks differently. The error wraps [ErrOtherVersion] if the
+// compares the implementation with what it offers, and the verdict and, if both runs have the same plan,
+// all results: another version of the suite counts checks differently. The error wraps [ErrOtherVersion] if the
 // version of the implementation differs.
 func (s Statement) Agrees(again Statement) error {
 	was, is := s.Predicate.Configuration, again.Predicate.Configuration
@@ -243,6 +243,8 @@ func (s Statement) Agrees(again Statement) error {
 	case a.Version != b.Version:
 		return fmt.Errorf("%w: the implementation has version %q, but the certificate has version %q",
 			ErrOtherVersion, brief(a.Version.String()), brief(b.Version.String()))
+	case offers(a) != offers(b):
+		return fmt.Errorf("it offers %s, but the implementation of the certificate offers %s", brief(offers(a)), brief(offers(b)))
 	case is.Results.Verdict != was.Results.Verdict:
 		return fmt.Errorf("its verdict is %q, but that of the certificate is %q", is.Results.Verdict, was.Results.Verdict)
 	case is.Suite.Plan != was.Suite.Plan, is.Corpus != was.Corpus:
@@ -261,6 +263,12 @@ func (s Statement) Agrees(again Statement) error {
 		alike(parts, formerParts, Part.name),
 		alike(is.Results.Shown, was.Results.Shown, func(c result.Claim) string { return "the claim via " + c.Way }),
 	)
+}
+
+// offers describes what an implementation announces in hello, as far as requests depend on it.
+func offers(i result.Implementation) string {
+	return fmt.Sprintf("ops %s, methods %s, bytes %t, nul %t, apply_attributes %t",
+		slices.Sorted(slices.Values(i.Ops)), slices.Sorted(slices.Values(i.Methods)), i.Bytes, i.TakesNUL(), i.ApplyAttributes)
 }
 
 // uncounted returns requirements with each count replaced by at most 1.

@@ -46,8 +46,12 @@ func (r LearnedReport) Right() bool { return r.Same() && len(r.Crashed) == 0 }
 
 // Basis returns the evidence for the result as text.
 func (r LearnedReport) Basis() string {
-	return fmt.Sprintf("Tested via %s: the layers of the suite, and %s more. The automaton agrees with every response, including those to its own complete test suite for %s over %s.",
-		r.Way, number.Counted(r.Asked, "word"), result.ExtraStates(r.Extra), r.Implementation.Alphabet())
+	agrees := "The automaton agrees with every response, including those"
+	if r.Partial { // there were too many incorrect responses
+		agrees = "The automaton agrees with the first incorrect responses, and with those"
+	}
+	return fmt.Sprintf("Tested via %s: the layers of the suite, and %s more. %s to its own complete test suite for %s over %s.",
+		r.Way, number.Counted(r.Asked, "word"), agrees, result.ExtraStates(r.Extra), r.Implementation.Alphabet())
 }
 
 // Table returns the automaton as text, with marks for the differences from the specification.

@@ -27,6 +27,7 @@ type Learned struct {
 	Unstable bool                  `json:"-"` // whether none was found because a verdict changed
 	Edition  string                `json:"-"` // the other edition, if Machine is its automaton
 	Crashed  List[printable.Token] `json:"-"` // the shortest strings on which it crashed; there may be more
+	Partial  bool                  `json:"-"` // whether it was not compared with all incorrect responses, which were too many
 	Extra    int                   `json:"-"`
 	Asked    int                   `json:"-"` // number of tested words beside those of the layers
 }

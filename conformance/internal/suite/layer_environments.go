@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -255,6 +256,9 @@ func (run *environmentRun) wrongIn(
 	}
 	if c, ok := impl.(io.Closer); ok {
 		defer func() { err = errors.Join(err, c.Close()) }()
+	}
+	if !reflect.DeepEqual(conformance.Describe(impl, run.r.plan.Edition), run.r.description) {
+		return nil, errors.New("the response to hello differs")
 	}
 	fitting := func(yield func(conformance.Request) bool) {
 		for _, req := range requests {

@@ -40,9 +40,13 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 	op := supervise.Fastest(r.description)
 	parts := slices.DeleteFunc(p.parts(r.description), func(p part) bool { return p.op != op })
 	err = r.runParts(ctx, parts)
-	var learned result.Learned
+	learned := learnedOf(op, result.Specification(cfg.Edition))
 	declined, _ := r.declines.result()
-	if err == nil && !declined.Any() {
+	switch {
+	case err != nil || declined.Any():
+	case r.record.IsUnstable():
+		learned.Why, learned.Unstable = "the same input had different responses", true
+	default:
 		learned, err = r.learn(ctx, op, parts, p.extra, 0)
 	}
 	if closed := r.pool.Close(); err == nil {
@@ -160,7 +164,8 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 		First: first, Prefer: specification.Order(), Words: limit,
 	})
 	learned.Asked = got.Words
-	crashed := r.seen.crashes.of(op).shortest()
+	crashes := r.seen.crashes.of(op)
+	crashed := append(crashes.shortest(), crashes.long...)
 	learned.Crashed = printable.Tokens(crashed[:min(len(crashed), fewWords)])
 	var unstable *automaton.UnstableError
 	switch {
@@ -176,6 +181,13 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 	case err != nil:
 		return learned, err
 	}
+	for _, word := range wrong.long {
+		if got.DFA.Accepts(word) == specification.Accepts(word) {
+			learned.Why = "some incorrect verdicts on long strings would need an automaton with too many states"
+			return learned, nil
+		}
+	}
+	learned.Partial = wrong.more
 	learned.SetMachine(got.DFA, specification, fewWords)
 	if o := other(r.plan.Edition); automaton.Equal(got.DFA, result.Specification(o)) {
 		learned.Edition = o.String()

@@ -111,14 +111,22 @@ func TestNothingIsLearned(t *testing.T) {
 		return s == "KK" && asked%2 == 0 || epin.Valid(s)
 	}
 	lengthInAByte := func(s string) bool { return epin.Valid(s[:len(s)%256]) }
+	before := ""
+	afterAnother := func(s string) bool {
+		behind := before == "-z'"
+		before = s
+		return epin.Valid(s) && !(s == "A" && behind)
+	}
 	const declined = "It declined N offered requests, such as "
 	for _, test := range []struct {
 		impl    conformance.Implementation
 		profile Profile
 		why     string // it begins so, with N for a number
 	}{
-		{verdicts(changing), Standard, `the verdict on "KK" changes`},
+		{verdicts(changing), Standard, "the same input had different responses"},
 		{verdicts(lengthInAByte), Standard, "it would take too many requests"},
+		{verdicts(func(s string) bool { return epin.Valid(s) || len(s) > longestWrong }), Standard, "some incorrect verdicts on long strings "},
+		{verdicts(afterAnother), Standard, "the same input had different responses"},
 		{declining(conformance.OpSweep, all), Quick, declined + `sweep `},
 		{declining(conformance.OpParse, all), Quick, declined + `parse "".`},
 		{declining(conformance.OpValid, is("K")), Quick, declined + `valid "K".`},
@@ -129,7 +137,7 @@ func TestNothingIsLearned(t *testing.T) {
 		}
 		_, l, err := Learn(t.Context(), Config{Open: open(test.impl), Profile: test.profile}, func(Event) {})
 		if err != nil || l.Machine != nil || l.Same() || !strings.HasPrefix(digits.ReplaceAllString(l.Why.String(), "N"), test.why) ||
-			l.Unstable != strings.HasSuffix(test.why, "changes") {
+			l.Unstable != strings.HasSuffix(test.why, "different responses") {
 			t.Errorf("learned %q, unstable %t, error %v; want %s", l.Why, l.Unstable, err, test.why)
 		}
 	}
@@ -176,9 +184,11 @@ func TestWrongVerdictsAreBounded(t *testing.T) {
 	for word := range automaton.Current().Neighbours().Words() {
 		w.add(word)
 	}
-	w.add(strings.Repeat("K", longestWrong+1))
-	if len(w.words) != mostWrong || !w.more {
-		t.Errorf("%d kept, more: %t", len(w.words), w.more)
+	for range mostLong + 1 {
+		w.add(strings.Repeat("K", longestWrong+1))
+	}
+	if len(w.words) != mostWrong || len(w.long) != mostLong || !w.more {
+		t.Errorf("%d and %d kept, more: %t", len(w.words), len(w.long), w.more)
 	}
 }
 

@@ -136,20 +136,25 @@ func (w wordsByOp) of(op conformance.Op) *keptWords {
 const (
 	mostWrong    = 1 << 15 // words
 	longestWrong = 1 << 10 // bytes of a word
+	mostLong     = 5       // longer words
 )
 
 // keptWords is a bounded set of strings.
 type keptWords struct {
 	words map[string]bool
-	more  bool // whether some were not kept
+	long  []string // the first ones that are too long for words
+	more  bool     // whether some were not kept
 }
 
 func (w *keptWords) add(word string) {
-	if len(w.words) >= mostWrong || len(word) > longestWrong {
+	switch {
+	case len(word) > longestWrong && len(w.long) < mostLong:
+		w.long = append(w.long, word)
+	case len(word) > longestWrong || len(w.words) >= mostWrong:
 		w.more = true
-		return
+	default:
+		w.words[word] = true
 	}
-	w.words[word] = true
 }
 
 // shortest returns the words, shortest first.
