@@ -158,7 +158,7 @@ func (r Results) checkShown(edition epin.Edition, shown result.Claim, thisSuite 
 	if alphabet := r.Implementation.Alphabet(); shown.Alphabet != alphabet {
 		return fmt.Errorf("the alphabet is %q, but that of the adapter is %q", shown.Alphabet, alphabet)
 	}
-	grounds, err := suite.GroundsOf(shown, edition)
+	grounds, err := suite.GroundsOf(shown, edition, r.Implementation.ApplyAttributes)
 	if err != nil {
 		return err
 	}
@@ -219,7 +219,7 @@ func (r Results) sizeOf(layer string, edition epin.Edition, claim func(int) resu
 	}
 	const mostSize = 7 // above all sizes of layers whose checks can be counted
 	for n := 0; most > 0 && n < mostSize; n++ {
-		if grounds, err := suite.GroundsOf(claim(n), edition); err == nil && grounds[0].Words == most {
+		if grounds, err := suite.GroundsOf(claim(n), edition, false); err == nil && grounds[0].Words == most {
 			return &n
 		}
 	}

@@ -77,7 +77,7 @@ type diagnosis struct {
 	wrong  []*incorrect // those to the shortest requests first
 	groups [][]int      // indices of wrong
 
-	// guarded reports that every tested string with malformed UTF-8 was rejected: the library may
+	// guarded reports that no response to malformed UTF-8 was incorrect: the library may
 	// check the encoding first, so these rejections contradict no mistake behind that check.
 	guarded bool
 }

@@ -198,26 +198,33 @@ func TestTotalFailures(t *testing.T) {
 			return conformance.Response{Outcome: conformance.OutcomeOf(byte(verdict))}, nil
 		})
 	}
-	constant := do(func(req conformance.Request) (conformance.Response, error) {
-		if req.Op == conformance.OpParse && epin.Valid(req.Token) {
-			req.Token = "K"
-		}
-		return conformance.Reference(epin.Current).Do(context.Background(), req)
-	})
+	constantFor := func(tokens func(string) bool) conformance.Implementation {
+		return do(func(req conformance.Request) (conformance.Response, error) {
+			if req.Op == conformance.OpParse && epin.Valid(req.Token) && tokens(req.Token) {
+				req.Token = "K"
+			}
+			return conformance.Reference(epin.Current).Do(context.Background(), req)
+		})
+	}
+	constant := constantFor(func(string) bool { return true })
 	for want, impl := range map[string]conformance.Implementation{
-		"Every invalid string is accepted":   either('1', '1'),
-		"Every valid token is rejected":      either('0', '0'),
-		"Every string crashes it":            either('!', '!'),
-		"The verdicts are inverted":          either('0', '1'),
-		"Every invalid string crashes it":    either('1', '!'),
-		"Every token has the same values":    constant,
-		"Malformed UTF-8 crashes it, and no": named(t, "raises-on-bytes").New(epin.Current),
+		"Every invalid string is accepted":      either('1', '1'),
+		"Every valid token is rejected":         either('0', '0'),
+		"Every string crashes it":               either('!', '!'),
+		"The verdicts are inverted":             either('0', '1'),
+		"Every invalid string crashes it":       either('1', '!'),
+		"Every token has the same values":       constant,
+		"Of all strings, only malformed UTF-8 ": named(t, "raises-on-bytes").New(epin.Current),
 	} {
 		record, _ := recorded(impl, epin.Current, sent)
 		causes := diagnose(t, record, sent)[0]
 		if len(causes) != 1 || !strings.HasPrefix(causes[0].Text.String(), want) || causes[0].Mutant != "" || causes[0].Fix == "" {
 			t.Errorf("%s: %+v", want, causes)
 		}
+	}
+	record, _ := recorded(constantFor(func(token string) bool { return token < "a" }), epin.Current, sent)
+	if causes := diagnose(t, record, sent)[0]; len(causes) > 0 {
+		t.Errorf("the values of half of the tokens are the same: %+v", causes)
 	}
 }
 

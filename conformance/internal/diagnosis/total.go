@@ -15,11 +15,15 @@ var verdictOps = []conformance.Op{conformance.OpParse, conformance.OpValid, conf
 const leastOfTotal = 20
 
 // outcomes counts the verdicts on strings of a kind.
-type outcomes struct{ right, wrong, crashed int }
+type outcomes struct{ right, wrong, crashed, declined int }
 
 func (o outcomes) allRight() bool   { return o.wrong+o.crashed == 0 }
-func (o outcomes) allWrong() bool   { return o.wrong >= leastOfTotal && o.right+o.crashed == 0 }
-func (o outcomes) allCrashed() bool { return o.crashed >= leastOfTotal && o.right+o.wrong == 0 }
+func (o outcomes) allWrong() bool   { return o.wrong >= leastOfTotal && o.right+o.crashed+o.declined == 0 }
+func (o outcomes) allCrashed() bool { return o.crashed >= leastOfTotal && o.right+o.wrong+o.declined == 0 }
+
+func (o outcomes) and(p outcomes) outcomes {
+	return outcomes{o.right + p.right, o.wrong + p.wrong, o.crashed + p.crashed, o.declined + p.declined}
+}
 
 // total returns the total failure of a library, which explains all of its incorrect verdicts or
 // values at once, or nil. It is not a mutant, and needs no comparison with one. It sets guarded.
@@ -27,7 +31,7 @@ func (d *diagnosis) total() *suspect {
 	var valid, invalid, malformed outcomes
 	for req := range d.compared {
 		q := keyOf(req)
-		if !slices.Contains(verdictOps, req.Op) || d.silent[q] {
+		if !slices.Contains(verdictOps, req.Op) {
 			continue
 		}
 		of := &invalid
@@ -39,6 +43,8 @@ func (d *diagnosis) total() *suspect {
 		}
 		w := d.Record.wrong[q]
 		switch {
+		case d.silent[q]:
+			of.declined++
 		case w == nil:
 			of.right++
 		case w.response.Outcome == conformance.Crashed:
@@ -49,8 +55,8 @@ func (d *diagnosis) total() *suspect {
 			of.right++ // accepted, with incorrect attributes
 		}
 	}
-	d.guarded = malformed.allRight()
-	never := outcomes{right: invalid.right + malformed.right, wrong: invalid.wrong + malformed.wrong, crashed: invalid.crashed + malformed.crashed}
+	d.guarded = malformed.allRight() && !slices.ContainsFunc(d.wrong, func(w *incorrect) bool { return !utf8.ValidString(w.request.Token) })
+	never := invalid.and(malformed)
 	verdict := func(w *incorrect) bool {
 		return !d.edition.Valid(w.request.Token) || w.response.Outcome != conformance.Accepted
 	}
@@ -71,7 +77,7 @@ func (d *diagnosis) total() *suspect {
 		return d.totalOf(verdict, "Every invalid string crashes it, so the error that means a rejection may not be caught.",
 			"Catch the error by which the library rejects a string, in the adapter.")
 	case malformed.allCrashed() && invalid.allRight() && valid.allRight():
-		return d.totalOf(verdict, "Malformed UTF-8 crashes it, and nothing else does: an operation that needs valid text comes before the check.",
+		return d.totalOf(verdict, "Of all strings, only malformed UTF-8 crashes the check: an operation that needs valid text comes before it.",
 			"Check the encoding before the first operation that needs valid text, and reject.")
 	case d.constant():
 		return d.totalOf(func(w *incorrect) bool { return w.request.Op == conformance.OpParse && !verdict(w) },
@@ -106,6 +112,14 @@ func (d *diagnosis) constant() bool {
 		}
 		n++
 	}
-	// The values are correct for one token at most.
-	return n >= leastOfTotal
+	if n < leastOfTotal {
+		return false
+	}
+	right := map[string]bool{} // one token may have these values
+	for req := range d.correct {
+		if req.Op == conformance.OpParse && d.edition.Valid(req.Token) {
+			right[req.Token] = true
+		}
+	}
+	return len(right) <= 1
 }

@@ -275,7 +275,7 @@ func (w *textWriter) guarantee(r result.Report) {
 		if most.Extra != nil {
 			w.paragraph(cmp.Or(r.Unproven(most), most.Proves()+" "+most.Unprovable()), "")
 		}
-		w.paragraph(r.Values(), "")
+		w.paragraph(r.Values().ProvesValues(), "")
 	case r.Unproven(most) != "":
 		w.paragraph(r.Unproven(most), "")
 	default:
@@ -284,10 +284,7 @@ func (w *textWriter) guarantee(r result.Report) {
 			text = fmt.Sprintf("Correct on %s (via %s). %s", tested, most.Way, text)
 		}
 		w.paragraph(text, "")
-		if r.Values() != "" {
-			w.paragraph("Every chain of transformations is correct, if every internal state of a value is reached from some token "+
-				"by at most one transformation.", "")
-		}
+		w.paragraph(r.Values().GuaranteeOfValues(), "")
 	}
 	for _, p := range r.Parts {
 		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {

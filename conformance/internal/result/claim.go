@@ -177,23 +177,36 @@ func (c Claim) ProvesValues() string {
 	if c.Chains == 0 {
 		return ""
 	}
-	what := "string forms"
-	if c.Attributes {
-		what = "string forms and attributes"
-	}
 	return fmt.Sprintf("If every internal state of a value, after any chain of transformations, is also reached from some token "+
 		"by at most %s, then the %s after every chain of transformations, of any length, are correct: "+
 		"all chains of up to %d were tested on all tokens. No test can check this assumption.",
-		number.Counted(c.Chains-1, "transformation"), what, c.Chains)
+		number.Counted(c.Chains-1, "transformation"), c.values(), c.Chains)
 }
 
-// Values returns the guarantee for values in a report with its assumption, or "".
-func (r Report) Values() string {
-	i := slices.IndexFunc(r.Claims, func(c Claim) bool { return c.Chains > 0 })
-	if i < 0 || r.Unstable || slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Failed > 0 }) {
+// values names what was read of each result of a chain.
+func (c Claim) values() string {
+	if c.Attributes {
+		return "string forms and attributes"
+	}
+	return "string forms"
+}
+
+// GuaranteeOfValues returns ProvesValues in short.
+func (c Claim) GuaranteeOfValues() string {
+	if c.Chains == 0 {
 		return ""
 	}
-	return r.Claims[i].ProvesValues()
+	return fmt.Sprintf("The %s after every chain of transformations are correct, if every internal state of a value is reached from some "+
+		"token by at most %s.", c.values(), number.Counted(c.Chains-1, "transformation"))
+}
+
+// Values returns the claim about values in a report; it makes none if Chains is 0.
+func (r Report) Values() Claim {
+	i := slices.IndexFunc(r.Claims, func(c Claim) bool { return c.Chains > 0 })
+	if i < 0 || r.Unstable || slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Failed > 0 }) {
+		return Claim{}
+	}
+	return r.Claims[i]
 }
 
 // OnlyMalformed says what CorrectOnText means.
@@ -257,9 +270,9 @@ func (c Claim) Guarantee() string {
 	}
 	further += "."
 	if c.Probes > 0 {
-		further += " The order of requests for tokens changes nothing, if a response depends on its request and at most the one before."
+		further += " The order of requests for tokens changes no response of " + c.Way + ", if a response depends on its request and at most the one before."
 	}
-	return "Correct on all " + strings + ", if the recogniser is a finite automaton within the fault domain" + further + " What that means: " + explained
+	return "Correct on all " + strings + ", via " + c.Way + ", if the recogniser behind it is a finite automaton within the fault domain" + further + " What that means: " + explained
 }
 
 // explained is where the guarantee and its assumption are explained.

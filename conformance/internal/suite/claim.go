@@ -28,6 +28,7 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 		r.res.Claims = append(r.res.Claims, result.Claim{Way: string(p.op), Alphabet: result.ImplementationOf(r.description, nil).Alphabet()})
 	}
 	p.shows(&r.res.Claims[i])
+	r.res.Claims[i].Attributes = r.res.Claims[i].Attributes && r.declines.hasAttributes()
 }
 
 // Ground is a part that a claim follows from: by the operation of the claim, complete, without a
@@ -38,8 +39,9 @@ type Ground struct {
 	Words int    // over all bytes; 0 if they are too many to be counted
 }
 
-// GroundsOf returns the parts that a claim follows from. An error means that no run can claim it.
-func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
+// GroundsOf returns the parts that a claim about an implementation, with apply_attributes or not, follows
+// from. An error means that no run can claim it.
+func GroundsOf(c result.Claim, edition epin.Edition, applyAttributes bool) ([]Ground, error) {
 	const (
 		longest = 6 // more strings than fit an int
 		counted = 2 // more takes long
@@ -67,9 +69,10 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 		add(orderPart(edition, op))
 	}
 	if c.Chains != 0 {
-		add(tokensPart(plan{Config: Config{Edition: edition}}, conformance.OpApply, c.Attributes))
+		add(tokensPart(plan{Config: Config{Edition: edition}}, conformance.OpApply, applyAttributes))
 	}
-	shown.Prefixes = shown.Prefixes && c.Prefixes // a claim may be smaller
+	// A claim may be smaller.
+	shown.Prefixes, shown.Attributes = shown.Prefixes && c.Prefixes, shown.Attributes && c.Attributes
 	if len(c.Cover) == 0 {
 		c.Cover = nil
 	}

@@ -98,6 +98,11 @@ func (d *declines) note(req *conformance.Request, resp *conformance.Response) {
 	}
 }
 
+// hasAttributes reports whether a response had an attribute other than the string form.
+func (d *declines) hasAttributes() bool {
+	return slices.ContainsFunc(d.given[1:], func(req *conformance.Request) bool { return req != nil })
+}
+
 // valueOf describes the value whose attributes a request returns: a token, or a result of apply.
 func valueOf(req conformance.Request) string {
 	if req.Op == conformance.OpApply {

@@ -212,7 +212,7 @@ func TestClaimOverCharacters(t *testing.T) {
 			if over := strings.Contains(c.Proves(), "automaton over characters"); over != c.Characters {
 				t.Errorf("%s: %s", test.name, c.Proves())
 			}
-			grounds, err := GroundsOf(c, e)
+			grounds, err := GroundsOf(c, e, false)
 			if last := grounds[len(grounds)-1]; err != nil || c.Characters != (last == Ground{result.LayerScalars, all.about, all.checks}) {
 				t.Errorf("%s: grounds %+v, error %v", test.name, grounds, err)
 			}
@@ -221,8 +221,8 @@ func TestClaimOverCharacters(t *testing.T) {
 			t.Errorf("%s: claimed %s, want %s", test.name, got, test.want)
 		}
 	}
-	text := result.Claim{Alphabet: result.AlphabetASCIINoNUL, Extra: new(int), Characters: true}
-	if want := "Correct on all texts, of any length, over all characters but U+0000, if "; !strings.HasPrefix(text.Guarantee(), want) {
+	text := result.Claim{Way: "sweep", Alphabet: result.AlphabetASCIINoNUL, Extra: new(int), Characters: true}
+	if want := "Correct on all texts, of any length, over all characters but U+0000, via sweep, if "; !strings.HasPrefix(text.Guarantee(), want) {
 		t.Errorf("guarantee %s, want %s", text.Guarantee(), want)
 	}
 }

@@ -289,7 +289,7 @@ func (r *runner) finish(cut string, lastWords string) Result {
 		reason += " " + result.OnlyMalformed
 	}
 	res.Reason = printable.Text(reason).Cut()
-	if res.Verdict == NotConformant && r.seen.fit.fits() {
+	if res.Verdict == NotConformant && r.seen.fit.fits() && cut == "" && r.plan.selection.Everything() && !res.Unstable {
 		res.OtherEdition = fitSentence(r.plan.Edition)
 	}
 	r.emit(RunFinished{Result: *res})
