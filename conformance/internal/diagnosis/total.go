@@ -17,9 +17,13 @@ const leastOfTotal = 20
 // outcomes counts the verdicts on strings of a kind.
 type outcomes struct{ right, wrong, crashed, declined int }
 
-func (o outcomes) allRight() bool   { return o.wrong+o.crashed == 0 }
-func (o outcomes) allWrong() bool   { return o.wrong >= leastOfTotal && o.right+o.crashed+o.declined == 0 }
-func (o outcomes) allCrashed() bool { return o.crashed >= leastOfTotal && o.right+o.wrong+o.declined == 0 }
+func (o outcomes) allRight() bool { return o.wrong+o.crashed == 0 }
+func (o outcomes) allWrong() bool {
+	return o.wrong >= leastOfTotal && o.right+o.crashed+o.declined == 0
+}
+func (o outcomes) allCrashed() bool {
+	return o.crashed >= leastOfTotal && o.right+o.wrong+o.declined == 0
+}
 
 func (o outcomes) and(p outcomes) outcomes {
 	return outcomes{o.right + p.right, o.wrong + p.wrong, o.crashed + p.crashed, o.declined + p.declined}

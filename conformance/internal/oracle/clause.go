@@ -227,11 +227,11 @@ func (c *Oracle) NeedsOf(ids []string) Needs {
 		}
 	}
 	for _, m := range slices.Sorted(maps.Keys(c.methods)) {
-		if any(c.methods[m]) {
+		if any(c.methods[m]) || any(c.idempotent) && (m == conformance.Native || m == conformance.Derive) {
 			n.Methods = append(n.Methods, string(m))
 		}
 	}
-	if any(c.idempotent) || any(c.receiver) {
+	if any(c.receiver) {
 		n.Operations = append(n.Operations, string(conformance.OpApply))
 	}
 	if any(c.equivalence) {
@@ -269,6 +269,9 @@ func (c *Oracle) Declined(req conformance.Request, valid bool) []string {
 		var ids []string
 		for _, a := range c.transformations(req, conformance.Response{}, conformance.Response{}) {
 			ids = append(ids, a.Requirements...)
+		}
+		if tokens := c.Wanted(req).Tokens; c.WithoutEqual && len(tokens) > 0 && tokens[len(tokens)-1] == req.Token {
+			ids = append(ids, c.equivalence...)
 		}
 		return ids
 	}

@@ -80,6 +80,11 @@ func Diff(old, new result.Report) Difference {
 		}
 	}
 
+	if new.Partial() { // the input that failed before may not be among those that were tested
+		passing.title, passing.color = "Passing in the new, partial run", yellow
+		gone.title, gone.color = "Not found in the new, partial run", yellow
+	}
+
 	c := Difference{Old: old, New: new, Caveats: caveats(old, new)}
 	c.changes = []changes{failing, passing, tested, untested, found, still, gone}
 	worse := func(is bool, what string) {
@@ -237,7 +242,7 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 	if len(c.Worse) > 0 {
 		w.printf("%s: %s.\n", w.paint(red, "WORSE"), strings.Join(c.Worse, "; "))
 	} else {
-		w.printf("%s: nothing got worse.\n", w.paint(green, "NOT WORSE"))
+		w.printf("%s: no regression was found.\n", w.paint(green, "NOT WORSE"))
 	}
 	for _, r := range []struct {
 		name string

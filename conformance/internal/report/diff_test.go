@@ -39,13 +39,16 @@ func TestDiff(t *testing.T) {
 		worse    []string // parts of the regressions, in order
 		shows    []string
 	}{
-		"the same, good": {good, good, nil, []string{"NOT WORSE: nothing got worse.\n"}},
+		"the same, good": {good, good, nil, []string{"NOT WORSE: no regression was found.\n"}},
 		"the same, bad":  {bad, bad, nil, nil},
 		"broken": {good, bad, []string{"requirements newly failing", "1 new finding", "the verdict is worse"}, []string{
 			"WORSE: ", "\nNewly failing:\n", "  epin/6/anchoring                  required    passed, then failed: \"A\\n\"\n",
 			"\nNew findings:\n  \"A\\n\" (parse, valid, sweep): expected rejected, got accepted\n",
 		}},
 		"fixed": {bad, good, nil, []string{"\nNewly passing:\n", "failed, then passed\n", "\nNo longer found:\n"}},
+		"another selection": {bad, changed(good, func(r *result.Report) { r.Only, r.Verdict = []printable.Text{"vectors"}, result.NoVerdict }), nil, []string{
+			"\nPassing in the new, partial run:\n", "\nNot found in the new, partial run:\n",
+		}},
 		"less is wrong, on another input": {layers("trims", "vectors"), bad, nil, []string{
 			"\nFindings with another input than before:\n  \"A\\n\" (parse, valid, sweep): expected rejected, got accepted\n", "\nNo longer found:\n",
 		}},

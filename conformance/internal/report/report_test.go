@@ -326,7 +326,7 @@ func TestTextShowsUnknownFailuresFirst(t *testing.T) {
 		"\n   violates epin/6/grammar, ",
 		"\nWhat is wrong with the list of known failures:\n",
 		`  line 7 epin/7.1/side "\u202e" did not fail: remove the line`+"\n",
-		"  line 8 epin/9.9/nothing is neither a requirement nor a check of this run",
+		"  line 8 epin/9.9/nothing names nothing that this run tested",
 		"\nKnown failures: ",
 		`  line 6 epin/9.4/line-break "K\n" `,
 		"\n1 of 48 requirements failed: 1 required. 4 more failed as known.\n", "\n18 of 106,797 checks failed and 14 failed as known, in ",

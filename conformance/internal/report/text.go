@@ -346,7 +346,7 @@ func (w *textWriter) staleKnown(k *result.KnownFailures) {
 			what   string
 		}{
 			{result.KnownPassed, "did not fail: remove the line"},
-			{result.KnownNotAsked, "is neither a requirement nor a check of this run: see `epin requirements` and `epin certify --list`"},
+			{result.KnownNotAsked, "names nothing that this run tested: see `epin requirements` and `epin certify --list`"},
 			{result.KnownNotExercised, "could not be tested: the implementation does not offer what it needs"},
 		} {
 			if lines := result.With(group, of.result); len(lines) > 0 {

@@ -72,7 +72,7 @@ const (
 	KnownOpen         KnownResult = iota // no result: the run was cut short, or the line was not selected
 	KnownFailed                          // it failed, as expected
 	KnownPassed                          // it was tested, and did not fail
-	KnownNotAsked                        // no check of the run has this name
+	KnownNotAsked                        // no check of the run has this name, or no tested string the token
 	KnownNotExercised                    // the implementation offers no means to test it
 )
 
@@ -84,7 +84,7 @@ func (r KnownResult) String() string { return knownResults[r] }
 
 // Shown returns the result as reports for people show it.
 func (r KnownResult) Shown() string {
-	return [...]string{"no result", "failed", "did not fail", "unknown name", "not tested"}[r]
+	return [...]string{"no result", "failed", "did not fail", "not in this run", "not tested"}[r]
 }
 
 // MarshalText returns what String returns.

@@ -185,17 +185,21 @@ func (r *runner) settleKnown(parts []part) {
 		return
 	}
 	everything := r.plan.parts(everything(r.plan.Edition))
-	checks := map[string]KnownResult{} // of the lines that name a check
+	checks := map[string]KnownResult{}  // of the lines that name a check
+	var verdicts []*result.KnownFailure // the lines about verdicts that were perhaps not tested
 	for _, l := range open {
 		layer, _, _ := strings.Cut(l.ID, "/")
 		switch {
 		case layer == result.LayerFuzz && r.plan.Fuzzes():
 			// Random requests depend on the time that there was.
 		case slices.Contains(verdictWords, l.ID):
-			if l.Result = KnownPassed; l.Token == nil {
-				l.Result = KnownNotAsked
-			} else if !r.description.Takes(string(*l.Token)) {
+			l.Result = KnownNotAsked
+			switch {
+			case l.Token == nil:
+			case !r.description.Takes(string(*l.Token)):
 				l.Result = KnownNotExercised
+			default:
+				verdicts = append(verdicts, l)
 			}
 		case slices.Contains(result.Layers(), layer):
 			checks[l.ID] = KnownNotAsked
@@ -203,6 +207,7 @@ func (r *runner) settleKnown(parts []part) {
 			l.Result = r.knownRequirement(l.ID, everything)
 		}
 	}
+	r.findStrings(verdicts)
 	// A check of this run replaces one for an implementation that offers more.
 	r.findChecks(everything, checks, func(part, conformance.Request) KnownResult { return KnownNotExercised })
 	r.findChecks(parts, checks, func(p part, req conformance.Request) KnownResult {
@@ -219,6 +224,23 @@ func (r *runner) settleKnown(parts []part) {
 		if r.known.unexercised[l.ID] {
 			l.Result = KnownNotExercised
 		}
+	}
+}
+
+// findStrings sets the results of lines about verdicts that did not fail: those for which a string that
+// they match was sent.
+func (r *runner) findStrings(open []*result.KnownFailure) {
+	for req := range r.sentInOrder {
+		if len(open) == 0 {
+			return
+		}
+		open = slices.DeleteFunc(open, func(l *result.KnownFailure) bool {
+			matches := req.Op != conformance.OpEqual && contains(r.plan.Edition, req.Token, string(*l.Token))
+			if matches {
+				l.Result = KnownPassed
+			}
+			return matches
+		})
 	}
 }
 

@@ -165,7 +165,7 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 	})
 	learned.Asked = got.Words
 	crashes := r.seen.crashes.of(op)
-	crashed := append(crashes.shortest(), crashes.long...)
+	crashed := append(crashes.shortest(), slices.SortedFunc(slices.Values(crashes.long), byLength)...)
 	learned.Crashed = printable.Tokens(crashed[:min(len(crashed), fewWords)])
 	var unstable *automaton.UnstableError
 	switch {

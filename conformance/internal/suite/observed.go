@@ -159,7 +159,8 @@ func (w *keptWords) add(word string) {
 
 // shortest returns the words, shortest first.
 func (w *keptWords) shortest() []string {
-	return slices.SortedFunc(maps.Keys(w.words), func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
-	})
+	return slices.SortedFunc(maps.Keys(w.words), byLength)
 }
+
+// byLength compares strings by length, and then by bytes.
+func byLength(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }

@@ -564,7 +564,7 @@ func (c *Record) Notes() []string {
 	}
 	var notes []string
 	if c.late > 0 {
-		notes = append(notes, "a sweep timed out, and was repeated in parts in a fresh process; later sweeps held at most "+
+		notes = append(notes, "a sweep timed out, and was repeated in a fresh process; later sweeps held at most "+
 			number.Counted(int(c.sweepLimit.Load()), "string")+", whatever the seed")
 	}
 	if c.late > 0 && c.fatal.Load() == nil {
