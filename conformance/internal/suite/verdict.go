@@ -81,19 +81,22 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 	case listed == 0 && len(untested) == 0:
 		return FullyConformant, "Nothing failed, and every required and recommended requirement was tested."
 	}
+	if listed > 0 {
+		return verdict, reason + notTested(edition, "Not tested, because known failures hide them or the implementation does not offer what they need", untested)
+	}
 	return verdict, reason + notTested(edition, notOfferedByIt, untested)
 }
 
 const notOfferedByIt = "Not tested, because the implementation does not offer what they need"
 
-// notTested names required and recommended requirements behind a phrase, and what the implementation has
-// to offer for them.
+// notTested names required and recommended requirements behind a phrase. If the implementation does not
+// offer what they need, it says what that is.
 func notTested(edition epin.Edition, phrase string, ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}
 	text := " " + phrase + ": " + namesOf(ids) + "."
-	if needs := oracle.New(edition).NeedsOf(ids).String(); needs != "" {
+	if needs := oracle.New(edition).NeedsOf(ids).String(); needs != "" && phrase == notOfferedByIt {
 		text += " To test them, it has to offer " + needs + "."
 	}
 	return text
