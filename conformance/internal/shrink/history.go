@@ -21,6 +21,7 @@ const (
 	LongestHistory = 1 << 14 // calls
 	fewCalls       = 4       // whose tokens are shrunk too
 	ShownBehind    = 4       // tokens that may follow in a sweep
+	confirmations  = 3       // of a history and of the correct response without it; a random response seldom passes them
 )
 
 // searchAll searches for the history of responses that are correct when requested alone. All
@@ -34,7 +35,11 @@ func (s *shrinker) searchAll(ctx context.Context) {
 			u, c, repeat, minimal = s.search(ctx, name, units)
 		}
 		show := func(*collected) {}
-		if repeat == result.RepeatAlone || repeat == result.RepeatAfter {
+		times := 1
+		if repeat == result.RepeatAfter {
+			times = confirmations
+		}
+		for n := 0; n < times && (repeat == result.RepeatAlone || repeat == result.RepeatAfter); n++ {
 			switch confirmed, err := s.confirm(ctx, c, name); {
 			case err != nil: // shrinking has ended, so the finding is shown as it failed
 				c, repeat, minimal = u.conversation(), result.RepeatUnknown, false
@@ -48,7 +53,15 @@ func (s *shrinker) searchAll(ctx context.Context) {
 		show(found)
 		found.Seen, found.Minimal = repeat, minimal
 		if repeat == result.RepeatAfter || repeat == result.RepeatNot {
-			found.Changed = s.correctAlone(ctx, u.request)
+			correct := 0
+			for range times {
+				if s.correctAlone(ctx, u.request) {
+					correct++
+				}
+			}
+			if found.Changed = correct > 0; found.Changed && correct < times {
+				found.Seen, found.Minimal = result.RepeatNot, false
+			}
 		}
 		for _, other := range units {
 			s.found.again(found, other.of, other.request.Op, other.Symptom)
