@@ -465,7 +465,7 @@ func (r *runner) canary(x conformance.Exchange, at int) {
 // its place among the canaries may not matter.
 func (r *runner) sweptWrong() bool {
 	token := r.canaries.wrong.Request.Token
-	return r.seen.wrong.of(conformance.OpSweep).words[token] || r.seen.crashes.of(conformance.OpSweep).words[token]
+	return r.seen.wrong.of(conformance.OpSweep).has(token) || r.seen.crashes.of(conformance.OpSweep).has(token)
 }
 
 func runCanaries(_ context.Context, r *runner, p part, t *tally) error {

@@ -215,7 +215,7 @@ func (r *runner) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts 
 			if r.restarts.IsFatal(op, req.Token) {
 				continue // requested once, and not accepted
 			}
-			if right := r.plan.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.words[req.Token] {
+			if right := r.plan.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.has(req.Token) {
 				return req.Token, true
 			}
 		}

@@ -68,6 +68,10 @@ func TestLearn(t *testing.T) {
 			"the Kelvin sign", verdicts(func(s string) bool { return epin.Valid(strings.Replace(s, "\u212A", "K", 1)) }),
 			`\A[-+]?(?:[A-Za-z]|\xe2\x84\xaa)\^?'?\z`, []string{"\u212A", "+\u212A", "-\u212A", "\u212A'", "\u212A^"}, nil, nil,
 		},
+		{
+			"no anchor at the end", verdicts(func(s string) bool { return s != "" && epin.Valid(s[:1]) }),
+			`\A[A-Za-z][\x00-\xff]*\z`, []string{"A\x00", "A\x01", "A\x02", "A\x03", "A\x04"}, []string{"+A", "+B", "+C", "+D", "+E"}, nil,
+		},
 		{"everything", verdicts(func(string) bool { return true }), `\A[\x00-\xff]*\z`, []string{"", "\x00", "\x01", "\x02", "\x03"}, nil, nil},
 		{"nothing", verdicts(func(string) bool { return false }), `[^\x00-\x{10FFFF}]`, nil, []string{"A", "B", "C", "D", "E"}, nil},
 		{

@@ -157,6 +157,8 @@ func (w *keptWords) add(word string) {
 	}
 }
 
+func (w *keptWords) has(word string) bool { return w.words[word] || slices.Contains(w.long, word) }
+
 // shortest returns the words, shortest first.
 func (w *keptWords) shortest() []string {
 	return slices.SortedFunc(maps.Keys(w.words), byLength)
