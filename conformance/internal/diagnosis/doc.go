@@ -11,7 +11,7 @@
 // string. The groups that it explains get no other cause.
 //
 // For the other groups it compares the library with each mutant of package mutant. A response
-// contradicts a mutant that returns another one, with four exceptions:
+// contradicts a mutant that returns another one, with five exceptions:
 //
 //   - Only the mutant is correct: the incorrect response may have another cause.
 //   - The request has an invalid string: of its response only acceptance, rejection or crash is
@@ -19,6 +19,8 @@
 //     crashes are never compared.
 //   - The mutant depends on the version of Unicode, and the token has a character that Unicode
 //     6.2 does not have.
+//   - The library crashes on an invalid string that the mutant accepts: the crash may come after
+//     the incorrect check.
 //   - The library rejected every tested string with malformed UTF-8: it may check the encoding
 //     before it gets to the bug.
 //

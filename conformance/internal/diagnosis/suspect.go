@@ -50,7 +50,8 @@ func (s *suspect) witnesses() []conformance.Request {
 }
 
 // explain finds which incorrect responses the suspect returns too. It returns false if there is
-// none, or if one contradicts the suspect: both are incorrect, and they differ.
+// none, or if one contradicts the suspect: both are incorrect, and they differ. A crash on an invalid
+// string that the suspect accepts does neither: it may come after the incorrect check.
 func (d *diagnosis) explain(s *suspect) bool {
 	s.explained = make([]bool, len(d.wrong))
 	for i, w := range d.wrong {
@@ -59,6 +60,7 @@ func (d *diagnosis) explain(s *suspect) bool {
 		case d.alike(w.request, w.response, predicted), s.dependsOnUnicodeVersion(w.request):
 			s.explained[i] = true
 			s.count++
+		case w.response.Outcome == conformance.Crashed && predicted.Outcome == conformance.Accepted && !d.edition.Valid(w.request.Token):
 		case !d.alike(w.request, correctResponse(d.edition, w.request), predicted):
 			return false
 		}
