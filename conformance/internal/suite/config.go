@@ -206,5 +206,5 @@ func ParseProfile(name string) (Profile, error) {
 		}
 		names = append(names, p.String())
 	}
-	return 0, fmt.Errorf("unknown profile %q: choose one of %s", name, strings.Join(names, ", "))
+	return 0, fmt.Errorf("unknown profile %s: choose one of %s", selector.Quoted(name), strings.Join(names, ", "))
 }

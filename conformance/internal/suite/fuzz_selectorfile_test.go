@@ -36,6 +36,20 @@ func TestSelectorsOfWhatIsDamaged(t *testing.T) {
 	corrupt.Test(t, []byte(file), 500, checkSelectorFile)
 }
 
+// TestLongNamesAreCutShort gives it a file whose first line has long values.
+func TestLongNamesAreCutShort(t *testing.T) {
+	const long = 5000
+	for _, run := range []string{
+		"edition " + strings.Repeat("e", long) + ", profile quick, seed 1",
+		"edition 1.0.0, profile " + strings.Repeat("\xdc", long) + ", seed 1",
+		"edition 1.0.0, profile quick, seed " + strings.Repeat("9", long),
+	} {
+		if accepted, err := checkSelectorFile([]byte(run + "\nsingle/parse/41\n")); accepted || err != nil {
+			t.Errorf("accepted: %t, error %v", accepted, err)
+		}
+	}
+}
+
 // checkSelectorFile reports whether a file is accepted, and what is wrong with what is read
 // from it, or with the error.
 func checkSelectorFile(input []byte) (accepted bool, wrong error) {

@@ -96,7 +96,7 @@ func parseSelectorRun(line string) (*SelectorRun, error) {
 		return nil, err
 	}
 	if run.Seed, err = strconv.ParseUint(m[3], 10, 64); err != nil {
-		return nil, fmt.Errorf("the seed %s is not a number below 2^64", m[3])
+		return nil, fmt.Errorf("the seed %s is not a number below 2^64", selector.Quoted(m[3]))
 	}
 	return &run, nil
 }
