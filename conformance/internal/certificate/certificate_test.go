@@ -406,6 +406,8 @@ func TestAgrees(t *testing.T) {
 	another.Implementation.Version = "7"
 	since.Implementation = whole().Implementation
 	offersLess.Predicate.Configuration.Results.Implementation.Ops = []conformance.Op{conformance.OpValid}
+	offeredLess := offersLess
+	offeredLess.Predicate.Configuration.Corpus = Digest{SHA256: strings.Repeat("0", 64)}
 	askedLess.Parts = slices.Clone(askedLess.Parts)
 	askedLess.Parts[2].Passed, askedLess.Parts[2].NotExercised = askedLess.Parts[2].Passed-1, askedLess.Parts[2].NotExercised+1
 	elsewhere.Predicate.Configuration.Corpus = Digest{SHA256: strings.Repeat("0", 64)} // another corpus has another plan
@@ -421,6 +423,8 @@ func TestAgrees(t *testing.T) {
 		"another version":             {was, again(another), `another version was tested: the implementation has version "7", but the certificate has version "`},
 		"broken since":                {was, again(since), `its verdict is "not conformant", but that of the certificate is "fully conformant"`},
 		"offers less":                 {was, offersLess, "it offers ops [valid], methods ["},
+		"offers more":                 {offersLess, was, "it offers ops ["},
+		"offers more, another corpus": {offeredLess, was, "<nil>"},
 		"asked less":                  {was, again(askedLess), "the results of the layer vectors by apply are {"},
 		"asked less, another corpus":  {elsewhere, again(askedLess), "<nil>"},
 	} {

@@ -230,12 +230,13 @@ func (r Results) sizeOf(layer string, edition epin.Edition, claim func(int) resu
 // statement is about. So the run neither confirms nor refutes the statement.
 var ErrOtherVersion = errors.New("another version was tested")
 
-// Agrees returns an error if the new run again does not confirm s, and nil otherwise. It
-// compares the implementation with what it offers, and the verdict and, if both runs have the same plan,
-// all results: another version of the suite counts checks differently. The error wraps [ErrOtherVersion] if the
-// version of the implementation differs.
+// Agrees returns an error if the new run again does not confirm s, and nil otherwise. It compares the
+// implementation, the verdict and, if both runs have the same plan, all results: another version of the
+// suite counts checks differently. The new run has to offer the same, to another version of the suite at
+// least that. The error wraps [ErrOtherVersion] if the version of the implementation differs.
 func (s Statement) Agrees(again Statement) error {
 	was, is := s.Predicate.Configuration, again.Predicate.Configuration
+	sameSuite := is.Suite.Version == was.Suite.Version && is.Corpus == was.Corpus
 	switch a, b := is.Results.Implementation, was.Results.Implementation; {
 	case a.Name != b.Name:
 		return fmt.Errorf("it tested %q, version %q, but the certificate is about %q, version %q",
@@ -243,7 +244,7 @@ func (s Statement) Agrees(again Statement) error {
 	case a.Version != b.Version:
 		return fmt.Errorf("%w: the implementation has version %q, but the certificate has version %q",
 			ErrOtherVersion, brief(a.Version.String()), brief(b.Version.String()))
-	case offers(a) != offers(b):
+	case !offersAtLeast(a, b) || sameSuite && !offersAtLeast(b, a):
 		return fmt.Errorf("it offers %s, but the implementation of the certificate offers %s", brief(offers(a)), brief(offers(b)))
 	case is.Results.Verdict != was.Results.Verdict:
 		return fmt.Errorf("its verdict is %q, but that of the certificate is %q", is.Results.Verdict, was.Results.Verdict)
@@ -263,6 +264,17 @@ func (s Statement) Agrees(again Statement) error {
 		alike(parts, formerParts, Part.name),
 		alike(is.Results.Shown, was.Results.Shown, func(c result.Claim) string { return "the claim via " + c.Way }),
 	)
+}
+
+// offersAtLeast reports whether an implementation announces in hello all that another one does, as far as
+// requests depend on it.
+func offersAtLeast(i, other result.Implementation) bool {
+	return containsAll(i.Ops, other.Ops) && containsAll(i.Methods, other.Methods) && (i.Bytes || !other.Bytes) &&
+		(i.TakesNUL() || !other.TakesNUL()) && (i.ApplyAttributes || !other.ApplyAttributes)
+}
+
+func containsAll[T comparable](all, some []T) bool {
+	return !slices.ContainsFunc(some, func(e T) bool { return !slices.Contains(all, e) })
 }
 
 // offers describes what an implementation announces in hello, as far as requests depend on it.

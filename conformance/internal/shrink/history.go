@@ -53,13 +53,17 @@ func (s *shrinker) searchAll(ctx context.Context) {
 		show(found)
 		found.Seen, found.Minimal = repeat, minimal
 		if repeat == result.RepeatAfter || repeat == result.RepeatNot {
-			correct := 0
+			correct, incorrect := 0, 0
 			for range times {
-				if s.correctAlone(ctx, u.request) {
+				switch right, err := s.correctAlone(ctx, u.request); {
+				case err != nil: // it could not be repeated
+				case right:
 					correct++
+				default:
+					incorrect++
 				}
 			}
-			if found.Changed = correct > 0; found.Changed && correct < times {
+			if found.Changed = correct > 0; found.Changed && incorrect > 0 {
 				found.Seen, found.Minimal = result.RepeatNot, false
 			}
 		}
@@ -69,18 +73,28 @@ func (s *shrinker) searchAll(ctx context.Context) {
 	}
 }
 
-// correctAlone reports whether the response of a fresh process to a request is correct.
-func (s *shrinker) correctAlone(ctx context.Context, req conformance.Request) bool {
+// errNotAnswered means that a request cannot be sent alone, or is declined.
+var errNotAnswered = errors.New("there is no response")
+
+// correctAlone reports whether the response of a fresh process to a request is correct. The error says
+// why there is none.
+func (s *shrinker) correctAlone(ctx context.Context, req conformance.Request) (bool, error) {
 	s.forget()
-	if !s.Askable(req) || s.open(ctx) != nil {
-		return false
+	if !s.Askable(req) {
+		return false, errNotAnswered
+	}
+	if err := s.open(ctx); err != nil {
+		return false, err
 	}
 	resp, err := s.alone(ctx, req)
-	if err != nil || resp.Outcome == conformance.Unsupported {
-		return false
+	if err != nil {
+		return false, err
+	}
+	if resp.Outcome == conformance.Unsupported {
+		return false, errNotAnswered
 	}
 	_, symptoms := s.Oracle.Wrong(req, resp)
-	return len(symptoms) == 0
+	return len(symptoms) == 0, nil
 }
 
 // search searches for the necessary calls among the requests before some checks. It begins with
