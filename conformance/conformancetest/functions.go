@@ -11,9 +11,9 @@ import (
 )
 
 // Functions adapts the functions of a library to a [conformance.Implementation]; see New.
-// T is the type that the parser returns. Parse or Valid is required; every other field is optional, and
-// the suite does not test what is not given. Without Parse, T is not used; it can be
-// struct{}.
+// T is the type that the parser returns. Parse or Valid is required; every other field is
+// optional, and the suite does not test what is not given. Without Parse, T is not used; it
+// can be struct{}.
 //
 // Do not correct results in these functions: the test has to see what the library returns.
 type Functions[T any] struct {

@@ -85,10 +85,10 @@ func judgeCommand(s streams) *cobra.Command {
 		Long: `Judge a transcript again, without the library.
 
 certify --transcript FILE keeps every request and response. This command makes the
-same requests, and the transcript answers them. With the same version of the suite the verdict is the same;
-another version may judge differently. A request that the transcript does not have is not
-tested: then the run is inconclusive, unless something failed. A transcript of the profile
-thorough is too large to be judged again.
+same requests, and the transcript answers them. With the same version of the suite the
+verdict is the same; another version may judge differently. A request that the transcript
+does not have is not tested: then the run is inconclusive, unless something failed. A
+transcript of the profile thorough is too large to be judged again.
 
 Exit status: as that of certify; 2 also for a transcript that is cut short or altered.`,
 		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py

@@ -188,8 +188,8 @@ func TestWrongVerdictsAreBounded(t *testing.T) {
 	for word := range automaton.Current().Neighbours().Words() {
 		w.add(word)
 	}
-	for range mostLong + 1 {
-		w.add(strings.Repeat("K", longestWrong+1))
+	for i := range 2 * (mostLong + 1) { // each twice
+		w.add(strings.Repeat("K", longestWrong+1+i/2))
 	}
 	if len(w.words) != mostWrong || len(w.long) != mostLong || !w.more {
 		t.Errorf("%d and %d kept, more: %t", len(w.words), len(w.long), w.more)

@@ -148,6 +148,7 @@ type keptWords struct {
 
 func (w *keptWords) add(word string) {
 	switch {
+	case slices.Contains(w.long, word):
 	case len(word) > longestWrong && len(w.long) < mostLong:
 		w.long = append(w.long, word)
 	case len(word) > longestWrong || len(w.words) >= mostWrong:
