@@ -5,8 +5,8 @@
 // and returns a [Response]. It can be another process, a value in this process, or
 // deliberately incorrect. A library conforms if every response agrees with the
 // specification. The layers of package suite differ in how they choose requests.
-// Some compare each response with an oracle, the others check metamorphic
-// relations ("laws") between responses.
+// Some compare each response with an oracle, the others test properties: metamorphic
+// relations between responses.
 //
 // A Response holds strings and booleans, each of which may be absent, and no values of
 // package epin. So our parser never processes what a library under test returned.

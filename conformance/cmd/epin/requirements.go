@@ -27,11 +27,11 @@ type listedRequirement struct {
 
 // listedEvidence is what --coverage adds.
 type listedEvidence struct {
-	Vectors   int           `json:"vectors"`
-	Scenarios int           `json:"scenarios"`
-	Library   int           `json:"libraryScenarios"` // about the Go packages of this module
-	Laws      []string      `json:"laws"`
-	Layers    []listedLayer `json:"layers"`
+	Vectors    int           `json:"vectors"`
+	Scenarios  int           `json:"scenarios"`
+	Library    int           `json:"libraryScenarios"` // about the Go packages of this module
+	Properties []string      `json:"properties"`
+	Layers     []listedLayer `json:"layers"`
 }
 
 type listedLayer struct {
@@ -43,7 +43,7 @@ type listedLayer struct {
 func listed(r suite.Evidence, coverage bool) listedRequirement {
 	l := listedRequirement{r.ID, r.Level.String(), wordsOf(r.Editions, epin.Edition.String), r.Says, r.Document.Title, r.Section, r.Note, nil}
 	if coverage {
-		l.listedEvidence = &listedEvidence{r.Vectors, r.Scenarios, r.Library, append([]string{}, r.Laws...), []listedLayer{}}
+		l.listedEvidence = &listedEvidence{r.Vectors, r.Scenarios, r.Library, append([]string{}, r.Properties...), []listedLayer{}}
 		for _, layer := range r.Layers {
 			l.Layers = append(l.Layers, listedLayer(layer))
 		}
@@ -147,8 +147,8 @@ func evidenceText(e suite.Evidence) string {
 	add(e.Vectors, "vector", "")
 	add(e.Scenarios, "scenario", "")
 	add(e.Library, "scenario", " about the Go packages")
-	if len(e.Laws) > 0 {
-		parts = append(parts, "properties "+strings.Join(e.Laws, ", "))
+	if len(e.Properties) > 0 {
+		parts = append(parts, "properties "+strings.Join(e.Properties, ", "))
 	}
 	for _, l := range e.Layers {
 		if l.Layer == "tokens" || l.Layer == "exhaustive" {

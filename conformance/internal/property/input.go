@@ -9,8 +9,18 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// inputs generates the inputs that the documentation of the package describes.
-func inputs(edition epin.Edition, bytes bool) gopter.Gen {
+// Inputs generates strings, and strings that are not valid UTF-8 if bytes is true.
+//
+// Half are tokens of the edition, each with the same probability. A quarter is one edit away from
+// a token, an eighth two edits. An eighth is a token twice, half of these with a symbol in
+// between. An edit inserts, removes or replaces a symbol, exchanges two neighbours, or doubles
+// one. A symbol is a byte, or a character if bytes is false. A new symbol is one of + - ^ ' half
+// of the time. Otherwise it is any byte; or for text, in equal parts, an ASCII character or any
+// Unicode scalar value.
+//
+// The generators of strings in package gen practically never draw a token, so this one starts
+// from tokens.
+func Inputs(edition epin.Edition, bytes bool) gopter.Gen {
 	var tokens []string
 	for id := range edition.All() {
 		tokens = append(tokens, id.String())

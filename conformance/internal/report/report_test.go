@@ -206,14 +206,14 @@ func TestRepeatCommandHasNeededSeed(t *testing.T) {
 	r, properties := layers("derive-toggles", "vectors", "features", "properties"), 0
 	for _, f := range r.Failures {
 		seeded := strings.Contains(printable.Join(f.Repeat, " "), "--seed 3")
-		if law := strings.HasPrefix(f.Check, "properties/"); law != seeded {
+		if property := strings.HasPrefix(f.Check, "properties/"); property != seeded {
 			t.Errorf("%s is repeated by %v", f.Check, f.Repeat)
-		} else if law {
+		} else if property {
 			properties++
 		}
 	}
 	if properties == 0 {
-		t.Error("no law failed")
+		t.Error("no property failed")
 	}
 }
 

@@ -23,8 +23,8 @@ import (
 // incorrectly accepted, incorrectly rejected, a crash of the same name, an exit, a hang, or the
 // same attribute or transformation is incorrect.
 //
-// A broken law, a row of the documents and a history shrink to their incorrect response. A
-// broken law always has one, because the reference breaks no law.
+// A property, a row of the documents and a history shrink to their incorrect response. A property
+// that does not hold always has one, because all properties hold for correct responses.
 //
 // The zero value is not a valid Finding.
 type Finding struct {

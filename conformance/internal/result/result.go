@@ -300,7 +300,7 @@ type FeatureRow struct {
 type Failure struct {
 	Check        string               `json:"check"`        // identifier of the check
 	Requirements List[string]         `json:"requirements"` // the requirements that it fails
-	Op           string               `json:"op"`           // the request: an operation with its methods, a law, a step
+	Op           string               `json:"op"`           // the request: an operation with its methods, a property, a step
 	Token        printable.Token      `json:"token"`        // the input
 	Other        *printable.Token     `json:"other,omitempty"`
 	Why          printable.Text       `json:"why"` // why the check exists; empty for the layers that test all strings of a kind

@@ -334,7 +334,7 @@ func (s *shrinker) describe(ctx context.Context, c *collected) {
 		}
 	}
 	c.Ops = ops
-	// A law or a history has no input of its own, so its checks come last.
+	// A property or a history has no input of its own, so its checks come last.
 	same := func(k keptFault) bool { return c.isInputOf(k.Request) }
 	distance := func(i int) int {
 		switch k := s.found.faults.kept[i]; {

@@ -10,7 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 )
 
-// blame returns a failed member, a row of a feature or a law, with the requirements that the failure
+// blame returns a failed member, a row of a feature or a property, with the requirements that the failure
 // violates: those of its own that the exchanges violate, or else all that they violate. It is not
 // tested if the failure is a consequence of another incorrect response.
 func (r *runner) blame(m member, exchanges []conformance.Exchange) (member, CheckResult) {
@@ -45,8 +45,8 @@ func (r *runner) blame(m member, exchanges []conformance.Exchange) (member, Chec
 	return m, CheckFail
 }
 
-// faultOfLaw returns the first incorrect response among the exchanges that broke a law.
-func (r *runner) faultOfLaw(exchanges []conformance.Exchange) shrink.Fault {
+// faultOfProperty returns the first incorrect response among the exchanges of a property that does not hold.
+func (r *runner) faultOfProperty(exchanges []conformance.Exchange) shrink.Fault {
 	var before []conformance.Request
 	for _, x := range exchanges {
 		at := len(before)

@@ -175,7 +175,7 @@ var profiles = [...]struct {
 	extra  int           // extra states of the complete suite
 	length int           // length up to which every byte string is tested
 	pairs  int           // tokens of other letters that each token is compared with, or everyPair
-	laws   int           // inputs of each law
+	inputs int           // of each property
 	chars  scalarSet     // characters of the layer scalars
 	fuzz   time.Duration // time of the layer fuzz; 0 for none
 }{

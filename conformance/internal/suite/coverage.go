@@ -13,11 +13,11 @@ import (
 // Evidence is what tests a requirement.
 type Evidence struct {
 	requirement.Requirement
-	Vectors   int          // test vectors
-	Scenarios int          // rows of features that test an implementation
-	Library   int          // rows of features about the Go packages of this module
-	Laws      []string     // names
-	Layers    []LayerCount // checks of the standard profile, by layer and operation
+	Vectors    int          // test vectors
+	Scenarios  int          // rows of features that test an implementation
+	Library    int          // rows of features about the Go packages of this module
+	Properties []string     // names
+	Layers     []LayerCount // checks of the standard profile, by layer and operation
 }
 
 // LayerCount counts the checks of a part for a requirement.
@@ -55,7 +55,7 @@ func coverage(cfg Config) ([]Evidence, error) {
 		for _, m := range of.members {
 			if of.layer == result.LayerProperties && p.has(m) {
 				for _, id := range m.requirements {
-					at[id].Laws = append(at[id].Laws, path.Base(m.id))
+					at[id].Properties = append(at[id].Properties, path.Base(m.id))
 				}
 			}
 		}

@@ -3,11 +3,11 @@
 //
 // The suite has layers, and a layer has parts: one for each operation. Most layers (vectors,
 // tokens, exhaustive and others) are sequences of requests, whose responses are compared with
-// package oracle. Packages features and property run rows of features and laws. Of vectors,
+// package oracle. Packages features and property run rows of features and properties. Of vectors,
 // tokens and features, single requests come before the first sweep.
 //
 // A check is a request with the judgement of its response. It has a stable identifier (layer,
-// operation and token in hexadecimal; for a law its name; for a feature its file and row), counts
+// operation and token in hexadecimal; for a property its name; for a feature its file and row), counts
 // for one or more requirements, and for each of them passes, fails or is not tested. A check that
 // cannot be tested is never a pass.
 //

@@ -18,7 +18,7 @@ import (
 
 // Learn learns the language that an implementation accepts, by the fastest operation that it
 // offers. It runs the recognition layers as [Run] does, and then requests what tells automata
-// apart. It calls emit for the parts and their progress. It ignores laws, selectors and FailFast.
+// apart. It calls emit for the parts and their progress. It ignores properties, selectors and FailFast.
 //
 // An error is a *[CostError], or says why the language could not be learned.
 func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Description, result.Learned, error) {

@@ -268,10 +268,10 @@ func TestEachRequirementIsMissed(t *testing.T) {
 func TestCoverageCounts(t *testing.T) {
 	longTest(t)
 	of := evidenceOf(Config{})
-	if e := of["epin/9.4/line-break"]; e.Vectors < 3 || e.Scenarios < 1 || len(e.Laws) != 0 {
+	if e := of["epin/9.4/line-break"]; e.Vectors < 3 || e.Scenarios < 1 || len(e.Properties) != 0 {
 		t.Errorf("line breaks: %+v", e)
 	}
-	if e := of["epin/9.3/copy"]; !slices.Equal(e.Laws, []string{"copy"}) {
+	if e := of["epin/9.3/copy"]; !slices.Equal(e.Properties, []string{"copy"}) {
 		t.Errorf("copy: %+v", e)
 	}
 	byLayer := map[string]int{}
