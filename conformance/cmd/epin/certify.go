@@ -213,7 +213,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	}
 	switch {
 	case o.output.has(formatStatement):
-		if o.output.about, err = o.subjects.about(ctx, s, command); err != nil {
+		if o.output.artifacts, err = o.subjects.resources(ctx, s); err != nil {
 			return err
 		}
 	case o.subjects.given():

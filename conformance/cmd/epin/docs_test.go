@@ -50,7 +50,7 @@ func pythonAdapter(dir string) error {
 }
 
 // needs are the programs without which no block is run.
-var needs = []string{"bash", "python3", "node"}
+var needs = []string{"bash", "python3", "node", "ssh-keygen"}
 
 // console is a block.
 type console struct {

@@ -71,9 +71,8 @@ still written. A second signal, or a signal outside a run, ends the program.
 If standard output is closed early, as by head, a run still writes its other files and
 exits with 3. A command that only prints exits quietly.
 
-An input file is a regular file or a pipe, such as <(COMMAND) in a shell. An artifact is a
-regular file. A command refuses to write a file that it also reads or writes as something
-else.`,
+An input file is a regular file or a pipe, such as <(COMMAND) in a shell. A command refuses
+to write a file that it also reads or writes as something else.`,
 		Example: `  epin adapter new --lang python
   epin smoke -- python3 adapter.py
   epin certify -- python3 adapter.py`,
@@ -100,7 +99,7 @@ else.`,
 		requirementsCommand(s),
 		featuresCommand(s),
 		mutantsCommand(s),
-		certificateCommand(s),
+		group(&cobra.Command{Use: "certificate", Short: "Verify statements of conformance"}, verifyCommand(s)),
 		vectorsCommand(s),
 		pageCommand(),
 		versionCommand(s),

@@ -19,8 +19,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// formatStatement is the name of the form whose statement can also be made later, by certificate
-// create.
+// formatStatement is the name of the form whose statement epin certificate verify reads.
 const formatStatement = "intoto"
 
 // formats are the forms of a report, as --report takes them.
@@ -51,8 +50,8 @@ type reports struct {
 	specs            []string // FORMAT or FORMAT=FILE
 	noColor, verbose bool
 
-	all   []output
-	about certificate.About // of statements
+	all       []output
+	artifacts []certificate.Resource // of statements
 }
 
 // addFlag adds the flag that chooses forms. verb begins its usage.
@@ -107,7 +106,7 @@ func (f *reports) open(s streams) error {
 			out.stream = report.NewStream(to)
 			out.write = func(_ io.Writer, r result.Report) error { return out.stream.Finish(r) }
 		case formatStatement:
-			out.write = func(w io.Writer, r result.Report) error { return writeStatement(w, r, f.about) }
+			out.write = func(w io.Writer, r result.Report) error { return writeStatement(w, r, f.artifacts) }
 		}
 		f.all = append(f.all, out)
 	}
@@ -157,16 +156,12 @@ func (f reports) write(s streams, r result.Report) error {
 }
 
 // writeStatement writes the statement of a report, whatever its verdict.
-func writeStatement(w io.Writer, r result.Report, about certificate.About) error {
+func writeStatement(w io.Writer, r result.Report, artifacts []certificate.Resource) error {
 	var file bytes.Buffer
 	if err := report.WriteJSON(&file, r); err != nil {
 		return err
 	}
-	s, err := certificate.New(r, file.Bytes(), about)
-	if err != nil {
-		return err
-	}
-	return writes(s)(w)
+	return certificate.New(r, file.Bytes(), artifacts).Write(w)
 }
 
 // addNoColorFlag adds --no-color.

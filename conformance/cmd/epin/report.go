@@ -25,9 +25,8 @@ func reportConvertCommand(s streams) *cobra.Command {
 		Short: "Convert a saved report to other formats",
 		Long: `Convert a saved report to other formats, as the run would have written them.
 
-FILE is a report from --report json or --report jsonl; - is standard input. An in-toto
-statement from a saved report names no files of the adapter or the library: see epin
-certificate create.`,
+FILE is a report from --report json or --report jsonl; - is standard input. The subject
+of an in-toto statement from a saved report is the report.`,
 		Example: `  epin report convert report.json
   epin report convert --to markdown --to junit=junit.xml report.json`,
 		Args: arguments("report"),

@@ -30,18 +30,11 @@ const (
 // uses only Edition, Profile, Complete and Exhaustive of cfg. An error says that a run of that
 // size has no plan.
 func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
-	takesAll := offered.Bytes && !offered.NoNUL && offered.Longest == 0
-	most := mostPlannedExtra
-	if !takesAll {
-		most = mostPlannedExtraText
-	}
-	p, err := newPlan(Config{Edition: cfg.Edition, Profile: cfg.Profile, Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: &Fuzz{}})
-	if k, n := p.extra, p.length; k < 0 || k > most || n < 0 || n > mostPlannedLength {
-		return nil, fmt.Errorf("a run with %d extra states and strings of up to %d bytes has no plan: it has at most %d and %d", k, n, most, mostPlannedLength)
-	}
+	p, err := plannable(cfg, offered)
 	if err != nil {
 		return nil, err
 	}
+	takesAll := takesAll(offered)
 	parts := p.parts(offered)
 	plan := make([]PlannedPart, len(parts))
 	for i, p := range parts {
@@ -61,6 +54,23 @@ func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
 		}
 	}
 	return plan, nil
+}
+
+// plannable returns the plan of a run whose checks can be counted.
+func plannable(cfg Config, offered conformance.Description) (plan, error) {
+	most := mostPlannedExtra
+	if !takesAll(offered) {
+		most = mostPlannedExtraText
+	}
+	p, err := newPlan(Config{Edition: cfg.Edition, Profile: cfg.Profile, Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: &Fuzz{}})
+	if k, n := p.extra, p.length; k < 0 || k > most || n < 0 || n > mostPlannedLength {
+		return p, fmt.Errorf("a run with %d extra states and strings of up to %d bytes has no plan: it has at most %d and %d", k, n, most, mostPlannedLength)
+	}
+	return p, err
+}
+
+func takesAll(offered conformance.Description) bool {
+	return offered.Bytes && !offered.NoNUL && offered.Longest == 0
 }
 
 // takenStrings returns the number of strings up to a length in bytes that an implementation takes.

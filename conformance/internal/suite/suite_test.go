@@ -116,6 +116,10 @@ func TestConforms(t *testing.T) {
 				if diff := cmp.Diff(must(Plan(cfg, impl.Description)), ran); diff != "" {
 					t.Errorf("what ran is not as planned:\n%s", diff)
 				}
+				attributes := slices.ContainsFunc(got.Claims, func(c result.Claim) bool { return c.Attributes })
+				if diff := cmp.Diff(must(PlannedClaims(cfg, impl.Description, attributes)), []result.Claim(got.Claims)); diff != "" {
+					t.Errorf("the claims are not as planned:\n%s", diff)
+				}
 				if n := len(got.Claims); n == 0 || (got.Claims[n-1].Probes > 0) != (test.profile == Standard) {
 					t.Errorf("claimed: %+v", got.Claims)
 				}
