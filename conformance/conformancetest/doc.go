@@ -14,9 +14,8 @@
 // given, and skips their requirements. [Fuzz] is the same for `go test -fuzz`.
 //
 // The suite calls the library in the process of the test. A panic is a crash of the
-// library: it fails the violated requirement, and the test continues. A call that does
-// not return within a time limit is a hang (see [Timeout]). Go cannot end it, so it
-// continues to run beside the test. Infinite recursion, concurrent map writes and os.Exit
-// end the whole test. The command `epin certify` runs the library in another process, and
+// library: it fails the violated requirement, and the test continues. A call that does not
+// return, infinite recursion, concurrent map writes and os.Exit end the whole test: the first
+// when `go test -timeout 1m` ends it, with a stack that names the call. The command `epin certify` runs the library in another process, and
 // reports these too.
 package conformancetest

@@ -1,7 +1,6 @@
 package conformancetest
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,184 +8,45 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
-	"sync/atomic"
-	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// defaultTimeout is the default time limit of a call of the library.
-const defaultTimeout = 10 * time.Second
-
-// mostStuck is the number of calls without a return that ends a run: Go cannot end them, and each
-// may keep a core busy.
-const mostStuck = 3
-
-// lastWait is the time for a call to return when the test is over.
-const lastWait = 100 * time.Millisecond
-
-// attempt returns the result of f, which calls the library through guards. If one of its calls does
-// not return, attempt abandons f and calls it again with a watch that knows this call. So calls run
-// in the goroutine of f, which is much faster than another one for the library.
-//
-// When ctx is done, attempt does not wait for the end of a call.
-func attempt[T any](ctx context.Context, timeout time.Duration, f func(context.Context, *watch) (T, error)) (T, error) {
-	var past []stuck
-	for {
-		var result T
-		var err error
-		inner, abandon := context.WithCancelCause(ctx)
-		w := &watch{ctx: inner, timeout: timeout, past: past, found: make(chan stuck)}
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			result, err = f(inner, w)
-		}()
-		over := make(chan struct{})
-		stop := context.AfterFunc(ctx, func() {
-			time.AfterFunc(lastWait, func() {
-				if w.calls.Load() > 0 { // no call has begun since
-					close(over)
-				}
-			})
-		})
-		select {
-		case <-done:
-			stop()
-			abandon(nil)
-			return result, err
-		case c := <-w.found:
-			past = append(past, c)
-		case <-over:
-		}
-		stop()
-		abandon(errors.New("a call of the library did not return"))
-	}
-}
-
-// watch knows the calls that did not return in earlier attempts, and gets that of this one.
-type watch struct {
-	ctx     context.Context
-	timeout time.Duration
-	past    []stuck
-	found   chan stuck
-	calls   atomic.Int32 // that have not returned
-}
-
-// stuck is a call that did not return. It is assumed that no request with this operation and these
-// tokens returns, whatever its other fields.
-type stuck struct {
-	op     conformance.Op
-	tokens []string // of a sweep; one of other operations; none of opOpen and opClose
-	ended  bool     // whether it ended its goroutine; otherwise it hung
-}
-
-// The operations of stuck besides those of requests.
-const (
-	opOpen  conformance.Op = "newImplementation"
-	opClose conformance.Op = "closing the implementation"
-)
-
-func stuckOn(req conformance.Request, ended bool) stuck {
-	switch req.Op {
-	case conformance.OpSweep:
-		return stuck{req.Op, req.Tokens, ended}
-	case opOpen, opClose:
-		return stuck{req.Op, nil, ended}
-	}
-	return stuck{req.Op, []string{req.Token}, ended}
-}
-
-// report ends the attempt because of a call.
-func (w *watch) report(c stuck) {
-	select {
-	case w.found <- c:
-	case <-w.ctx.Done():
-	}
-}
-
-// failed returns the error of a call besides requests that did not return in an earlier attempt.
-func (w *watch) failed(op conformance.Op) error {
-	for _, c := range w.past {
-		switch {
-		case c.op == op && c.ended:
-			return fmt.Errorf("%s ended its goroutine", op)
-		case c.op == op:
-			return fmt.Errorf("%s did not return within %s", op, w.timeout)
-		}
-	}
-	return nil
-}
-
-// response returns the response to a request that would not return, or that has a token of one that
-// would not. An error, which ends the run, means that there are too many of them.
-func (w *watch) response(req conformance.Request) (resp conformance.Response, is bool, err error) {
-	this, is := stuckOn(req, false), false
-	for i, c := range w.past {
-		switch {
-		case c.op == this.op && slices.Equal(c.tokens, this.tokens):
-			if i+1 >= mostStuck {
-				err = fmt.Errorf("%d calls of the library did not return within %s: the run ends here", mostStuck, w.timeout)
-			}
-			if c.ended {
-				return crash(req, "the call ended its goroutine, as runtime.Goexit and FailNow of a test do"), true, err
-			}
-			resp = crash(req, fmt.Sprintf("it hung: the call did not return within %s", w.timeout))
-			resp.CrashKind = conformance.CrashHung
-			return resp, true, err
-		case len(c.tokens) == 1 && slices.Contains(this.tokens, c.tokens[0]):
-			is = true // it would probably hang too, and show the same bug
-		}
-	}
-	return conformance.Response{NotSent: true}, is, nil
-}
-
-// guard wraps an implementation of this process so that it does not panic: a panic is a crash. It
-// reports calls that do not return to its watch.
+// guard wraps an implementation of this process so that it does not panic: a panic is a crash.
 type guard struct {
-	watch  *watch
 	impl   conformance.Implementation
 	offers conformance.Description
 }
 
 // newGuard opens an implementation.
-func newGuard(w *watch, open func() conformance.Implementation, edition epin.Edition) (*guard, error) {
-	if err := cmp.Or(w.failed(opOpen), context.Cause(w.ctx)); err != nil {
-		return nil, err
-	}
-	g := &guard{watch: w}
-	panicked := g.call(conformance.Request{Op: opOpen}, func() {
+func newGuard(open func() conformance.Implementation, edition epin.Edition) (*guard, error) {
+	g := &guard{}
+	panicked := call("newImplementation", func() {
 		if g.impl = open(); g.impl != nil {
 			g.offers = conformance.Describe(g.impl, edition)
 		}
 	})
 	switch {
 	case panicked != "":
-		return nil, fmt.Errorf("%s panicked: %s", opOpen, panicked)
+		return nil, fmt.Errorf("newImplementation panicked: %s", panicked)
 	case g.impl == nil:
-		return nil, fmt.Errorf("%s returned nil", opOpen)
+		return nil, errors.New("newImplementation returned nil")
 	}
 	return g, nil
 }
 
-// call calls f, and returns the text of a panic, or "". If f does not return in time, or ends the
-// goroutine, the attempt is abandoned.
-func (g *guard) call(req conformance.Request, f func()) (panicked string) {
-	late := time.AfterFunc(g.watch.timeout, func() { g.watch.report(stuckOn(req, false)) })
-	g.watch.calls.Add(1)
+// call calls f, and returns the text of a panic, or "". If f ends its goroutine, as FailNow of a
+// test does, the program ends, because the suite would wait for f forever.
+func call(name conformance.Op, f func()) (panicked string) {
 	returned := false
 	defer func() {
-		late.Stop()
 		if value := recover(); value != nil {
 			panicked = panicText(value) + placeOfPanic()
 		} else if !returned {
-			g.watch.report(stuckOn(req, true))
-			<-g.watch.ctx.Done()
+			panic(fmt.Sprintf("conformancetest: %s ended its goroutine, as runtime.Goexit and FailNow of a test do: let the library return", name))
 		}
-		g.watch.calls.Add(-1)
 	}()
 	f()
 	returned = true
@@ -198,23 +58,12 @@ func (g *guard) Describe() conformance.Description { return g.offers }
 
 // Do performs a request.
 func (g *guard) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if len(g.watch.past) > 0 {
-		resp, is, err := g.watch.response(req)
-		switch {
-		case err != nil, is && len(req.Tokens) < 2:
-			return resp, err
-		case is:
-			return g.sweep(ctx, req)
-		}
-	}
 	if ctx.Err() != nil {
 		return conformance.Response{}, context.Cause(ctx)
 	}
 	var resp conformance.Response
 	var err error
-	switch panicked := g.call(req, func() { resp, err = g.impl.Do(context.Background(), req) }); {
-	case g.watch.ctx.Err() != nil: // the call was late, or the test is over
-		return conformance.Response{}, context.Cause(g.watch.ctx)
+	switch panicked := call(req.Op, func() { resp, err = g.impl.Do(ctx, req) }); {
 	case panicked == "":
 		return resp, err
 	case len(req.Tokens) > 1:
@@ -224,8 +73,7 @@ func (g *guard) Do(ctx context.Context, req conformance.Request) (conformance.Re
 	}
 }
 
-// sweep performs a sweep that crashes or does not return token by token, so that each has its own
-// verdict.
+// sweep performs a sweep that crashes token by token, so that each has its own verdict.
 func (g *guard) sweep(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	whole := conformance.Response{Outcome: conformance.Swept}
 	verdicts := make([]byte, 0, len(req.Tokens))
@@ -239,7 +87,7 @@ func (g *guard) sweep(ctx context.Context, req conformance.Request) (conformance
 			verdict = one.Verdicts[0]
 		}
 		if one.Crash != "" {
-			whole.Crash, whole.CrashKind = one.Crash, one.CrashKind
+			whole.Crash = one.Crash
 		}
 		verdicts = append(verdicts, verdict)
 	}
@@ -253,12 +101,9 @@ func (g *guard) Close() error {
 	if !ok {
 		return nil
 	}
-	if err := g.watch.failed(opClose); err != nil {
-		return err
-	}
 	var err error
-	if panicked := g.call(conformance.Request{Op: opClose}, func() { err = c.Close() }); panicked != "" {
-		return fmt.Errorf("%s panicked: %s", opClose, panicked)
+	if panicked := call("Close", func() { err = c.Close() }); panicked != "" {
+		return fmt.Errorf("closing the implementation panicked: %s", panicked)
 	}
 	return err
 }

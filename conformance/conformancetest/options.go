@@ -6,7 +6,6 @@ import (
 	"os"
 	"runtime"
 	"testing"
-	"time"
 
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -22,12 +21,11 @@ type settings struct {
 	profile suite.Profile
 	seed    uint64
 	known   []knownfailures.Line // nil for no list
-	timeout time.Duration
 	jobs    int
 }
 
 func settingsOf(options []Option) (settings, error) {
-	s := settings{profile: suite.Standard, seed: 1, timeout: defaultTimeout, jobs: 1}
+	s := settings{profile: suite.Standard, seed: 1, jobs: 1}
 	for _, option := range options {
 		if err := option(&s); err != nil {
 			return s, err
@@ -94,18 +92,6 @@ func KnownFailures(file string) Option {
 			return fmt.Errorf("conformancetest.KnownFailures: %s:%d: %s", file, wrong.Line, wrong.What)
 		}
 		s.known = append([]knownfailures.Line{}, list.Lines...) // not nil, even for an empty list
-		return nil
-	}
-}
-
-// Timeout sets the time after which a call of the library counts as a hang. The default is
-// ten seconds. d must be positive.
-func Timeout(d time.Duration) Option {
-	return func(s *settings) error {
-		if d <= 0 {
-			return fmt.Errorf("conformancetest.Timeout: %s is not positive", d)
-		}
-		s.timeout = d
 		return nil
 	}
 }

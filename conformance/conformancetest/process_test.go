@@ -17,8 +17,11 @@ const brokenVariable = "EPIN_CONFORMANCETEST_BROKEN"
 func broken() Functions[epin.Identifier] {
 	f := reference()
 	f.Valid = func(token string) bool {
-		if token == "\xff" {
+		switch {
+		case token == "\xff":
 			panic("not UTF-8")
+		case token == "K" && os.Getenv(brokenVariable) == "FailNow":
+			(&testing.T{}).FailNow()
 		}
 		return epin.Valid(strings.TrimSuffix(token, "\n"))
 	}
@@ -29,7 +32,7 @@ func TestOfABrokenLibrary(t *testing.T) {
 	if os.Getenv(brokenVariable) == "" {
 		t.Skip("this is a test for TestAsATest")
 	}
-	Run(t, broken().New, Profile("quick"), patience)
+	Run(t, broken().New, Profile("quick"))
 }
 
 func FuzzOfABrokenLibrary(f *testing.F) {
@@ -40,10 +43,10 @@ func FuzzOfABrokenLibrary(f *testing.F) {
 }
 
 // testBroken runs a part of the test of the broken library in another process, where it fails.
-func testBroken(t *testing.T, part string) (output string) {
+func testBroken(t *testing.T, how, part string) (output string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run="+part)
-	cmd.Env = append(os.Environ(), brokenVariable+"=1")
+	cmd.Env = append(os.Environ(), brokenVariable+"="+how)
 	out, err := cmd.CombinedOutput()
 	if err == nil {
 		t.Errorf("%s passes:\n%s", part, out)
@@ -53,7 +56,7 @@ func testBroken(t *testing.T, part string) (output string) {
 
 func TestAsATest(t *testing.T) {
 	skipWholeRun(t)
-	out := testBroken(t, "^TestOfABrokenLibrary$")
+	out := testBroken(t, "1", "^TestOfABrokenLibrary$")
 	for _, part := range []string{
 		"--- FAIL: TestOfABrokenLibrary/epin/6/anchoring ",
 		"--- FAIL: TestOfABrokenLibrary/epin/9.4/line-break ",
@@ -69,7 +72,7 @@ func TestAsATest(t *testing.T) {
 	if strings.Contains(out, "epin/7.1/side") {
 		t.Errorf("the output has a passed requirement:\n%s", out)
 	}
-	out = testBroken(t, `^TestOfABrokenLibrary$/^epin$/^9\.4$/^line-break$`)
+	out = testBroken(t, "1", `^TestOfABrokenLibrary$/^epin$/^9\.4$/^line-break$`)
 	if strings.Contains(out, "anchoring ") || !strings.Contains(out, "--- FAIL: TestOfABrokenLibrary/epin/9.4/line-break ") {
 		t.Errorf("the command that repeats the subtest prints\n%s", out)
 	}
@@ -78,8 +81,15 @@ func TestAsATest(t *testing.T) {
 	}
 }
 
+// TestEndedGoroutine tests that a call which ends its goroutine ends the test, with the reason.
+func TestEndedGoroutine(t *testing.T) {
+	if out := testBroken(t, "FailNow", "^TestOfABrokenLibrary$"); !strings.Contains(out, "conformancetest: valid ended its goroutine, as runtime.Goexit") {
+		t.Errorf("the output does not say why:\n%.2000s", out)
+	}
+}
+
 func TestAsAFuzzTarget(t *testing.T) {
-	out := testBroken(t, "^FuzzOfABrokenLibrary$")
+	out := testBroken(t, "1", "^FuzzOfABrokenLibrary$")
 	const wanted = `valid "K\n": expected rejected, got accepted`
 	if n := strings.Count(out, "--- FAIL: FuzzOfABrokenLibrary/"); n != mostFailed || !strings.Contains(out, wanted) {
 		t.Errorf("%d inputs failed; want %d, and %q:\n%s", n, mostFailed, wanted, out)
@@ -88,7 +98,7 @@ func TestAsAFuzzTarget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out = testBroken(t, fmt.Sprintf("^FuzzOfABrokenLibrary$/^seed#%d$", slices.Index(seeds, "\xff")))
+	out = testBroken(t, "1", fmt.Sprintf("^FuzzOfABrokenLibrary$/^seed#%d$", slices.Index(seeds, "\xff")))
 	if crash := `valid "\xff": expected rejected, got crashed: panic: not UTF-8, in `; !strings.Contains(out, crash) {
 		t.Errorf("the output does not contain %q:\n%s", crash, out)
 	}

@@ -25,11 +25,12 @@ import (
 // epin/6/anchoring is TestEPIN/epin/6/anchoring. A subtest is skipped if the implementation does
 // not offer what the requirement needs. The log of t has the findings, and a failed subtest names
 // its finding. t itself fails if the run is inconclusive, for example because validity was not
-// tested. It also fails if too many calls hung, or if the list of known failures is out of date.
+// tested. It also fails if the list of known failures is out of date.
 //
 // newImplementation opens a fresh implementation; Run calls it several times. Run uses each
 // implementation from one goroutine at a time, which is not that of t. It closes those that are
-// an io.Closer. After a call that does not return, the suite starts again without this call.
+// an io.Closer. Run waits for a call that does not return, until go test -timeout ends the test:
+// the stack that it prints names the call.
 //
 // The default profile is standard, 2.0 million checks; with -short it is quick.
 func Run(t *testing.T, newImplementation func() conformance.Implementation, options ...Option) {
@@ -85,21 +86,19 @@ func (o outcome) tell(t *testing.T) {
 
 // runSuite runs the suite as the settings say.
 func runSuite(ctx context.Context, newImplementation func() conformance.Implementation, s settings) (*run, error) {
-	return attempt(ctx, s.timeout, func(ctx context.Context, w *watch) (*run, error) {
-		var r run
-		var err error
-		r.Result, err = suite.Run(ctx, suite.Config{
-			Open: func(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
-				return newGuard(w, newImplementation, edition)
-			},
-			Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Known: s.known,
-		}, func(event suite.Event) {
-			if started, ok := event.(suite.RunStarted); ok {
-				r.Head = started.Head
-			}
-		})
-		return &r, err
+	var r run
+	var err error
+	r.Result, err = suite.Run(ctx, suite.Config{
+		Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
+			return newGuard(newImplementation, s.edition)
+		},
+		Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Known: s.known,
+	}, func(event suite.Event) {
+		if started, ok := event.(suite.RunStarted); ok {
+			r.Head = started.Head
+		}
 	})
+	return &r, err
 }
 
 // visible returns the escaped text of an error, which may contain text from a library.

@@ -2,16 +2,13 @@ package conformancetest_test
 
 import (
 	"os"
+	"slices"
 	"testing"
-	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/conformancetest"
 	"github.com/epin-conformance/harness/epin"
 )
-
-// patience is a timeout for libraries that do not hang, on a busy machine.
-var patience = conformancetest.Timeout(time.Hour)
 
 // initial has the functions of a library of the initial edition.
 func initial() conformancetest.Functions[epin.Identifier] {
@@ -35,7 +32,7 @@ func TestLibraries(t *testing.T) {
 			if testing.Short() && (name == "reference" || name == "initial") {
 				t.Skip("runs every operation, as functions does")
 			}
-			options := append(test.options, patience)
+			options := slices.Clone(test.options)
 			if name != "functions" || os.Getenv("EPIN_WHOLE") != "1" { // the default profile standard takes long
 				options = append(options, conformancetest.Profile("quick"))
 			}
