@@ -26,11 +26,11 @@ func Editions() []string { return []string{Current, Initial} }
 // change the result. It returns an error for editions other than [Current] and [Initial].
 func Vectors(edition string) ([]Vector, error) {
 	if edition != Current && edition != Initial {
-		return nil, fmt.Errorf("corpus.Vectors: unknown edition %s; use %q or %q", quote(edition), Current, Initial)
+		return nil, fmt.Errorf("corpus.Vectors: unknown edition %q; use %q or %q", edition, Current, Initial)
 	}
 	name := edition + ".jsonl"
-	content, _ := files.ReadFile(name) // it is embedded, and decode rejects an empty file
-	vectors, err := decode(content, nil)
+	content, _ := files.ReadFile(name) // it is embedded
+	vectors, err := decode(content)
 	if err != nil {
 		return nil, fmt.Errorf("corpus.Vectors: %s: %w", name, err)
 	}

@@ -13,7 +13,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/epin-conformance/harness/corpus"
@@ -84,15 +86,46 @@ func validate(t *testing.T, s *jsonschema.Schema, line string) error {
 	return s.Validate(instance)
 }
 
-func TestEveryLineFitsTheSchema(t *testing.T) {
+// TestLines tests each line of the vector files: it is a JSON object without a key twice, which
+// the schema allows; token and hex are the same bytes, and a token that is UTF-8 has its text; no
+// other line has its id, or its request.
+func TestLines(t *testing.T) {
 	s := schema(t)
+	first := map[string]string{}
 	for _, name := range []string{"1.0.0-initial.jsonl", "1.0.0.jsonl"} {
-		for i, line := range strings.Split(strings.TrimSuffix(string(read(t, name)), "\n"), "\n") {
+		lines := strings.SplitAfter(string(read(t, name)), "\n")
+		if last := lines[len(lines)-1]; last != "" || len(lines)-1 != len(vectors[strings.TrimSuffix(name, ".jsonl")]) {
+			t.Errorf("%s has %d lines and behind them %q, and other vectors", name, len(lines)-1, last)
+		}
+		for i, line := range lines[:len(lines)-1] {
+			place := fmt.Sprintf("%s, line %d", name, i+1)
+			if object := jsontext.Value(line); !object.IsValid() || object.Kind() != '{' { // jsontext allows no key twice, and no bad UTF-8
+				t.Errorf("%s is not a JSON object, or has a key twice", place)
+			}
 			if err := validate(t, s, line); err != nil {
-				t.Errorf("%s, line %d: %v", name, i+1, err)
+				t.Errorf("%s: %v", place, err)
+			}
+			v := vectors[strings.TrimSuffix(name, ".jsonl")][i]
+			var text struct{ Token, Other *string }
+			if err := json.Unmarshal([]byte(line), &text); err != nil || !sameText(text.Token, v.Token) || v.Op == corpus.OpEqual && !sameText(text.Other, v.Other) {
+				t.Errorf("%s: the text of a token differs from its bytes %q %q: %v", place, v.Token, v.Other, err)
+			}
+			for _, unique := range []string{v.ID, fmt.Sprintf("%s %s %q %q %q", v.Edition, v.Op, v.Token, v.Other, v.Methods)} {
+				if first[unique] != "" {
+					t.Errorf("%s has the same id or request as %s: %.100s", place, first[unique], unique)
+				}
+				first[unique] = place
 			}
 		}
 	}
+}
+
+// sameText reports whether a text is that of some bytes, and absent if they have none.
+func sameText(text *string, bytes string) bool {
+	if !utf8.ValidString(bytes) {
+		return text == nil
+	}
+	return text != nil && *text == bytes
 }
 
 // TestPropertiesAreDescribed checks that the schema documents every property, and that the

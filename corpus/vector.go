@@ -1,5 +1,7 @@
 package corpus
 
+import "encoding/json"
+
 // The editions of the specification, by their names in vectors.
 const (
 	// Current is the text of record, with the terminal marker ^.
@@ -20,15 +22,15 @@ const (
 //
 // A token is a string of any bytes, which may not be valid UTF-8.
 type Vector struct {
-	ID           string   // kebab-case, unique in the whole corpus, never reused for another request
-	Edition      string   // Current or Initial
-	Op           string   // OpParse, OpApply or OpEqual
-	Token        string   // raw bytes, up to about 64 KiB
-	Other        string   // of OpEqual
-	Methods      []string // of OpApply: the methods to apply, in order; may be empty
-	Want         Want
-	Requirements []string // those that the vector tests; at least one, without duplicates
-	Why          string   // one sentence: the bug that the vector finds
+	ID           string   `json:"id"`      // kebab-case, unique in the whole corpus, never reused for another request
+	Edition      string   `json:"edition"` // Current or Initial
+	Op           string   `json:"op"`      // OpParse, OpApply or OpEqual
+	Token        string   `json:"-"`       // raw bytes, up to about 64 KiB
+	Other        string   `json:"-"`       // of OpEqual
+	Methods      []string `json:"methods"` // of OpApply: the methods to apply, in order; may be empty
+	Want         Want     `json:"want"`
+	Requirements []string `json:"requirements"` // those that the vector tests; at least one, without duplicates
+	Why          string   `json:"why"`          // one sentence: the bug that the vector finds
 }
 
 // A Want is the expected result. The operation, and whether the token is valid, decide
@@ -41,21 +43,21 @@ type Vector struct {
 //
 // The zero value expects nothing.
 type Want struct {
-	Valid Optional[bool]
+	Valid Optional[bool] `json:"valid"`
 
-	Token    Optional[string] // the string form: the token itself (EPIN §9.2)
-	PIN      Optional[string] // the token without its derivation marker (EPIN §9.3)
-	Native   Optional[bool]   // EPIN §7.2
-	Derived  Optional[bool]   // EPIN §7.2
-	Name     Optional[string] // "A" to "Z" (EPIN §7.1)
-	Side     Optional[string] // "first" or "second" (EPIN §7.1)
-	State    Optional[string] // "normal", "enhanced" or "diminished" (EPIN §7.1)
-	Terminal Optional[bool]   // EPIN §7.1; false throughout the initial edition
+	Token    Optional[string] `json:"token"`    // the string form: the token itself (EPIN §9.2)
+	PIN      Optional[string] `json:"pin"`      // the token without its derivation marker (EPIN §9.3)
+	Native   Optional[bool]   `json:"native"`   // EPIN §7.2
+	Derived  Optional[bool]   `json:"derived"`  // EPIN §7.2
+	Name     Optional[string] `json:"name"`     // "A" to "Z" (EPIN §7.1)
+	Side     Optional[string] `json:"side"`     // "first" or "second" (EPIN §7.1)
+	State    Optional[string] `json:"state"`    // "normal", "enhanced" or "diminished" (EPIN §7.1)
+	Terminal Optional[bool]   `json:"terminal"` // EPIN §7.1; false throughout the initial edition
 
-	Tokens   Optional[[]string] // the string form after each method
-	Original Optional[string]   // the string form of the first value, read again at the end
+	Tokens   Optional[[]string] `json:"tokens"`   // the string form after each method
+	Original Optional[string]   `json:"original"` // the string form of the first value, read again at the end
 
-	Equal Optional[bool]
+	Equal Optional[bool] `json:"equal"`
 }
 
 // Optional is a value that may be absent. The zero value is absent. Its fields
@@ -63,6 +65,12 @@ type Want struct {
 type Optional[T any] struct {
 	Value   T // the zero value if it is absent
 	Present bool
+}
+
+// UnmarshalJSON decodes a value, which is then present.
+func (o *Optional[T]) UnmarshalJSON(data []byte) error {
+	o.Present = true
+	return json.Unmarshal(data, &o.Value)
 }
 
 // Some returns v as a present value.

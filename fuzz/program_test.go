@@ -113,9 +113,9 @@ func TestProgramInputs(t *testing.T) {
 			t.Errorf("%s is encoded as %v", token, b)
 		}
 	}
-	apply := Vector{Vector: corpus.Vector{Op: corpus.OpApply, Token: "-b'", Methods: []string{"native", "unmark"}}}
+	apply := Vector{Op: corpus.OpApply, Token: "-b'", Methods: []string{"native", "unmark"}}
 	at := bytes.Repeat(encodeToken("-b'"), 2)
 	if got, want := programInputs(apply), append(at, 0, 7); len(got) != 1 || !bytes.Equal(got[0], want) {
-		t.Errorf("the inputs of %+v are %v, want %v", apply.Vector, got, want)
+		t.Errorf("the inputs of %+v are %v, want %v", apply, got, want)
 	}
 }

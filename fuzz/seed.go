@@ -3,7 +3,6 @@ package fuzz
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"math/bits"
 	"regexp"
 	"strings"
@@ -15,11 +14,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Vector is a test vector of the corpus, with its line.
-type Vector struct {
-	corpus.Vector
-	Line []byte // with its LF
-}
+// Vector is a test vector of the corpus.
+type Vector = corpus.Vector
 
 // seeder is the part of *testing.F that Seed uses.
 type seeder interface {
@@ -95,21 +91,13 @@ func Shape(v Vector) string {
 }
 
 // vectors returns the vectors of all editions.
-var vectors = sync.OnceValues(func() ([]Vector, error) {
-	var all []Vector
+var vectors = sync.OnceValues(func() (all []Vector, err error) {
 	for _, edition := range corpus.Editions() {
-		decoded, err := corpus.Vectors(edition)
+		of, err := corpus.Vectors(edition)
 		if err != nil {
 			return nil, err
 		}
-		content, err := fs.ReadFile(corpus.Files(), edition+".jsonl")
-		if err != nil {
-			return nil, err
-		}
-		lines := bytes.SplitAfter(content, []byte("\n"))
-		for i, v := range decoded { // one for each line
-			all = append(all, Vector{v, lines[i]})
-		}
+		all = append(all, of...)
 	}
 	return all, nil
 })
