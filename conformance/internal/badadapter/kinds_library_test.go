@@ -39,7 +39,7 @@ func kindsThatDecline() []kind {
 	everything.offers = []conformance.Op{conformance.OpParse}
 	return []kind{
 		inconclusive("promises parse alone", everything,
-			`^Validity was not fully tested\. It declined [\d,]+ offered requests?, such as parse ""\. No single entry of hello announces this: .*`,
+			`^Validity was not fully tested\. It declined [\d,]+ offered requests?, such as parse "A"\. No single entry of hello announces this: .*`,
 			smokes("one at a time", "hello offers parse, but a response to it is unsupported: announce in hello")),
 	}
 }

@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -35,12 +34,25 @@ type declines struct {
 	offers  conformance.Description
 
 	seen         result.Declined
-	limits       []string             // see limitsOf: those common to all requests declined so far
-	part         int                  // the number of the running part
-	first        *conformance.Request // the simplest one of the first part with a declined request; nil for none
-	firstPart    int
-	requirements map[string]bool                          // not tested because of declined requests
-	given, kept  [len(attributeKeys)]*conformance.Request // by attribute, the simplest request that returned it, and the simplest that did not
+	limits       []string // see limitsOf: those common to all requests declined so far
+	calls        int      // of observed implementations
+	first        earliest
+	requirements map[string]bool              // not tested because of declined requests
+	given, kept  [len(attributeKeys)]earliest // by attribute, the first request that returned it, and the first that did not
+}
+
+// earliest is the first request of a kind, in the order in which requests are made. That order
+// does not depend on the number of processes, as the order of the responses does.
+type earliest struct {
+	*conformance.Request     // nil for none
+	call, index          int // of the call, and of the request in it
+}
+
+func (e *earliest) add(req *conformance.Request, call, index int) {
+	if e.Request == nil || call == e.call && index < e.index {
+		one := *req
+		*e = earliest{&one, call, index}
+	}
 }
 
 // attributeKeys are the keys of the response to parse that hold attributes.
@@ -58,14 +70,14 @@ func attributesOf(r *conformance.Response) [len(attributeKeys)]bool {
 // it.
 func (d *declines) result() (*result.Declined, map[string]bool) {
 	seen := d.seen
-	if d.first != nil {
-		seen.First = requestText(*d.first)
+	if d.first.Request != nil {
+		seen.First = requestText(*d.first.Request)
 	}
 	if len(d.limits) > 0 {
 		seen.Announce = d.limits[0]
 	}
 	for i, key := range attributeKeys {
-		given, kept := d.given[i], d.kept[i]
+		given, kept := d.given[i].Request, d.kept[i].Request
 		if given == nil || kept == nil {
 			continue
 		}
@@ -78,11 +90,12 @@ func (d *declines) result() (*result.Declined, map[string]bool) {
 	return &seen, d.requirements
 }
 
-// note records a response.
-func (d *declines) note(req *conformance.Request, resp *conformance.Response) {
+// note records the response to the request with an index in the last call.
+func (d *declines) note(req *conformance.Request, resp *conformance.Response, index int) {
 	switch {
 	case resp.Outcome == conformance.Unsupported:
 		if d.isDeclined(req, resp) {
+			d.first.add(req, d.calls, index)
 			d.add(*req)
 		}
 	case resp.Outcome == conformance.Accepted && d.edition.Valid(req.Token) &&
@@ -90,9 +103,9 @@ func (d *declines) note(req *conformance.Request, resp *conformance.Response) {
 		for i, given := range attributesOf(resp) {
 			switch {
 			case !given:
-				d.kept[i] = simplest(d.kept[i], req)
+				d.kept[i].add(req, d.calls, index)
 			case req.Op == conformance.OpParse || !d.offers.Offers(conformance.OpParse): // apply has at least what parse has
-				d.given[i] = simplest(d.given[i], req)
+				d.given[i].add(req, d.calls, index)
 			}
 		}
 	}
@@ -100,7 +113,7 @@ func (d *declines) note(req *conformance.Request, resp *conformance.Response) {
 
 // hasAttributes reports whether a response had an attribute other than the string form.
 func (d *declines) hasAttributes() bool {
-	return slices.ContainsFunc(d.given[1:], func(req *conformance.Request) bool { return req != nil })
+	return slices.ContainsFunc(d.given[1:], func(e earliest) bool { return e.Request != nil })
 }
 
 // valueOf describes the value whose attributes a request returns: a token, or a result of apply.
@@ -111,15 +124,6 @@ func valueOf(req conformance.Request) string {
 	return shortened(req.Token)
 }
 
-// simplest returns the simpler one of two requests. before may be nil.
-func simplest(before, req *conformance.Request) *conformance.Request {
-	if before != nil && compareRequests(*before, *req) <= 0 {
-		return before
-	}
-	one := *req
-	return &one
-}
-
 // isDeclined reports whether a response declines a request that the implementation offers.
 func (d *declines) isDeclined(req *conformance.Request, resp *conformance.Response) bool {
 	return resp.Outcome == conformance.Unsupported && !resp.NotSent && d.offers.Answers(*req)
@@ -127,13 +131,10 @@ func (d *declines) isDeclined(req *conformance.Request, resp *conformance.Respon
 
 func (d *declines) add(req conformance.Request) {
 	limits := limitsOf(&d.offers, req)
-	if d.first == nil {
-		d.limits, d.firstPart = limits, d.part
+	if !d.seen.Any() {
+		d.limits = limits
 	}
 	d.restrict(limits)
-	if d.part == d.firstPart {
-		d.first = simplest(d.first, &req)
-	}
 	if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
 		d.seen.Values++
 	} else {
@@ -155,7 +156,7 @@ func (d *declines) restrict(limits []string) {
 // implementation. A sweep that is declined for its size has none.
 func (r *runner) settleDeclined(ctx context.Context) {
 	d := &r.declines
-	if d.first == nil || d.first.Op != conformance.OpSweep {
+	if d.first.Request == nil || d.first.Op != conformance.OpSweep {
 		return
 	}
 	impl, err := r.plan.Open(ctx, r.plan.Edition)
@@ -183,7 +184,7 @@ func (r *runner) settleDeclined(ctx context.Context) {
 		}
 	}
 	d.first.Tokens = tokens
-	d.restrict(limitsOf(&r.description, *d.first))
+	d.restrict(limitsOf(&r.description, *d.first.Request))
 }
 
 // requestText formats a request, such as `equal "A" "A'"`.
@@ -196,15 +197,6 @@ func requestText(req conformance.Request) string {
 	default:
 		return selector.Operation(req) + " " + shortened(tokens[0])
 	}
-}
-
-// compareRequests orders requests by operation, length and text. Sweeps are equal, so the first
-// declined one is kept.
-func compareRequests(a, b conformance.Request) int {
-	return cmp.Or(
-		cmp.Compare(slices.Index(conformance.Ops(), a.Op), slices.Index(conformance.Ops(), b.Op)), cmp.Compare(len(a.Methods), len(b.Methods)), cmp.Compare(len(a.Token), len(b.Token)),
-		cmp.Compare(a.Token, b.Token), cmp.Compare(a.Other, b.Other), slices.Compare(a.Methods, b.Methods),
-	)
 }
 
 // limitsOf returns the keys of hello that would exclude a request, the narrowest first.
@@ -243,9 +235,10 @@ type observed struct {
 }
 
 func (o observed) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	o.declines.calls++
 	resp, err := o.Implementation.Do(ctx, req)
 	if err == nil {
-		o.declines.note(&req, &resp)
+		o.declines.note(&req, &resp, 0)
 	}
 	return resp, err
 }
@@ -256,8 +249,9 @@ func (o observed) Describe() conformance.Description { return o.declines.offers 
 type observedBatcher struct{ observed }
 
 func (o observedBatcher) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	o.declines.calls++
 	return conformance.DoAll(ctx, o.Implementation, requests, func(x conformance.Exchange) bool {
-		o.declines.note(&x.Request, &x.Response)
+		o.declines.note(&x.Request, &x.Response, x.Index)
 		return answer(x)
 	})
 }

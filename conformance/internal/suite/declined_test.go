@@ -117,7 +117,7 @@ func TestDeclined(t *testing.T) {
 					resp.Side = conformance.Optional[string]{}
 				}
 			},
-			verdict: Conformant, untested: []string{"epin/7.1/side"}, what: `returned side for "A" and not for the last result of apply derive "A"`,
+			verdict: Conformant, untested: []string{"epin/7.1/side"}, what: `returned side for "A" and not for the last result of apply native "R"`,
 		},
 		{
 			name: "every attribute of one token",

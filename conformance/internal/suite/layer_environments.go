@@ -269,9 +269,10 @@ func (run *environmentRun) wrongIn(
 		}
 	}
 	answered := false
+	run.r.declines.calls++
 	// It goes on behind the first, so that a transcript has each response. Texts of crashes may differ.
 	err = supervise.InOrder(ctx, impl, fitting, func(x conformance.Exchange) bool {
-		run.r.declines.note(&x.Request, &x.Response)
+		run.r.declines.note(&x.Request, &x.Response, x.Index)
 		answered = answered || x.Response.Outcome != conformance.Unsupported
 		_, symptoms := run.r.plan.oracle.Wrong(x.Request, x.Response)
 		before, also := run.usual[selector.ID("", x.Request)]

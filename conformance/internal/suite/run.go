@@ -226,7 +226,6 @@ func (r *runner) runParts(ctx context.Context, parts []part) error {
 // part runs a part.
 func (r *runner) part(ctx context.Context, p part) error {
 	t := newTally()
-	r.declines.part++
 	before := r.declines.seen.Requests()
 	r.emit(PartStarted{Layer: p.layer, Way: string(p.op), Checks: p.checks})
 	var err error
