@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"time"
 
@@ -47,7 +48,8 @@ func (o *askOptions) addFlags(cmd *cobra.Command) {
 
 // addLimits adds the flags for processes, time and environment.
 func (o *askOptions) addLimits(cmd *cobra.Command) {
-	addJobsFlag(cmd, &o.cfg.Jobs, "test with `N` processes")
+	cmd.Flags().IntVar(&o.cfg.Jobs, "jobs", runtime.NumCPU(), "test with `N` processes at a time")
+	cmd.Flags().Lookup("jobs").DefValue = "the number of cores"
 	addWaitFlags(cmd, &o.waits)
 	o.env.addFlags(cmd)
 	addMaxTimeFlag(cmd, o)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"strconv"
 	"time"
 
@@ -95,12 +94,6 @@ var newSeed = rand.Uint32
 // addSeedFlag adds --seed. usage describes the default.
 func addSeedFlag(cmd *cobra.Command, seed *uint32, usage string) {
 	cmd.Flags().Uint32Var(seed, "seed", 0, "the seed `N` of all random choices (default another one each time, which is printed"+usage+")")
-}
-
-// addJobsFlag adds --jobs. what says what N counts.
-func addJobsFlag(cmd *cobra.Command, jobs *int, what string) {
-	cmd.Flags().IntVar(jobs, "jobs", runtime.NumCPU(), what+" at a time")
-	cmd.Flags().Lookup("jobs").DefValue = "the number of cores"
 }
 
 // flagsInOrder returns the flags of a command, which help shows in the order of their definition.

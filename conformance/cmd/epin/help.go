@@ -34,7 +34,7 @@ const (
 // common names the commands and the flags of --help where not all fit one screen.
 var common = strings.Fields(`certify learn fuzz smoke adapter parse requirements features report
 	--edition --profile --report --only --exec --known-failures --time --corpus
-	--svg --html --verbose --layer`)
+	--svg --html --verbose`)
 
 // addHelp adds --help-all, which shows the whole help of a command, and makes --help show what
 // fits one screen. The command help returns an error for a command that does not exist.
@@ -191,7 +191,6 @@ var flagWords = map[string]func() []cobra.Completion{
 	"edition": func() []cobra.Completion { return wordsOf(epin.Editions(), epin.Edition.String) },
 	"format":  func() []cobra.Completion { return featureFormats },
 	"lang":    languageWords,
-	"layer":   result.Layers,
 	"mutant":  mutantWords,
 	"only":    onlyWords,
 	"profile": func() []cobra.Completion { return wordsOf(suite.Profiles(), suite.Profile.String) },

@@ -107,13 +107,6 @@ func (p *progress) planned(checks int) {
 	p.total = checks
 }
 
-// trials sets the number of finished trials of mutants.
-func (p *progress) trials(done, of int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.done, p.checks, p.total = done, of, of
-}
-
 // clear removes the line from the screen and ends the progress.
 func (p *progress) clear() {
 	p.mu.Lock()

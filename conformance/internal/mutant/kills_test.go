@@ -1,0 +1,260 @@
+package mutant_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+const head = `# Which parts of the suite kill each mutant: edition, mutant, the smallest profile that kills
+# it, and the layers of the profile standard that kill it alone. If only thorough kills it,
+# the first layer of thorough that does. TestKills compares each mutant with its line, and
+# writes the lines with -update.
+`
+
+const nothing = "nothing" // stands for no profile, or no layers
+
+var update = flag.Bool("update", false, "record in kills.txt what kills each mutant")
+
+// mutantsOf returns the mutants of an edition.
+func mutantsOf(e epin.Edition) []mutant.Mutant {
+	return slices.DeleteFunc(slices.Clone(mutant.All()), func(m mutant.Mutant) bool { return !m.ExistsIn(e) })
+}
+
+// sure returns the trial that is sure to kill the mutants of a layer: a profile, and one layer alone,
+// or "" for the whole profile. ok is false for the layer Chance.
+func sure(of mutant.Layer) (p suite.Profile, layer string, ok bool) {
+	switch of {
+	case mutant.Basic:
+		return suite.Quick, "", true
+	case mutant.Scalars:
+		return suite.Thorough, result.LayerScalars, true
+	case mutant.Pairs:
+		return suite.Standard, result.LayerScalars, true
+	}
+	return suite.Standard, string(of), of != mutant.Chance
+}
+
+// inSample reports whether the n-th mutant of an edition is tested in any case: some of those that
+// the profile quick kills, and all that one layer is sure to kill, in the current edition.
+func inSample(n int, layer mutant.Layer, e epin.Edition) bool {
+	switch {
+	case layer == mutant.Basic && testing.Short():
+		return n%96 == 6
+	case layer == mutant.Basic:
+		return n%12 == 6
+	}
+	return layer != mutant.Chance && e == epin.Current && !testing.Short()
+}
+
+// try runs a profile against a mutant, or one layer of it alone, and returns the first layer that
+// kills the mutant, or "" if it survives. The result is the same on every machine: the seed is
+// fixed, and the clock of the suite stands still.
+func try(t *testing.T, m mutant.Mutant, e epin.Edition, p suite.Profile, layer string) (killedBy string) {
+	t.Helper()
+	// What follows the first failure, such as learning the accepted language, changes nothing.
+	ctx, enough := context.WithCancel(t.Context())
+	defer enough()
+	cfg := suite.Config{
+		Open: func(context.Context, epin.Edition) (conformance.Implementation, error) { return m.New(e), nil },
+		OpenIn: func(_ context.Context, in suite.Environment, _ epin.Edition) (conformance.Implementation, error) {
+			return mutant.In(m.New(e), in.Set), nil
+		},
+		Edition: e, Profile: p, Seed: 1, FailFast: true,
+		Now:  func() time.Time { return time.Time{} },
+		Fuzz: &suite.Fuzz{}, // no fuzzing: it kills by chance, and would never end with this clock
+	}
+	if layer != "" {
+		cfg.Only = []string{layer}
+	}
+	res, err := suite.Run(ctx, cfg, func(event suite.Event) {
+		if f, ok := event.(suite.CheckFailed); ok {
+			killedBy, _, _ = strings.Cut(f.Failure.Check, "/")
+			enough()
+		}
+	})
+	switch {
+	case err != nil:
+		t.Fatal(err)
+	case res.Verdict == suite.NotConformant:
+		return killedBy
+	case res.Cut != "":
+		t.Fatalf("%s/%s: the run was cut short: %s", p, layer, res.Cut)
+	}
+	return ""
+}
+
+// killsOf makes all trials of a mutant, and returns the words that kills.txt has of it.
+func killsOf(t *testing.T, m mutant.Mutant, e epin.Edition) string {
+	t.Helper()
+	smallest, layers := nothing, []string{}
+	for _, layer := range result.Layers() {
+		if layer != result.LayerFuzz && try(t, m, e, suite.Standard, layer) != "" {
+			layers = append(layers, layer)
+		}
+	}
+	for _, p := range suite.Profiles() {
+		switch by := try(t, m, e, p, ""); {
+		case by == "" && smallest != nothing:
+			t.Errorf("it survives the profile %s, and the smaller %s kills it", p, smallest)
+		case by != "" && smallest == nothing:
+			if smallest = p.String(); p == suite.Thorough {
+				layers = append(layers, smallest+"/"+by)
+			}
+		}
+	}
+	if len(layers) == 0 {
+		layers = []string{nothing}
+	}
+	return smallest + " " + strings.Join(layers, " ")
+}
+
+// TestKills compares what kills each mutant with kills.txt, if EPIN_WHOLE=1 or -update is given.
+// Otherwise it makes the trial that is sure to kill a mutant, for a sample.
+func TestKills(t *testing.T) {
+	all := *update || os.Getenv("EPIN_WHOLE") == "1"
+	lines := recorded()
+	var mu sync.Mutex // of lines
+	if *update {
+		t.Cleanup(func() {
+			if err := os.WriteFile("kills.txt", []byte(textOf(lines)), 0o644); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for _, e := range epin.Editions() {
+		for n, m := range mutantsOf(e) {
+			if !all && !inSample(n, m.Layer, e) {
+				continue
+			}
+			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
+				t.Parallel()
+				if !all {
+					if p, layer, _ := sure(m.Layer); try(t, m, e, p, layer) == "" {
+						t.Errorf("it survives %s/%s, which has to kill it", p, layer)
+					}
+					return
+				}
+				got, key := killsOf(t, m, e), e.String()+" "+m.Name
+				mu.Lock()
+				defer mu.Unlock()
+				if *update {
+					lines[key] = got
+				} else if got != lines[key] {
+					t.Errorf("killed by %s, and kills.txt has %s", got, lines[key])
+				}
+			})
+		}
+	}
+}
+
+// recorded returns the words of kills.txt by edition and mutant, without mutants that do not exist.
+func recorded() map[string]string {
+	lines := map[string]string{}
+	for _, e := range epin.Editions() {
+		for _, m := range mutantsOf(e) {
+			if smallest, layers := mutant.Kills(m.Name, e); smallest != "" {
+				lines[e.String()+" "+m.Name] = smallest + " " + strings.Join(layers, " ")
+			}
+		}
+	}
+	return lines
+}
+
+// textOf returns the text of kills.txt.
+func textOf(lines map[string]string) string {
+	text := head
+	for _, key := range slices.Sorted(maps.Keys(lines)) {
+		text += key + " " + lines[key] + "\n"
+	}
+	return text
+}
+
+// from returns the profiles from the smallest on, or none for nothing.
+func from(smallest string) (profiles []string) {
+	for _, p := range suite.Profiles() {
+		if p.String() == smallest || len(profiles) > 0 {
+			profiles = append(profiles, p.String())
+		}
+	}
+	return profiles
+}
+
+// TestRecordedKills checks that kills.txt has each mutant and no other, killed by the trial that is
+// sure to kill it.
+func TestRecordedKills(t *testing.T) {
+	file, err := os.ReadFile("kills.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(file) != textOf(recorded()) {
+		t.Error("kills.txt has other lines than those of mutants, in order: write it with -update")
+	}
+	for _, e := range epin.Editions() {
+		for _, m := range mutantsOf(e) {
+			smallest, layers := mutant.Kills(m.Name, e)
+			p, layer, ok := sure(m.Layer)
+			if p == suite.Thorough {
+				layer = p.String() + "/" + layer
+			}
+			switch {
+			case smallest == "":
+				t.Errorf("kills.txt lacks %s %s: record it with -update", e, m.Name)
+			case ok && (!slices.Contains(from(smallest), p.String()) || layer != "" && !slices.Contains(layers, layer)):
+				t.Errorf("%s %s: kills.txt lacks what has to kill it: profile %s, layer %q", e, m.Name, p, layer)
+			}
+		}
+	}
+}
+
+// TestTables checks that the tables of README.md have the numbers of kills.txt.
+func TestTables(t *testing.T) {
+	kills := map[string]int{} // by edition, and profile or layer
+	for _, e := range epin.Editions() {
+		for _, m := range mutantsOf(e) {
+			smallest, layers := mutant.Kills(m.Name, e)
+			for _, name := range append(from(smallest), layers...) {
+				kills[e.String()+name]++
+			}
+		}
+	}
+	row := func(title, name string, editions ...epin.Edition) string {
+		text := "| " + title + " |"
+		for _, e := range editions {
+			n := kills[e.String()+name]
+			text += fmt.Sprintf(" %d | %.1f %% |", n, 100*float64(n)/float64(len(mutantsOf(e))))
+		}
+		return text + "\n"
+	}
+	var rows []string
+	for _, layer := range result.Layers() {
+		if layer != result.LayerFuzz {
+			rows = append(rows, row(layer, layer, epin.Current))
+		}
+	}
+	for _, p := range suite.Profiles() {
+		rows = append(rows, row("`"+p.String()+"`", p.String(), epin.Editions()...))
+	}
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		if !strings.Contains(string(readme), row) {
+			t.Errorf("README.md does not have the row\n%s", row)
+		}
+	}
+}
