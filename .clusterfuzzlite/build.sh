@@ -32,7 +32,7 @@ for folder in "${folders[@]}"; do
     compile_native_go_fuzzer "$module/$folder" "$target" "$target"
     (cd "$seeds/$target" && zip -q -r "$OUT/${target}_seed_corpus.zip" .)
     case $target in
-      FuzzKnownFailures | FuzzCertificate | FuzzSelectorFile | FuzzTranscript | FuzzProve | FuzzWire* | FuzzFeatureTokens) dictionary=lines.dict ;;
+      FuzzKnownFailures | FuzzCertificate | FuzzSelectorFile | FuzzTranscript | FuzzWire* | FuzzFeatureTokens) dictionary=lines.dict ;;
       *) dictionary=epin.dict ;;
     esac
     cp ".clusterfuzzlite/$dictionary" "$OUT/$target.dict"

@@ -10,15 +10,11 @@ import (
 	"slices"
 	"sync"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/conformance/internal/prove"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/internal/transcript"
@@ -153,137 +149,4 @@ func judge(ctx context.Context, s streams, o askOptions, name string) error {
 		return unknown(err)
 	}
 	return o.end(r)
-}
-
-func proveCommand(s streams) *cobra.Command {
-	var list bool
-	cmd := &cobra.Command{
-		Use:   "prove [flags] TRANSCRIPT",
-		Short: "Compute what the responses in a transcript prove about all strings",
-		Long: `Compute what the responses in a transcript prove about all strings.
-
-For each operation with verdicts, it computes the largest set of access words for which the
-guarantee holds, from the responses alone, without code of the suite. The guarantee of a
-report needs the words of the state cover followed by at most k bytes, and in the
-profiles standard and thorough all prefixes of valid tokens, for the fastest operation.
-
-The guarantee: if the verdict by an operation is that of a finite automaton over bytes, and
-an access word reaches each of its states, then it is correct on all strings. The same is
-computed for automata over characters. It compares verdicts only. A report also
-has no guarantee where other responses to the same input differ.
-
-Exit status: 0 each operation with verdicts has access words, 1 an operation has
-an incorrect verdict, 2 wrong usage or an unreadable transcript, 3 an operation has no
-access words.`,
-		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py
-  epin prove acme.transcript`,
-		Args: arguments("transcript"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			r, err := readFile(s, "the transcript", args[0], prove.Read)
-			if err != nil {
-				return err
-			}
-			return writeProof(s, r, list)
-		},
-	}
-	cmd.Flags().BoolVar(&list, "list", false, "list the access words of each operation, too")
-	return cmd
-}
-
-func writeProof(s streams, r *prove.Run, list bool) error {
-	edition, err := epin.ParseEdition(r.Header.Edition)
-	if err != nil {
-		return err
-	}
-	s.line("%s %s, EPIN %s, profile %s of suite %s", printable.Text(r.Library.Name), printable.Text(r.Library.Version),
-		edition, printable.Text(r.Header.Profile), printable.Text(r.Header.Version))
-	if r.End.Cut != "" {
-		s.line("The run was cut short: %s", printable.Text(r.End.Cut))
-	}
-	unproven := &statusError{status: exitUnknown}
-	var status error
-	if len(r.Operations) == 0 {
-		status = unproven
-	}
-	for _, o := range r.Operations {
-		words := o.Access(r.Bytes)
-		if o.Refuted != "" {
-			s.line("\n%s: nothing is proven: it %s", o.Op, o.Refuted)
-			status = errFails
-			continue
-		}
-		if len(words) == 0 {
-			missing, _ := o.Missing("", r.Bytes)
-			s.line("\n%s: nothing is proven: the transcript does not show whether %+q is accepted", o.Op, missing)
-			if status == nil {
-				status = unproven
-			}
-			continue
-		}
-		s.line("\n%s: all verdicts are correct, and prove the guarantee for %s", o.Op, number.Counted(len(words), "access word"))
-		for _, set := range faultDomain(edition, r.Bytes) {
-			n, gap := 0, ""
-			for _, word := range set.words {
-				if slices.Contains(words, word) {
-					n++
-				} else if missing, ok := o.Missing(word, r.Bytes); ok && gap == "" {
-					gap = fmt.Sprintf("; not for %+q: the transcript does not show whether %+q is accepted", word, missing)
-				}
-			}
-			s.line("  %s of %s %s%s", number.Thousands(n), number.Thousands(len(set.words)), set.name, gap)
-		}
-		if n := len(o.Access(characters(r.Library))); n > 0 {
-			s.line("  for automata over characters: %s", number.Counted(n, "access word"))
-		}
-		for _, word := range words {
-			if list {
-				s.line("    %+q", word)
-			}
-		}
-	}
-	return status
-}
-
-// characters returns the Unicode scalar values that a library takes, each as a string.
-func characters(library conformance.Description) (all []string) {
-	for c := rune(0); c <= unicode.MaxRune; c++ {
-		if utf8.ValidRune(c) && (c > 0 || !library.NoNUL) {
-			all = append(all, string(c))
-		}
-	}
-	return all
-}
-
-// wordSet is a part of the access words of the suite.
-type wordSet struct {
-	name  string
-	words []string
-}
-
-// faultDomain returns the sets of access words that the suite uses.
-func faultDomain(edition epin.Edition, bytes []string) []wordSet {
-	cover := []string{"", "+", "a", "a'", "'"}
-	if edition.HasTerminal() {
-		cover = []string{"", "+", "a", "a^", "a'", "^"}
-	}
-	longer, prefixes := slices.Clone(cover), []string{}
-	for _, word := range cover {
-		for _, b := range bytes {
-			longer = append(longer, word+b)
-		}
-	}
-	for id := range edition.All() {
-		for n := range len(id.String()) + 1 {
-			prefixes = append(prefixes, id.String()[:n])
-		}
-	}
-	distinct := func(words []string) []string {
-		slices.Sort(words)
-		return slices.Compact(words)
-	}
-	return []wordSet{
-		{"words of the state cover", cover},
-		{"words of the state cover, followed by at most 1 byte", distinct(longer)},
-		{"prefixes of valid tokens", distinct(prefixes)},
-	}
 }

@@ -205,8 +205,8 @@ func (r *reader) read() error {
 	if err != nil {
 		return err
 	}
-	if err := decode(line, &r.Header); err != nil || r.Header.Format != Format {
-		return fmt.Errorf("it is not a transcript of the format %s", Format)
+	if err := decode(line, &r.Header); err != nil || r.Header.Format != format {
+		return fmt.Errorf("it is not a transcript of the format %s", format)
 	}
 	for last := false; !last; {
 		if line, err = r.line(); err != nil {

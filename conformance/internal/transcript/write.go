@@ -16,8 +16,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// Format is the name and the version of the file format.
-const Format = "epin-transcript/2"
+// format is the name and the version of the file format.
+const format = "epin-transcript/2"
 
 // Header describes the settings of the run.
 type Header struct {
@@ -70,7 +70,7 @@ type Writer struct {
 
 // NewWriter begins a transcript. It returns an error if the header is too long for [Read].
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
-	h.Format = Format
+	h.Format = format
 	line := jsonOf(h)
 	if len(line) >= maxLine {
 		return nil, fmt.Errorf("the header, with the configuration of the run, is longer than %d bytes", maxLine-1)

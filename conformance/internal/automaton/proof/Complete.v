@@ -20,7 +20,7 @@
 
     No theorem uses an axiom: the end of the file prints this. Not proved here: that a library
     satisfies the assumption, which no test can show; and that the suite tests exactly these
-    words, which the tests of package automaton and [epin prove] check.
+    words, which the tests of packages automaton and suite check.
 
     Check it with [coqc Complete.v], as [ci/nightly] does. *)
 

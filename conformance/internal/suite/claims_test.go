@@ -1,0 +1,466 @@
+package suite_test
+
+import (
+	"context"
+	"iter"
+	"maps"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// The tests of this file compute from the requests and responses of a run what they prove about all
+// strings, and compare it with the claims of the result. The computation shares no code with the
+// suite, which chose the requests, nor with package automaton, which generates its words.
+//
+// The theorem: let A be a set of access words that holds all prefixes of its words. Assume that the
+// verdict of an operation is that of a finite automaton over bytes or characters, and that a word
+// of A reaches each of its states. Then the verdict is correct on all strings, if it was correct on
+//
+//   - each word of A followed by each of suffixes;
+//   - each word of A and one byte (character), followed by suffixes that tell the state of the
+//     specification from all others.
+//
+// ../automaton/proof/Complete.v has the proof, which Coq checks. verdicts.access returns the
+// largest such A.
+
+// A state of the specification: what was read so far.
+type state int
+
+const (
+	start    state = iota // nothing
+	signed                // a sign
+	letter                // a token that ends in its letter
+	derived               // a token that ends in '
+	sink                  // no prefix of a token
+	terminal              // a token that ends in ^; not in edition 1.0.0-initial
+)
+
+// suffixes separate every two states.
+var suffixes = []string{"", "'", "^", "a", "+a"}
+
+// longest is the length of words that fit a number. Longer words only refute.
+const longest = 7
+
+// verdicts are those that one operation returned in a run.
+type verdicts struct {
+	edition epin.Edition
+	correct []uint64 // words of up to longest bytes with a correct verdict, see pack
+	refuted bool     // whether a response was an incorrect verdict, a crash or an exit
+}
+
+func (v *verdicts) after(s state, word string) state {
+	for _, b := range []byte(word) {
+		isLetter := 'a' <= b|0x20 && b|0x20 <= 'z'
+		switch {
+		case s == start && (b == '+' || b == '-'):
+			s = signed
+		case (s == start || s == signed) && isLetter:
+			s = letter
+		case s == letter && b == '^' && v.edition.HasTerminal():
+			s = terminal
+		case (s == letter || s == terminal) && b == '\'':
+			s = derived
+		default:
+			s = sink
+		}
+	}
+	return s
+}
+
+// accepts reports whether s accepts a word.
+func (v *verdicts) accepts(s state, word string) bool {
+	s = v.after(s, word)
+	return s == letter || s == terminal || s == derived
+}
+
+// pack returns a word of up to longest bytes as a number, which no other word has.
+func pack(word string) uint64 {
+	n := uint64(len(word))
+	for _, b := range []byte(word) {
+		n = n<<8 | uint64(b)
+	}
+	return n
+}
+
+// add adds the response to a word, in which Unsupported stands for no verdict.
+func (v *verdicts) add(word string, got conformance.Outcome) {
+	right := conformance.Rejected
+	if v.accepts(start, word) {
+		right = conformance.Accepted
+	}
+	switch {
+	case got != right && got != conformance.Unsupported:
+		v.refuted = true
+	case got == right && len(word) <= longest:
+		v.correct = append(v.correct, pack(word))
+	}
+}
+
+// missing returns a word without a verdict that keeps a word from being an access word of an
+// automaton over an alphabet, or false if nothing does but perhaps its prefixes.
+func (v *verdicts) missing(word string, alphabet []string) (string, bool) {
+	tested := func(word string) bool {
+		_, found := slices.BinarySearch(v.correct, pack(word))
+		return found && len(word) <= longest
+	}
+	for _, suffix := range suffixes {
+		if !tested(word + suffix) {
+			return word + suffix, true
+		}
+	}
+	for _, symbol := range alphabet {
+		longer := word + symbol
+		s := v.after(start, longer)
+		for other := start; other <= terminal; other++ {
+			separates := func(suffix string) bool { return v.accepts(s, suffix) != v.accepts(other, suffix) }
+			tells := func(suffix string) bool { return separates(suffix) && tested(longer+suffix) }
+			exists := other != terminal || v.edition.HasTerminal()
+			if exists && other != s && !slices.ContainsFunc(suffixes, tells) {
+				return longer + suffixes[slices.IndexFunc(suffixes, separates)], true
+			}
+		}
+	}
+	return "", false
+}
+
+// access returns the largest set of access words for which the theorem holds over an alphabet,
+// shorter words first. Nothing is proven if it is empty.
+func (v *verdicts) access(alphabet []string) []string {
+	slices.Sort(v.correct)
+	v.correct = slices.Compact(v.correct)
+	if _, missing := v.missing("", alphabet); missing || v.refuted {
+		return nil
+	}
+	access := []string{""}
+	for i := 0; i < len(access); i++ {
+		for _, symbol := range alphabet {
+			word := access[i] + symbol
+			if _, missing := v.missing(word, alphabet); !missing {
+				access = append(access, word)
+			}
+		}
+	}
+	return access
+}
+
+// run is what a library offers, and the verdicts that it returned.
+type run struct {
+	offers conformance.Description
+	mu     sync.Mutex
+	by     map[conformance.Op]*verdicts
+}
+
+// recorder is a process of a library. It adds the verdicts to those of the run.
+type recorder struct {
+	conformance.Implementation
+	*run
+}
+
+func (r recorder) Describe() conformance.Description { return r.offers }
+
+func (r recorder) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	resp, err := r.Implementation.Do(ctx, req)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	v := r.by[req.Op]
+	switch {
+	case v == nil:
+	case err != nil:
+		v.refuted = true
+	case req.Op == conformance.OpSweep:
+		for i, word := range req.Tokens {
+			got := resp.Outcome
+			if got == conformance.Swept {
+				got = conformance.OutcomeOf(resp.Verdicts[i])
+			}
+			v.add(word, got)
+		}
+	default:
+		v.add(req.Token, resp.Outcome)
+	}
+	return resp, err
+}
+
+// DoAll makes recorder a Batcher, as adapters are, so that the suite restarts it after an exit.
+func (r recorder) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	index := 0
+	for req := range requests {
+		resp, err := r.Do(ctx, req)
+		if err != nil {
+			return err
+		}
+		if !answer(conformance.Exchange{Index: index, Request: req, Response: resp}) {
+			return nil
+		}
+		index++
+	}
+	return nil
+}
+
+// bytes returns the bytes that the library takes, each as a string.
+func (r *run) bytes() (all []string) {
+	for b := range 256 {
+		if (b > 0 || !r.offers.NoNUL) && (b < 0x80 || r.offers.Bytes) {
+			all = append(all, string([]byte{byte(b)}))
+		}
+	}
+	return all
+}
+
+// whole reports whether nothing is left out.
+func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
+
+var recognising = []conformance.Op{conformance.OpParse, conformance.OpSweep, conformance.OpValid}
+
+// proven runs the suite, and checks that the responses prove each guarantee that the result states. It
+// returns the operations with a guarantee, in order. Without EPIN_WHOLE=1 the library offers
+// only operations that prove something. The others take most of the time of a run.
+func proven(
+	t *testing.T, edition epin.Edition, profile suite.Profile, open func(epin.Edition) conformance.Implementation,
+) (*run, []string) {
+	t.Helper()
+	r := &run{offers: conformance.Describe(open(edition), edition), by: map[conformance.Op]*verdicts{}}
+	if !whole() {
+		r.offers.Ops = slices.DeleteFunc(slices.Clone(recognising), func(op conformance.Op) bool { return !r.offers.Offers(op) })
+		r.offers.Methods = nil
+	}
+	for _, op := range recognising {
+		r.by[op] = &verdicts{edition: edition}
+	}
+	report := result.Report{Head: result.Head{Edition: edition.String()}}
+	var parts []result.Part
+	var err error
+	report.Result, err = suite.Run(t.Context(), suite.Config{
+		Edition: edition, Profile: profile, Seed: 1,
+		Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
+			return recorder{open(edition), r}, nil
+		},
+	}, func(e suite.Event) {
+		if e, ok := e.(suite.PartFinished); ok {
+			parts = append(parts, e.Part)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report.Parts = parts
+	var guarantees []string
+	for _, claim := range report.Claims {
+		if claim.Extra == nil || report.Unproven(claim) != "" {
+			continue
+		}
+		guarantees = append(guarantees, claim.Way)
+		access := map[string]bool{}
+		for _, word := range r.by[conformance.Op(claim.Way)].access(r.bytes()) {
+			access[word] = true
+		}
+		for _, word := range accessOf(claim, edition, r.bytes()) {
+			if !access[word] {
+				t.Errorf("by %s, the result claims the access word %+q, and the responses prove nothing for it", claim.Way, word)
+				break
+			}
+		}
+	}
+	slices.Sort(guarantees)
+	return r, guarantees
+}
+
+// accessOf returns the access words of a claim.
+func accessOf(claim result.Claim, edition epin.Edition, bytes []string) []string {
+	access, words := slices.Clone([]string(claim.Cover)), []string(claim.Cover)
+	for range *claim.Extra {
+		var longer []string
+		for _, word := range words {
+			for _, b := range bytes {
+				longer = append(longer, word+b)
+			}
+		}
+		words = longer
+		access = append(access, words...)
+	}
+	if claim.Prefixes {
+		for id := range edition.All() {
+			for n := range len(id.String()) + 1 {
+				access = append(access, id.String()[:n])
+			}
+		}
+	}
+	return access
+}
+
+func TestClaimsOfTheReference(t *testing.T) {
+	profile, access := suite.Standard, map[epin.Edition]int{epin.Current: 2_054, epin.Initial: 1_488}
+	if testing.Short() {
+		profile, access = suite.Quick, map[epin.Edition]int{epin.Current: 6, epin.Initial: 5}
+	}
+	for edition, want := range access {
+		r, guarantees := proven(t, edition, profile, conformance.Reference)
+		if len(guarantees) != 3 {
+			t.Errorf("%s: guarantees for %v, want parse, sweep and valid", edition, guarantees)
+		}
+		if got := len(r.by[conformance.OpSweep].access(r.bytes())); got != want {
+			t.Errorf("%s: %d access words by sweep, want %d", edition, got, want)
+		}
+	}
+}
+
+// partial is the reference with another response to the word "+!a" by valid, if it is not nil.
+type partial struct {
+	conformance.Implementation
+	conformance.Description
+	other *conformance.Response
+}
+
+func (p partial) Describe() conformance.Description { return p.Description }
+
+func (p partial) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	switch {
+	case req.Op != conformance.OpValid || req.Token != "+!a" || p.other == nil:
+		return p.Implementation.Do(ctx, req)
+	case p.other.CrashKind == conformance.CrashExited:
+		return conformance.Response{}, &wire.Failure{Kind: wire.Died, What: "it exited"}
+	}
+	return *p.other, nil
+}
+
+// TestClaimsOfPartialLibraries runs libraries that decline some requests, or fail on one.
+func TestClaimsOfPartialLibraries(t *testing.T) {
+	all := conformance.Description{Ops: recognising, Bytes: true}
+	for _, test := range []struct {
+		name   string
+		offers conformance.Description
+		other  *conformance.Response
+		want   []string // operations with a guarantee
+	}{
+		{"text only", conformance.Description{Ops: recognising}, nil, []string{"parse", "sweep", "valid"}},
+		{"no NUL", conformance.Description{Ops: recognising, Bytes: true, NoNUL: true}, nil, []string{"parse", "sweep", "valid"}},
+		{"one operation", conformance.Description{Ops: recognising[:1], Bytes: true}, nil, []string{"parse"}},
+		{"declines", all, &conformance.Response{}, []string{"parse", "sweep"}},
+		{"accepts", all, &conformance.Response{Outcome: conformance.Accepted}, []string{"parse", "sweep"}},
+		{"crashes", all, &conformance.Response{Outcome: conformance.Crashed}, []string{"parse", "sweep"}},
+		{"exits", all, &conformance.Response{CrashKind: conformance.CrashExited}, []string{"parse", "sweep"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			open := func(e epin.Edition) conformance.Implementation {
+				return partial{conformance.Reference(e), test.offers, test.other}
+			}
+			if _, got := proven(t, epin.Current, suite.Quick, open); !slices.Equal(got, test.want) {
+				t.Errorf("guarantees for %v, want %v", got, test.want)
+			}
+		})
+	}
+}
+
+// TestClaimsOfMutants runs a few mutants. With EPIN_WHOLE=1 it runs all: those that the profile
+// quick may not kill in the profile standard.
+func TestClaimsOfMutants(t *testing.T) {
+	few := []string{"dollar-for-z", "name-with-sign", "table-token-missing"}
+	var guaranteed, refuted atomic.Int32
+	t.Run("mutants", func(t *testing.T) {
+		for _, edition := range epin.Editions() {
+			for _, m := range mutant.All() {
+				if !m.ExistsIn(edition) || !whole() && (!slices.Contains(few, m.Name) || edition == epin.Initial) {
+					continue
+				}
+				profile := suite.Quick
+				if whole() && m.Layer != mutant.Basic {
+					profile = suite.Standard
+				}
+				t.Run(edition.String()+"/"+m.Name, func(t *testing.T) {
+					t.Parallel()
+					r, guarantees := proven(t, edition, profile, m.New)
+					guaranteed.Add(int32(len(guarantees)))
+					for v := range maps.Values(r.by) {
+						if v.refuted {
+							refuted.Add(1)
+						}
+					}
+				})
+			}
+		}
+	})
+	if t.Logf("%d guarantees, %d refuted", guaranteed.Load(), refuted.Load()); guaranteed.Load() == 0 || refuted.Load() == 0 {
+		t.Error("want some of both")
+	}
+}
+
+// verdictsOn returns correct verdicts on some words.
+func verdictsOn(edition epin.Edition, words []string) *verdicts {
+	v := &verdicts{edition: edition}
+	for _, word := range words {
+		v.correct = append(v.correct, pack(word))
+	}
+	slices.Sort(v.correct)
+	return v
+}
+
+// TestEveryWordCounts tests that the words of the suite prove the guarantee for its access
+// words and no others, and that each missing word takes some of them away. With a state of the
+// specification that is not that of the automaton, other words would be missing.
+func TestEveryWordCounts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short runs are for the race detector, and nothing runs side by side here")
+	}
+	bytes := (&run{offers: conformance.Description{Bytes: true}}).bytes()
+	for edition, want := range map[epin.Edition]int{epin.Current: 2_054, epin.Initial: 1_488} {
+		words := slices.Collect(automaton.Tokens(edition.HasTerminal()).PrefixSuite(1).Words())
+		v := verdictsOn(edition, words)
+		access := v.access(bytes)
+		if len(access) != want {
+			t.Fatalf("%s: %d access words, want %d", edition, len(access), want)
+		}
+		isAccess := map[string]bool{}
+		for _, word := range access {
+			isAccess[word] = true
+		}
+		for i := 0; i < len(words); i += 9_973 {
+			word := words[i]
+			at, _ := slices.BinarySearch(v.correct, pack(word))
+			v.correct = slices.Delete(v.correct, at, at+1)
+			until := word // the access word that the word is for
+			for !isAccess[until] {
+				until = until[:len(until)-1]
+			}
+			if missing, ok := v.missing(until, bytes); !ok || missing != word {
+				t.Errorf("%s: without %+q, %+q is still an access word (%+q)", edition, word, until, missing)
+			}
+			v.correct = slices.Insert(v.correct, at, pack(word))
+		}
+	}
+}
+
+// TestCharacters tests the theorem over characters: the suite for no extra state over bytes, and each other
+// character between each word of the state cover and what identifies the sink.
+func TestCharacters(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		d := automaton.Tokens(edition.HasTerminal())
+		words, alphabet := slices.Collect(d.Suite(0).Words()), []string{"\u0080", "\u212A", "\U0010FFFF"}
+		for b := range 0x80 {
+			alphabet = append(alphabet, string(rune(b)))
+		}
+		for _, word := range d.Sets().Cover {
+			for _, character := range alphabet[:3] {
+				words = append(words, word+character, word+character+"a")
+			}
+		}
+		v := verdictsOn(edition, words)
+		if got := v.access(alphabet); len(got) != len(d.Sets().Cover) {
+			t.Errorf("%s: the access words over characters are %q", edition, got)
+		}
+		v = verdictsOn(edition, slices.DeleteFunc(words, func(word string) bool { return word == "+\u212Aa" }))
+		if missing, ok := v.missing("+", alphabet); !ok || missing != "+\u212Aa" {
+			t.Errorf("%s: missing is %q", edition, missing)
+		}
+	}
+}
