@@ -43,6 +43,7 @@ func (o *askOptions) addFlags(cmd *cobra.Command) {
 	f.Var((*profileFlag)(&o.cfg.Profile), "profile", "quick, standard or thorough")
 	addOptional(cmd, &o.cfg.Complete, "complete", "run the complete test suite for `N` extra states, whatever the profile")
 	addOptional(cmd, &o.cfg.Exhaustive, "exhaustive", "test every byte string of length up to `N`, whatever the profile")
+	advanced(cmd, "complete", "exhaustive")
 	o.addLimits(cmd)
 }
 
@@ -50,6 +51,7 @@ func (o *askOptions) addFlags(cmd *cobra.Command) {
 func (o *askOptions) addLimits(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&o.cfg.Jobs, "jobs", runtime.NumCPU(), "test with `N` processes at a time")
 	cmd.Flags().Lookup("jobs").DefValue = "the number of cores"
+	advanced(cmd, "jobs")
 	addWaitFlags(cmd, &o.waits)
 	o.env.addFlags(cmd)
 	addMaxTimeFlag(cmd, o)

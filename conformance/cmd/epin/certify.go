@@ -162,6 +162,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 		"time for random requests at the end; 0s for none (default 1m0s in profile thorough, none in the others)")
 	f.BoolVar(&o.cfg.FailFast, "fail-fast", false, "end at the first failure that is not a known failure")
 	o.output.addTextFlags(cmd)
+	advanced(cmd, "artifact", "git", "write-known-failures", "transcript", "list", "fuzz-time", "fail-fast")
 	cmd.MarkFlagsMutuallyExclusive("write-known-failures", "only")
 	for _, flag := range []string{"profile", "complete", "exhaustive", "fuzz-time", "hello-timeout", "transcript"} {
 		cmd.MarkFlagsMutuallyExclusive("exec", flag) // they are for an adapter

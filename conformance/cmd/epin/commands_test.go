@@ -6,8 +6,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
@@ -30,7 +32,8 @@ func TestReferenceIsUpToDate(t *testing.T) {
 			t.Errorf("%s says %q of itself, in short", c.CommandPath(), c.Short)
 		}
 		args := append(strings.Fields(c.CommandPath())[1:], "--help")
-		if status, out := outputOf(t, args...); status != exitHolds || !fits(out) {
+		status, out := outputOf(t, args...)
+		if status != exitHolds || strings.Count(out, "\n") > 24 || slices.ContainsFunc(strings.Split(out, "\n"), func(line string) bool { return utf8.RuneCountInString(line) > screenColumns }) {
 			t.Errorf("%q: status %d, in %d lines:\n%s", args, status, strings.Count(out, "\n"), out)
 		}
 	}
@@ -58,7 +61,7 @@ func TestManualPages(t *testing.T) {
 		t.Fatalf("status %d: %s", status, out)
 	}
 	page := contentOf(t, dir+"/epin-certify.1")
-	for _, part := range []string{".SH NAME\nepin\\-certify \\- Test an implementation", "\n.SH FLAGS\n", "\\-\\-known\\-failures"} {
+	for _, part := range []string{".SH NAME\nepin\\-certify \\- Test an implementation", "\nFlags:\n", "\\-\\-known\\-failures"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("epin-certify.1 lacks %q", part)
 		}

@@ -31,6 +31,7 @@ func (e *environment) addFlags(cmd *cobra.Command) {
 	f.StringArrayVar(&e.pass, "env", nil,
 		"pass the environment variable `NAME` to COMMAND, though it looks like a credential: see epin certify --help-all; may be repeated")
 	f.BoolVar(&e.clear, "env-clear", false, "pass to COMMAND only PATH, HOME, locale and temporary folder, and what --env names")
+	advanced(cmd, "env", "env-clear")
 }
 
 // given returns the flags that select e.

@@ -1,22 +1,17 @@
 package main
 
 import (
-	"bytes"
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/featurepage"
-	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
@@ -147,218 +142,84 @@ func showScenario(s streams, o features.Outline, row features.Scenario) {
 	}
 }
 
-// featureFormats are the values of --format of features run.
-var featureFormats = []string{"pretty", "progress"}
-
 func runFeaturesCommand(s streams) *cobra.Command {
 	var o askOptions
-	var format, html string
+	var html string
 	cmd := &cobra.Command{
 		Use:   "run [flags] [-- COMMAND [ARG...]]",
 		Short: "Test an implementation with the features, and nothing else",
 		Long: `Test an implementation with the features, and nothing else.
 
 COMMAND starts an adapter, as for certify; without COMMAND, the built-in reference is
-tested. A scenario that needs what the implementation does not offer is not tested, which
-is never a pass. Library scenarios are about what no adapter can express. They are not
-run: the tests of this project test its own Go packages with them.
+tested. The run is that of epin certify --only features: a row that needs what the
+implementation does not offer is not tested, which is never a pass, and the run certifies
+nothing. Library scenarios are about what no adapter can express. They are not run: the
+tests of this project test its own Go packages with them.
 
-The format progress writes a character for each scenario: . passed, F failed, - not
-tested. pretty writes the text of each scenario, with its status.
-
-This certifies nothing: epin certify tests the features with all other layers, or with
---only a feature or a single scenario.`,
+Exit status: 0 rows were tested and none failed; 1 a row failed; 2 wrong usage; 3
+inconclusive: the run was cut short, no row was tested, or validity was declined.`,
 		Example: `  epin features run
-  epin features run --format pretty -- ./adapter
   epin features run --html specification.html -- python3 adapter.py`,
 		Args: adapterCommand(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runFeatures(cmd.Context(), s, o, format, html, args)
+			return runFeatures(cmd.Context(), s, o, html, args)
 		},
 	}
 	f := flagsInOrder(cmd)
 	f.Var(&o.edition, "edition", "edition of the specification: 1.0.0 or 1.0.0-initial")
-	f.StringVar(&format, "format", "progress", "write to standard output in this `FORMAT`: "+strings.Join(featureFormats, " or "))
-	o.env.addFlags(cmd)
 	addFileFlag(cmd, &html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")
-	addNoColorFlag(cmd, &o.output.noColor)
+	o.output.addFlag(cmd, "report", "")
+	o.addLimits(cmd)
+	o.output.addTextFlags(cmd)
 	return cmd
 }
 
-func runFeatures(ctx context.Context, s streams, o askOptions, format, html string, command []string) error {
-	if !slices.Contains(featureFormats, format) {
-		return fmt.Errorf("unknown format %q: use %s", format, strings.Join(featureFormats, " or "))
-	}
-	adapter, err := o.env.command(defaultWaits, command)
-	if err != nil {
+// runFeatures tests an implementation with the layer features of the suite.
+func runFeatures(ctx context.Context, s streams, o askOptions, html string, command []string) error {
+	o.cfg.Only = []string{result.LayerFeatures}
+	if err := o.output.open(s); err != nil {
 		return err
 	}
 	page := openWhole(s, "the page", html)
 	if s.files.err != nil {
 		return s.files.err
 	}
-	ctx, end := interruptible(ctx)
-	defer end()
-	run, err := askFeatures(ctx, o.edition.Edition, adapter)
-	s.tellOrphans()
-	end()
-	if run == nil {
-		return unknown(err)
-	}
+	r, err := o.ask(ctx, s, command)
 	if err != nil {
-		run.CutShort = err.Error()
-	}
-	if err := page.write(func(w io.Writer) error { return featurepage.Write(w, *run) }); err != nil {
-		return unknown(err)
-	}
-	var text bytes.Buffer // since a closed standard output is an error here
-	printed := newStreams(nil, &text, nil)
-	if err := printFeatures(printed, *run, format == "pretty", colored(s.out, o.output.noColor)); err != nil {
 		return err
 	}
-	printed.lines.Flush()
-	if err := stdoutError(writes(&text)(s.out)); err != nil {
-		return err
+	run := featurepage.Run{
+		Edition: o.edition.Edition, Implementation: conformance.Description{Name: r.Implementation.Name.String(), Version: r.Implementation.Version.String()},
+		Results: rowsOf(r), CutShort: r.Cut.String(), When: r.Times.Started,
 	}
-	return featuresStatus(s.err, run.Results, err)
+	written := oneLine(page.write(func(w io.Writer) error { return featurepage.Write(w, run) }), o.output.write(s, r))
+	passed := slices.ContainsFunc(run.Results, func(row features.Result) bool { return row.Status == features.Passed })
+	switch {
+	case written != nil:
+		return unknown(written)
+	case r.Verdict == result.NoVerdict && r.Cut == "" && passed && (r.Declined == nil || r.Declined.Validity == 0):
+		return nil // inconclusive about conformance, since only the features were tested
+	}
+	return o.end(r)
 }
 
-// printFeatures prints the results of a run, and counts them unless it was cut short.
-func printFeatures(s streams, run featurepage.Run, pretty, color bool) error {
-	paint := func(status features.Status, text string) string {
-		if !color {
-			return text
-		}
-		return fmt.Sprintf("\x1b[%dm%s\x1b[0m", [...]int{features.NotExercised: 33, features.Passed: 32, features.Failed: 31}[status], text)
+// rowsOf returns the results of the rows in a report.
+func rowsOf(r result.Report) (rows []features.Result) {
+	failures := map[string]result.Failure{}
+	for _, f := range r.Failures {
+		failures[f.Check] = f
 	}
-	if pretty {
-		if err := printScenarios(s, run, paint); err != nil {
-			return err
-		}
-	} else {
-		const perLine = 70
-		for line := range slices.Chunk(run.Results, perLine) {
-			for _, r := range line {
-				s.lines.WriteString(paint(r.Status, [...]string{features.NotExercised: "-", features.Passed: ".", features.Failed: "F"}[r.Status]))
-			}
-			s.line("")
-		}
-		s.line("")
-	}
-	count := map[features.Status]int{}
-	for _, r := range run.Results {
-		count[r.Status]++
-		if r.Status != features.Passed {
-			s.line("%s: %s: %s", paint(r.Status, r.Status.String()), r.ID, r.Message)
-		}
-	}
-	if run.CutShort != "" {
-		return nil
-	}
-	var parts []string
-	for _, status := range []features.Status{features.Passed, features.Failed, features.NotExercised} {
-		if count[status] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", count[status], status))
-		}
-	}
-	s.line("%s (%s)", number.Counted(len(run.Results), "scenario"), strings.Join(parts, ", "))
-	return nil
-}
-
-// printScenarios prints the scenarios that were run, with their features and their statuses.
-func printScenarios(s streams, run featurepage.Run, paint func(features.Status, string) string) error {
-	all, err := features.Of(run.Edition)
-	if err != nil {
-		return unknown(err)
-	}
-	results := map[string]features.Result{}
-	for _, r := range run.Results {
-		results[r.ID] = r
-	}
-	for _, f := range all {
-		title := fmt.Sprintf("Feature: %s\n%s\n\n", f.Title, f.Description)
-		for _, o := range f.Outlines {
-			for _, row := range o.Rows {
-				r, was := results[row.ID]
-				if !was {
-					continue
-				}
-				s.lines.WriteString(title)
-				title = ""
-				showScenario(s, o, row)
-				s.line("  %s\n", paint(r.Status, strings.TrimSuffix(r.Status.String()+": "+r.Message, ": ")))
+	status := map[result.CheckResult]features.Status{result.CheckPassed: features.Passed, result.CheckFail: features.Failed}
+	for _, p := range r.Parts {
+		for _, f := range p.Features {
+			for _, row := range f.Rows {
+				failure := failures[row.Check]
+				rows = append(rows, features.Result{
+					Scenario: features.Scenario{ID: row.Check}, Status: status[row.Result], // or not tested
+					Step: failure.Why.String(), Wanted: failure.Wanted.String(), Got: failure.Got.String(),
+				})
 			}
 		}
 	}
-	return nil
-}
-
-// featuresStatus returns the exit status of a run as an error. A failed scenario decides it,
-// however the run ended. Declined validity is inconclusive, as it is for
-// epin certify; other declined requests are noted on stderr.
-func featuresStatus(stderr io.Writer, results []features.Result, err error) error {
-	end := &statusError{status: exitUnknown}
-	passed, validity, declined, first := false, false, 0, ""
-	for _, r := range results {
-		if r.Declined {
-			declined++
-			first = cmp.Or(first, r.Message)
-			validity = validity || r.Request.Op != conformance.OpApply && r.Request.Op != conformance.OpEqual
-		}
-		if r.Status == features.Failed {
-			end.status = exitFails
-		}
-		passed = passed || r.Status == features.Passed
-	}
-	notTested := fmt.Sprintf("%s not tested; the first: %s", number.Counted(declined, "row"), first)
-	switch {
-	case err != nil:
-		end.message = err.Error()
-	case end.status == exitFails:
-	case validity:
-		end.message = "inconclusive: " + notTested
-	case !passed:
-		end.message = "inconclusive: the implementation offers nothing that the features need"
-	case declined > 0:
-		fmt.Fprintf(stderr, "epin: %s\n", notTested)
-		return nil
-	default:
-		return nil
-	}
-	return end
-}
-
-// askFeatures tests an adapter, or the reference if it has no Args, with the features of an
-// edition. A nil Run means that no scenario ran. With a Run, an error says why it was cut short.
-func askFeatures(ctx context.Context, edition epin.Edition, adapter wire.Command) (run *featurepage.Run, err error) {
-	impl := conformance.Reference(edition)
-	if len(adapter.Args) > 0 {
-		adoptOrphans(ctx)
-		if impl, err = adapter.Open(ctx, edition); err != nil {
-			return nil, stopped(ctx, err)
-		}
-	}
-	run = &featurepage.Run{Edition: edition, Implementation: conformance.Describe(impl, edition), When: time.Now()}
-	run.Results, err = features.Run(ctx, impl, features.Options{Edition: edition})
-	if session, ok := impl.(*wire.Session); ok {
-		err = cmp.Or(err, session.Close())
-	}
-	return run, stopped(ctx, err)
-}
-
-// stopped returns the reason of an error: the signal, if there was one, or the error with the
-// last line of the adapter's standard error; nil for nil.
-func stopped(ctx context.Context, err error) error {
-	var failure *wire.Failure
-	switch {
-	case err == nil:
-		return nil
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case errors.As(err, &failure):
-		if lines := strings.Split(strings.TrimSpace(failure.Stderr), "\n"); lines[len(lines)-1] != "" {
-			return fmt.Errorf("%w (standard error: %+.300q)", err, lines[len(lines)-1])
-		}
-	}
-	return err
+	return rows
 }

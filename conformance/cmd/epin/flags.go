@@ -94,6 +94,7 @@ var newSeed = rand.Uint32
 // addSeedFlag adds --seed. usage describes the default.
 func addSeedFlag(cmd *cobra.Command, seed *uint32, usage string) {
 	cmd.Flags().Uint32Var(seed, "seed", 0, "the seed `N` of all random choices (default another one each time, which is printed"+usage+")")
+	advanced(cmd, "seed")
 }
 
 // flagsInOrder returns the flags of a command, which help shows in the order of their definition.
@@ -105,6 +106,7 @@ func flagsInOrder(cmd *cobra.Command) *pflag.FlagSet {
 // addMaxTimeFlag adds --max-time.
 func addMaxTimeFlag(cmd *cobra.Command, o *askOptions) {
 	cmd.Flags().DurationVar(&o.cfg.MaxTime, "max-time", 30*time.Minute, "time limit of the whole run")
+	advanced(cmd, "max-time")
 }
 
 // defaultWaits is how long an adapter is waited for where no flag says it.
@@ -117,6 +119,7 @@ func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
 	f.DurationVar(&c.HelloTimeout, "hello-timeout", defaultWaits.HelloTimeout, "time limit for the response to hello")
 	f.DurationVar(&c.Timeout, "timeout", defaultWaits.Timeout, "time limit for the next response while any is due")
 	f.DurationVar(&c.Grace, "grace", defaultWaits.Grace, "time limit for the adapter to exit after its input ended")
+	advanced(cmd, "hello-timeout", "timeout", "grace")
 }
 
 // limits are the flags that have to be above zero.

@@ -77,6 +77,7 @@ certify).`,
 		"write the requests of each finding to a file in the folder `DIR`; --replays '' writes none")
 	o.output.addFlag(cmd, "report", "")
 	o.output.addTextFlags(cmd)
+	advanced(cmd, "rounds", "replays")
 	return cmd
 }
 

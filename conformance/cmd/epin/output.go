@@ -167,6 +167,7 @@ func writeStatement(w io.Writer, r result.Report, artifacts []certificate.Resour
 // addNoColorFlag adds --no-color.
 func addNoColorFlag(cmd *cobra.Command, noColor *bool) {
 	cmd.Flags().BoolVar(noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
+	advanced(cmd, "no-color")
 }
 
 // colored reports whether text to w has colours: on a terminal that supports them, unless --no-color

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// flagWords holds the completions of the values of flags, for all commands.
+var flagWords = map[string]func() []cobra.Completion{
+	"edition": func() []cobra.Completion { return wordsOf(epin.Editions(), epin.Edition.String) },
+	"lang":    languageWords,
+	"mutant":  mutantWords,
+	"only":    onlyWords,
+	"profile": func() []cobra.Completion { return wordsOf(suite.Profiles(), suite.Profile.String) },
+	"report":  func() []cobra.Completion { return slices.Clone(formats) },
+}
+
+// addCompletions adds the completions to a command and all its subcommands.
+func addCompletions(cmd *cobra.Command) {
+	for name, words := range flagWords {
+		flag := cmd.Flags().Lookup(name)
+		if flag == nil {
+			continue
+		}
+		if e, is := flag.Value.(*editionFlag); is && e.detects {
+			editions := words
+			words = func() []cobra.Completion { return append(editions(), autoEdition) }
+		}
+		if err := cmd.RegisterFlagCompletionFunc(name, completed(words)); err != nil {
+			panic(err) // the flag exists, and has no completions yet
+		}
+	}
+	for _, sub := range cmd.Commands() {
+		addCompletions(sub)
+	}
+}
+
+func completed(words func() []cobra.Completion) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return slices.DeleteFunc(words(), func(word cobra.Completion) bool { return !strings.HasPrefix(word, begun) }),
+			cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// wordsOf returns the word for each of all.
+func wordsOf[T any](all []T, word func(T) cobra.Completion) []cobra.Completion {
+	var words []cobra.Completion
+	for _, one := range all {
+		words = append(words, word(one))
+	}
+	return words
+}
+
+func languageWords() []cobra.Completion {
+	return wordsOf(adapters.All(), func(t adapters.Template) string { return t.Language })
+}
+
+// onlyWords returns the layers and the requirements. There are millions of checks.
+func onlyWords() []cobra.Completion {
+	return append(result.Layers(), wordsOf(requirement.All(), func(r requirement.Requirement) cobra.Completion {
+		return cobra.CompletionWithDesc(r.ID, r.Says)
+	})...)
+}
+
+func mutantWords() []cobra.Completion {
+	return wordsOf(mutant.All(), func(m mutant.Mutant) cobra.Completion { return cobra.CompletionWithDesc(m.Name, m.Bug) })
+}
+
+func featureWords() []cobra.Completion {
+	documents, err := documentsOf(epin.Editions())
+	if err != nil {
+		return nil // a shell has no place for it
+	}
+	var words []cobra.Completion
+	for _, d := range documents {
+		for _, f := range d.Features {
+			words = append(words, cobra.CompletionWithDesc(f.Name, f.Title))
+		}
+	}
+	return words
+}
