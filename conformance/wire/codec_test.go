@@ -382,10 +382,6 @@ func TestDecodedLines(t *testing.T) {
 			}
 		}
 	}
-	unnamed, err := DecodeHello([]byte(`{"id":0,"protocol":1,"implementation":{"name":""},"bytes":true}`))
-	if err != ErrUnnamed || !unnamed.Description.Bytes {
-		t.Errorf("%+v, %v, want the Hello beside ErrUnnamed", unnamed, err)
-	}
 }
 
 // TestAllocations tests that the frequent operations do not allocate.

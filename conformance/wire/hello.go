@@ -23,12 +23,8 @@ type Hello struct {
 	Unsupported bool
 }
 
-// ErrUnnamed means that a hello has an empty name and no other fault. Version 0.1.0 of the
-// harness accepted it.
-var ErrUnnamed error = &FormError{BadMember, -1, "name is empty, in implementation"}
-
 // DecodeHello decodes a line, without its LF, as the response to hello. The error is a
-// [*FormError]. Together with [ErrUnnamed] it also returns the decoded Hello.
+// [*FormError].
 func DecodeHello(line []byte) (Hello, error) {
 	var m message
 	id, err := m.begin(line)
@@ -52,11 +48,11 @@ func DecodeHello(line []byte) (Hello, error) {
 	if !h.Unsupported && m.err == nil && !h.Description.Recognises() {
 		m.fail("ops holds none of parse, valid, sweep")
 	}
+	if h.Description.Name == "" {
+		m.fail("name is empty, in implementation")
+	}
 	if m.err != nil {
 		return Hello{}, m.err
-	}
-	if h.Description.Name == "" {
-		return h, ErrUnnamed
 	}
 	return h, nil
 }

@@ -205,7 +205,6 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ADAPTERS", filepath.Join(here, "../../adapters"))
 			env.Setenv("ACTION", filepath.Join(here, "../../../ci/action"))
-			env.Setenv("KEPT", filepath.Join(here, "testdata/0.1.0"))
 			env.Setenv("NO_COLOR", "1")
 			return nil
 		},

@@ -16,7 +16,7 @@ import (
 func WriteGitHub(out io.Writer, r result.Report) error {
 	var b strings.Builder
 	label, message := badgeOf(r)
-	title, groups := label+": "+message, r.Grouped()
+	title, groups := label+": "+message, r.Groups
 	fmt.Fprintf(&b, "%s  %s\n", title, r.Subject())
 	annotate := func(lines ...string) {
 		fmt.Fprintf(&b, "::error title=%s::%s\n", gitHubProperty.Replace(title), gitHubMessage.Replace(strings.Join(lines, "\n")))

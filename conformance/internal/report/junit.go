@@ -112,7 +112,7 @@ func junitVerdict(r result.Report) junitSuite {
 		properties = append(properties, junitProperty{n.property, n.says})
 	}
 	text := []string{r.Reason.String()}
-	for i, g := range r.Grouped() {
+	for i, g := range r.Groups {
 		text = append(text, fmt.Sprintf("%d. %s", i+1, g.Says))
 		text = append(text, r.CauseLines(i)...)
 	}

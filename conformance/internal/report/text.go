@@ -169,7 +169,7 @@ func (w *textWriter) stderr(r result.Report) {
 // up to so many findings.
 func (w *textWriter) findings(r result.Report, detailed int) {
 	const indent = "   "
-	groups := r.Grouped()
+	groups := r.Groups
 	for i, g := range groups[:min(len(groups), shownFindings)] {
 		f := &r.Findings[g.Findings[0]]
 		w.printf("\n%s", w.wrapped(fmt.Sprintf("%d. %s", i+1, g.Says), "", indent))

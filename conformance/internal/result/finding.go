@@ -51,7 +51,6 @@ type Finding struct {
 	Why          printable.Text       `json:"why"`          // why Check exists, if that is about this input
 	Wanted       printable.Text       `json:"wanted"`
 	Got          printable.Text       `json:"got"`
-	Diff         printable.Lines      `json:"diff,omitempty"`   // in reports of older versions; not shown
 	Repeat       List[printable.Text] `json:"repeat"`           // reproduces it; the suite sets neither it nor Shell nor Replay
 	Shell        string               `json:"shell"`            // Repeat as a line for a shell, with its exact bytes
 	Replay       printable.Text       `json:"replay,omitempty"` // the selector file that reproduces it, or empty

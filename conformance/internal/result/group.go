@@ -48,19 +48,6 @@ func GroupsOf(findings []Finding) []Group {
 	return groups
 }
 
-// Grouped returns the groups. It makes those of a report of an older version, which has the likely
-// causes as texts only.
-func (r Result) Grouped() []Group {
-	if r.Groups != nil || len(r.Findings) == 0 {
-		return r.Groups
-	}
-	groups := GroupsOf(r.Findings)
-	for _, text := range r.Diagnosis {
-		groups[0].Causes = append(groups[0].Causes, Cause{Text: text})
-	}
-	return groups
-}
-
 // behaviour identifies the findings of a group.
 type behaviour struct {
 	what  string // what the library does
@@ -245,8 +232,7 @@ func (g Group) Requirements(findings []Finding) []string {
 	return all
 }
 
-// String returns the cause in sentences. Causes that were read from reports of older versions have
-// a text only.
+// String returns the cause in sentences.
 func (c Cause) String() string {
 	text := c.Text.String()
 	if c.Explains != "" {
@@ -261,12 +247,11 @@ func (c Cause) String() string {
 // CauseLines returns the likely causes of a group and their fixes, each behind a label. Causes of
 // an earlier group are not repeated.
 func (r Result) CauseLines(group int) []string {
-	groups := r.Grouped()
-	causes := groups[group].Causes
+	causes := r.Groups[group].Causes
 	if len(causes) == 0 {
 		return nil
 	}
-	for i, g := range groups[:group] {
+	for i, g := range r.Groups[:group] {
 		if slices.Equal(g.Causes, causes) {
 			return []string{fmt.Sprintf("Likely cause: that of %d.", i+1)}
 		}

@@ -77,8 +77,4 @@ func TestCauseLines(t *testing.T) {
 			t.Errorf("group %d: %q, want %q", i+1, got, want)
 		}
 	}
-	old := Result{Findings: accepted("A\n"), Diagnosis: []printable.Text{"A known mistake."}}
-	if got := old.CauseLines(0); !slices.Equal(got, []string{"Likely cause: A known mistake."}) {
-		t.Errorf("an older report: %q", got)
-	}
 }

@@ -82,8 +82,7 @@ func StatesOf(d *automaton.DFA) []State {
 }
 
 // Read returns the minimal automaton, with the order of bytes of specification. It returns nil
-// if Automaton is empty: none was found, or the report is of one of the first versions. An
-// error means that Automaton is malformed.
+// if none was found. An error means that Automaton is malformed.
 func (l Learned) Read(specification *automaton.DFA) (*automaton.DFA, error) {
 	if len(l.Automaton) == 0 {
 		return nil, nil

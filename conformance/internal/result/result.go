@@ -5,7 +5,6 @@
 package result
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,7 +60,7 @@ type Harness struct {
 
 // Implementation describes the implementation under test, from the hello of its adapter.
 type Implementation struct {
-	Name            printable.Text           `json:"name"` // empty if it could not be started, and in some reports of version 0.1.0
+	Name            printable.Text           `json:"name"` // empty if it could not be started
 	Version         printable.Text           `json:"version"`
 	Language        printable.Text           `json:"language"`
 	Homepage        printable.Text           `json:"homepage"`
@@ -128,11 +127,8 @@ type Result struct {
 	Learned       *Learned             `json:"learned"`          // the learned language, if verdicts are incorrect; nil otherwise
 	Diagnosis     List[printable.Text] `json:"diagnosis"`        // the likely causes of the failures, a paragraph each
 	Groups        []Group              `json:"groups,omitempty"` // the findings by incorrect behaviour; see GroupsOf
-	// Comparison is in saved reports that compare several libraries. It is kept as read, and
-	// not shown.
-	Comparison json.RawMessage      `json:"comparison,omitempty"`
-	Notes      List[printable.Text] `json:"notes"`     // unusual events that do not affect the verdict
-	LastWords  printable.Lines      `json:"lastWords"` // the tail of the standard error of the adapter
+	Notes         List[printable.Text] `json:"notes"`            // unusual events that do not affect the verdict
+	LastWords     printable.Lines      `json:"lastWords"`        // the tail of the standard error of the adapter
 
 	Lacking []Lacking `json:"-"` // the lines that make every failure known when added to the list of known failures
 }
@@ -386,15 +382,12 @@ func (r Report) verdictIn(letters func(string) string) string {
 	return line
 }
 
-// ShownNotes returns the notes of a report, and further notes about what it does not test or
-// show.
+// ShownNotes returns the notes of a report, and a note about what the implementation does not
+// offer.
 func (r Report) ShownNotes() []string {
 	notes := printable.Strings(r.Notes)
 	if missing := r.Implementation.NotOffered(r.Edition); missing != "" && len(r.Implementation.Ops) > 0 {
 		notes = append(notes, missing)
-	}
-	if r.Comparison != nil {
-		notes = append(notes, `The report also compares other libraries, which is not shown: see its member "comparison".`)
 	}
 	return notes
 }

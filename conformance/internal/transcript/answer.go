@@ -17,10 +17,9 @@ import (
 // Open is a [conformance.Factory] of implementations that replay the transcript. Callers use
 // only one at a time.
 func (t *Transcript) Open(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
-	// The runs of version 0.1.0 accepted an implementation without a name.
 	h, err := wire.DecodeHello(t.hello)
 	switch {
-	case (err == nil || errors.Is(err, wire.ErrUnnamed)) && !h.Unsupported:
+	case err == nil && !h.Unsupported:
 	case t.failed != nil:
 		return nil, t.failed
 	default:

@@ -229,7 +229,7 @@ func (v *reportView) fill() error {
 	}
 	all, _ := v.Checks()
 	v.Kind, v.Doubts, v.Asked = kinds[v.Verdict], doubtsOf(v.Report), all.All()
-	v.Notes, v.Groups = printable.Texts(v.ShownNotes()), v.Grouped()
+	v.Notes = printable.Texts(v.ShownNotes())
 	for i := range v.Findings {
 		v.Found = append(v.Found, findingView{&v.Findings[i], i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v.Prefix})
 	}
