@@ -110,7 +110,7 @@ func TestBugs(t *testing.T) {
 					command := a.command(t, edits[name])
 					result, err := suite.Run(t.Context(), suite.Config{
 						Open: command.Open, Profile: suite.Quick, Seed: 1, FailFast: true,
-					}, func(suite.Event) {})
+					})
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -46,13 +46,14 @@ func TestRubyGem(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			result, err := suite.Run(t.Context(), suite.Config{
 				Open: gem(test.adapter).Open, Edition: epin.Initial, Profile: suite.Quick, Seed: 1,
-			}, func(e suite.Event) {
-				if e, ok := e.(suite.CheckFailed); ok && utf8.ValidString(string(e.Failure.Token)) {
-					t.Errorf("on valid UTF-8: %s wanted %q, got %q", e.Failure.Check, e.Failure.Wanted, e.Failure.Got)
-				}
 			})
 			if err != nil {
 				t.Fatal(err)
+			}
+			for _, f := range result.Failures {
+				if utf8.ValidString(string(f.Token)) {
+					t.Errorf("on valid UTF-8: %s wanted %q, got %q", f.Check, f.Wanted, f.Got)
+				}
 			}
 			if result.Verdict != test.verdict || len(result.Notes) > 0 {
 				t.Errorf("%v: %s, with the notes %q, and on standard error %q", result.Verdict, result.Reason, result.Notes, result.LastWords)

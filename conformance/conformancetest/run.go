@@ -88,15 +88,11 @@ func (o outcome) tell(t *testing.T) {
 func runSuite(ctx context.Context, newImplementation func() conformance.Implementation, s settings) (*run, error) {
 	var r run
 	var err error
-	r.Result, err = suite.Run(ctx, suite.Config{
+	r.Report, err = suite.Run(ctx, suite.Config{
 		Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
 			return newGuard(newImplementation, s.edition)
 		},
 		Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Known: s.known,
-	}, func(event suite.Event) {
-		if started, ok := event.(suite.RunStarted); ok {
-			r.Head = started.Head
-		}
 	})
 	return &r, err
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -128,23 +127,17 @@ func (o *askOptions) ask(ctx context.Context, s streams, command []string) (resu
 	return o.run(ctx, s, cfg, command)
 }
 
-// run tests with cfg, and returns the report. It shows progress on standard error, and writes it
-// to the reports that are streams.
+// run tests with cfg, and returns the report. It shows progress on standard error.
 func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string) (result.Report, error) {
-	collector := report.NewCollector(command, o.given(), time.Now)
 	progress := newProgress(ctx, s.err, startingAdapter)
-	cfg.Planned = progress.planned
-	_, err := suite.Run(ctx, cfg, func(e suite.Event) {
-		collector.Add(e)
-		o.output.add(e, collector)
-		progress.add(e)
-	})
+	cfg.Progress = progress.run
+	r, err := suite.Run(ctx, cfg)
 	progress.clear()
 	notes := endOrphans()
 	if err != nil {
 		return result.Report{}, askError(err)
 	}
-	r := collector.Report()
+	report.AddCommands(&r, command, o.given())
 	r.Notes = slices.Concat(r.Notes, o.chosen, printable.Texts(notes))
 	return r, nil
 }

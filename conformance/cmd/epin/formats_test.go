@@ -21,11 +21,9 @@ import (
 var forms = map[string]struct{ verdict, partial, unstable string }{
 	"text":          {`\A(.+?)  `, `\n(Selected: |The run is incomplete)`, `\n(Responses depend on other inputs|The same input had different responses): `},
 	"json":          {`\n  "verdict": "(.+)"`, `\n  "only": \[\n|\n  "cut": "[^"]`, `\n  "unstable": true`},
-	"jsonl":         {`"report":.*"verdict":"(.+?)"`, `"report":.*("only":\["|"cut":"[^"])`, `"report":.*"unstable":true`},
 	"junit":         {`<property name="verdict" value="(.+?)"`, `<property name="partial" `, `<property name="unstable" `},
 	"markdown":      {`\A## \S+ ([A-Z0-9 ]+)\n`, `\n(Selected: |The run is incomplete)`, `\n(Responses depend on other inputs|The same input had different responses): `},
 	"github":        {`\AEPIN \S+: (.+?)(?:,|  )`, `\AEPIN .*, (partial|cut short)[, ]`, `\AEPIN .*, unstable `},
-	"badge":         {`<title>.*: (.+?)[,<]`, `<title>.*, (partial|cut short)[,<]`, `<title>.*, unstable<`},
 	"badge-json":    {`"message": "(.+?)[,"]`, `"message": ".*, (partial|cut short)[,"]`, `"message": ".*, unstable"`},
 	"html":          {`<p class="verdict"><span [^>]*>[^<]*</span> ([^<]*[^< ])`, `<div class="head [^"]*\bpartial\b`, `<div class="head [^"]*\bunstable\b`},
 	formatStatement: {`"verdict": "(.+)"`, "", ""},

@@ -53,8 +53,8 @@ func learn(ctx context.Context, s streams, o askOptions, svg, html string, comma
 	}
 	progress := newProgress(ctx, s.err, startingAdapter)
 	cfg := o.config(open)
-	cfg.Planned = progress.planned
-	description, learned, err := suite.Learn(ctx, cfg, progress.add)
+	cfg.Progress = progress.run
+	description, learned, err := suite.Learn(ctx, cfg)
 	progress.clear()
 	s.tellOrphans()
 	end()

@@ -16,14 +16,13 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 // formatStatement is the name of the form whose statement epin certificate verify reads.
 const formatStatement = "intoto"
 
 // formats are the forms of a report, as --report takes them.
-var formats = []string{"text", "json", "jsonl", "junit", "markdown", "html", "github", "badge", "badge-json", formatStatement}
+var formats = []string{"text", "json", "junit", "markdown", "html", "github", "badge-json", formatStatement}
 
 // writers write the forms that need no more than the report: see [reports.open] for the others.
 var writers = map[string]func(io.Writer, result.Report) error{
@@ -32,7 +31,6 @@ var writers = map[string]func(io.Writer, result.Report) error{
 	"markdown":   report.WriteMarkdown,
 	"html":       func(w io.Writer, r result.Report) error { return html.Write(w, []result.Report{r}, nil) },
 	"github":     report.WriteGitHub,
-	"badge":      report.WriteBadge,
 	"badge-json": report.WriteBadgeJSON,
 }
 
@@ -40,8 +38,7 @@ var writers = map[string]func(io.Writer, result.Report) error{
 type output struct {
 	format string
 	write  func(io.Writer, result.Report) error
-	file   *wholeFile     // nil for standard output
-	stream *report.Stream // of jsonl, which is written while the run goes on; otherwise nil
+	file   *wholeFile // nil for standard output
 }
 
 // reports are the reports of a run: the flags for them and for text, and what open opens.
@@ -85,16 +82,14 @@ func (f *reports) open(s streams) error {
 		if named && file == "" {
 			return fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", f.name, name, name, name)
 		}
-		out, to, text := output{format: name, write: writers[name]}, s.out, report.TextOptions{Verbose: f.verbose}
+		out, text := output{format: name, write: writers[name]}, report.TextOptions{Verbose: f.verbose}
 		var err error
 		if file == "" || file == "-" {
 			text.Color = colored(s.out, f.noColor)
 			text.Width, err = f.useStdout(s)
 		} else {
 			out.file = openWhole(s, "the report", file)
-			if err = s.files.err; err == nil && name == "jsonl" {
-				to, err = out.file.begin()
-			}
+			err = s.files.err
 		}
 		if err != nil {
 			return err
@@ -102,9 +97,6 @@ func (f *reports) open(s streams) error {
 		switch name {
 		case "text":
 			out.write = func(w io.Writer, r result.Report) error { return report.WriteText(w, r, text) }
-		case "jsonl":
-			out.stream = report.NewStream(to)
-			out.write = func(_ io.Writer, r result.Report) error { return out.stream.Finish(r) }
 		case formatStatement:
 			out.write = func(w io.Writer, r result.Report) error { return writeStatement(w, r, f.artifacts) }
 		}
@@ -131,15 +123,6 @@ func (f reports) useStdout(s streams) (width int, err error) {
 // textOnStdout reports whether a person who looks at standard output sees the verdict.
 func (f reports) textOnStdout() bool {
 	return slices.ContainsFunc(f.all, func(out output) bool { return out.format == "text" && out.file == nil })
-}
-
-// add adds an event of the run, after the collector.
-func (f reports) add(event suite.Event, c *report.Collector) {
-	for _, out := range f.all {
-		if out.stream != nil {
-			out.stream.Add(event, c)
-		}
-	}
 }
 
 // write writes all reports, also after an error: a run may have taken long.

@@ -80,31 +80,19 @@ func (p *progress) line() string {
 	return fmt.Sprintf("%3d %%  [%-*s]  %s", 100*done/p.total, barWidth, bar, what)
 }
 
-// add updates the progress with an event of a run.
-func (p *progress) add(event suite.Event) {
+// run sets the progress of a run.
+func (p *progress) run(now suite.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	switch e := event.(type) {
-	case suite.PartStarted:
-		p.name, p.checks, p.done = e.Layer, e.Checks, 0
-		if e.Way != "" {
-			p.name += " by " + e.Way
-		}
-	case suite.Progress:
-		p.done = e.Done
-	case suite.PartFinished:
-		p.before, p.checks = p.before+p.checks, 0
-		if p.total > 0 && p.before >= p.total {
-			p.name = "analysing the results"
-		}
+	p.total, p.before, p.checks, p.done = now.Planned, now.Before, now.Checks, now.Done
+	switch {
+	case now.Layer == "":
+		p.name = "analysing the results"
+	case now.Way == "":
+		p.name = now.Layer
+	default:
+		p.name = now.Layer + " by " + now.Way
 	}
-}
-
-// planned sets the number of checks of all parts.
-func (p *progress) planned(checks int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.total = checks
 }
 
 // clear removes the line from the screen and ends the progress.

@@ -25,8 +25,8 @@ func reportConvertCommand(s streams) *cobra.Command {
 		Short: "Convert a saved report to other formats",
 		Long: `Convert a saved report to other formats, as the run would have written them.
 
-FILE is a report from --report json or --report jsonl; - is standard input. The subject
-of an in-toto statement from a saved report is the report.`,
+FILE is a report from --report json; - is standard input. The subject of an in-toto
+statement from a saved report is the report.`,
 		Example: `  epin report convert report.json
   epin report convert --to markdown --to junit=junit.xml report.json`,
 		Args: arguments("report"),
@@ -54,14 +54,13 @@ func reportDiffCommand(s streams) *cobra.Command {
 		Short: "Compare two reports, and find what got worse",
 		Long: `Compare two reports, and find what got worse.
 
-OLD and NEW are reports from --report json or --report jsonl; one of them may be -, which
-is standard input.
+OLD and NEW are reports from --report json; one of them may be -, which is standard input.
 
 Something got worse if
 
   a requirement fails that did not fail before, or only as a known failure
   a requirement that passed is no longer tested
-  a finding is new: neither its input nor a part of it failed before
+  a finding is new: OLD has none with its input
   the verdict is worse
   the same input now has different responses
 
@@ -101,8 +100,7 @@ func reportHTMLCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "html FILE...",
 		Short: "Show saved reports as an HTML page",
-		Long: `Show reports from --report json or --report jsonl as one HTML page, which needs no other
-file.
+		Long: `Show reports from --report json as one HTML page, which needs no other file.
 
 The page of one report has the verdict, the guarantee, the findings with the commands that
 reproduce them, the automaton, and the results for each requirement. The page of several

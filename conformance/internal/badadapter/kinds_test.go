@@ -20,6 +20,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
@@ -188,6 +189,8 @@ func taken() uint64 {
 	return m.Sys
 }
 
+var validate = reporttest.Schema("../report/schema/report.schema.json")
+
 // testRun runs the suite on a kind.
 func testRun(t *attempt, k kind) {
 	ctx, cancel := context.WithTimeout(t.Context(), longest)
@@ -197,22 +200,25 @@ func testRun(t *attempt, k kind) {
 		Jobs: 1, Only: k.only, MaxTime: k.maxTime,
 	}
 	before := taken()
-	collector := report.NewCollector([]string{"./" + k.name}, nil, time.Now)
-	if _, err := suite.Run(ctx, cfg, collector.Add); err != nil {
+	tested, err := suite.Run(ctx, cfg)
+	if err != nil {
 		t.Fatal(err)
 	}
+	report.AddCommands(&tested, []string{"./" + k.name}, nil)
 	var text, object bytes.Buffer
-	if err := report.WriteText(&text, collector.Report(), report.TextOptions{}); err != nil {
+	if err := report.WriteText(&text, tested, report.TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := report.WriteJSON(&object, collector.Report()); err != nil {
+	if err := report.WriteJSON(&object, tested); err != nil {
 		t.Fatal(err)
 	}
 	if most := taken() - before; k.floods && most > mostMemory {
 		t.Errorf("the run took %d MiB of memory, want at most %d", most>>20, mostMemory>>20)
 	}
-	// ReadJSON tests the schema, too.
-	r, err := report.ReadJSON(bytes.NewReader(object.Bytes()))
+	if err := validate(object.String()); err != nil {
+		t.Errorf("the JSON: %v", err)
+	}
+	r, err := report.Read(bytes.NewReader(object.Bytes()))
 	if err != nil {
 		t.Fatalf("the JSON: %v\n%s", err, &object)
 	}

@@ -43,31 +43,27 @@ func (p progress) since(earlier progress) float64 {
 func exhaust(b *testing.B, epin string, length, warmup, part int) (warm, early, end progress) {
 	b.Helper()
 	layer := 1 << (8 * (length + 1)) / 255 // 1 + 256 + … strings
-	inside := false
-	_, err := suite.Run(b.Context(), suite.Config{
+	report, err := suite.Run(b.Context(), suite.Config{
 		Open:    wire.Command{Args: []string{epin, "serve"}}.Open,
 		Profile: suite.Quick, Seed: 1, Jobs: 1, Exhaustive: &length,
-	}, func(event suite.Event) {
-		switch e := event.(type) {
-		case suite.PartStarted:
-			inside = e.Layer == "exhaustive" && e.Way == "sweep"
-		case suite.Progress:
-			now := progress{e.Done, time.Now()}
-			if inside && warm.checks == 0 && e.Done >= layer/warmup {
+		Progress: func(p suite.Progress) {
+			now, inside := progress{p.Done, time.Now()}, p.Layer == "exhaustive" && p.Way == "sweep"
+			switch {
+			case !inside && warm.checks > 0 && end.checks == 0:
+				end = progress{layer, now.at}
+			case !inside:
+			case warm.checks == 0 && p.Done >= layer/warmup:
 				warm = now
-			} else if inside && early.checks == 0 && e.Done >= layer/part {
+			case early.checks == 0 && p.Done >= layer/part:
 				early = now
 			}
-		case suite.PartFinished:
-			if inside && e.Part.Complete && e.Part.Failed == 0 {
-				end = progress{e.Part.Passed, time.Now()}
-			}
-		}
+		},
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	if warm.checks == 0 || early.checks == 0 || end.checks < layer {
+	if all, _ := report.Checks(); all.Failed > 0 || report.Cut != "" ||
+		warm.checks == 0 || early.checks == 0 || end.checks < layer {
 		b.Fatal("the layer exhaustive is incomplete")
 	}
 	return warm, early, end

@@ -80,12 +80,13 @@ func try(t *testing.T, m mutant.Mutant, e epin.Edition, p suite.Profile, layer s
 	if layer != "" {
 		cfg.Only = []string{layer}
 	}
-	res, err := suite.Run(ctx, cfg, func(event suite.Event) {
-		if f, ok := event.(suite.CheckFailed); ok {
-			killedBy, _, _ = strings.Cut(f.Failure.Check, "/")
+	cfg.Progress = func(p suite.Progress) {
+		if p.First != nil {
+			killedBy, _, _ = strings.Cut(p.First.Check, "/")
 			enough()
 		}
-	})
+	}
+	res, err := suite.Run(ctx, cfg)
 	switch {
 	case err != nil:
 		t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"reflect"
+	"maps"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -46,20 +46,25 @@ func (t Token) forms() forms {
 // MarshalJSON returns the object with the three forms.
 func (t Token) MarshalJSON() ([]byte, error) { return JSON(t.forms()) }
 
-// UnmarshalJSON reads what MarshalJSON returns. Forms that do not agree are an error.
+// UnmarshalJSON reads what MarshalJSON returns. Forms that do not agree are an error, and so are
+// other members.
 func (t *Token) UnmarshalJSON(data []byte) error {
-	var is forms
+	var is map[string]any
 	if err := json.Unmarshal(data, &is); err != nil {
 		return err
 	}
-	token, err := hex.DecodeString(is.Hex)
+	digits, _ := is["hex"].(string)
+	token, err := hex.DecodeString(digits)
 	if err != nil {
 		return err
 	}
 	*t = Token(token)
-	want := t.forms()
-	if !reflect.DeepEqual(is, want) {
-		return fmt.Errorf("the token %s has another form beside its hexadecimal one", want.Quoted)
+	want := map[string]any{"quoted": t.Quoted(), "hex": t.Hex()}
+	if text := t.forms().Text; text != nil {
+		want["text"] = *text
+	}
+	if !maps.Equal(is, want) {
+		return fmt.Errorf("the token %s has another form beside its hexadecimal one", t.Quoted())
 	}
 	return nil
 }

@@ -1,30 +1,25 @@
 package report
 
 import (
-	_ "embed"
 	"encoding/json"
-	"html/template"
 	"io"
-	"sync"
 
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// verdictStyles has how reports show a verdict; it adds nothing to the words. White text on each of
-// the fills has a contrast of at least 4.5 to 1.
+// verdictStyles has how reports show a verdict; it adds nothing to the words.
 var verdictStyles = [...]struct {
 	color string // in the text
 	mark  string // in Markdown
 	badge string // a colour name of shields.io
-	fill  string // the same in the SVG badge
 	rank  int    // in comparisons; a list of known failures that is out of date is not due to the library
 }{
-	result.NoVerdict:        {yellow, "⚠️", "lightgrey", "#63666a", 1},
-	result.NotConformant:    {red, "❌", "red", "#b3261e", 0},
-	result.OutOfDate:        {red, "❌", "red", "#b3261e", 2},
-	result.ConformantButFor: {yellow, "⚠️", "yellow", "#8a6100", 2},
-	result.Conformant:       {green, "✅", "green", "#2e7d1b", 3},
-	result.FullyConformant:  {green, "✅", "brightgreen", "#2e7d1b", 4},
+	result.NoVerdict:        {yellow, "⚠️", "lightgrey", 1},
+	result.NotConformant:    {red, "❌", "red", 0},
+	result.OutOfDate:        {red, "❌", "red", 2},
+	result.ConformantButFor: {yellow, "⚠️", "yellow", 2},
+	result.Conformant:       {green, "✅", "green", 3},
+	result.FullyConformant:  {green, "✅", "brightgreen", 4},
 }
 
 // notice is a restriction of a run: a word for badges, a property of JUnit, and a clause.
@@ -69,32 +64,3 @@ func WriteBadgeJSON(w io.Writer, r result.Report) error {
 		IsError bool `json:"isError"`
 	}{1, label, message, color, color == "red"})
 }
-
-//go:embed badge.svg.tmpl
-var badgeText string
-
-// The template uses html/template, whose escaping also suits XML, because a saved report is
-// untrusted.
-var badgeTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("badge").Parse(badgeText)) })
-
-const (
-	badgePadding   = 6    // pixels, left and right of a text
-	characterWidth = 6.65 // pixels, of a wide character of sans-serif text of 11 pixels
-)
-
-// WriteBadge writes the verdict as a self-contained SVG badge. Its text is also readable for
-// screen readers.
-func WriteBadge(w io.Writer, r result.Report) error {
-	label, message := badgeOf(r)
-	left, right := textWidth(label)+2*badgePadding, textWidth(message)+2*badgePadding
-	return badgeTemplate().Execute(w, map[string]any{
-		"Label": label, "Message": message, "Color": verdictStyles[r.Verdict].fill,
-		"Width": left + right, "Left": left, "Right": right,
-		"LabelAt": float64(left) / 2, "MessageAt": float64(left) + float64(right)/2,
-		"LabelWidth": textWidth(label), "MessageWidth": textWidth(message),
-	})
-}
-
-// textWidth returns the width of a text in the badge, in pixels. The viewer stretches its font
-// to this width.
-func textWidth(text string) int { return int(float64(len(text))*characterWidth) + 1 }

@@ -9,8 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -108,42 +106,23 @@ func TestBadge(t *testing.T) {
 	cut, unstable := whole(""), whole("dollar-for-z")
 	cut.Verdict, cut.Cut = result.NoVerdict, "a signal"
 	unstable.Unstable = true
-	hostile := whole("")
-	hostile.Edition = `1"><script>`
 	for _, c := range []struct {
-		report                result.Report
-		label, message, color string
+		report         result.Report
+		message, color string
 	}{
-		{whole(""), "EPIN 1.0.0", "fully conformant", "brightgreen"},
-		{whole("dollar-for-z"), "EPIN 1.0.0", "not conformant", "red"},
-		{knownDollar(), "EPIN 1.0.0", "conformant but for 5 known failures", "yellow"},
-		{small(), "EPIN 1.0.0", "not conformant, partial", "red"},
-		{cut, "EPIN 1.0.0", "inconclusive, cut short", "lightgrey"},
-		{unstable, "EPIN 1.0.0", "not conformant, unstable", "red"},
-		{notStarted(), "EPIN 1.0.0", "inconclusive, cut short", "lightgrey"},
-		{hostile, `EPIN 1"><script>`, "fully conformant", "brightgreen"},
+		{whole(""), "fully conformant", "brightgreen"},
+		{whole("dollar-for-z"), "not conformant", "red"},
+		{knownDollar(), "conformant but for 5 known failures", "yellow"},
+		{small(), "not conformant, partial", "red"},
+		{cut, "inconclusive, cut short", "lightgrey"},
+		{unstable, "not conformant, unstable", "red"},
+		{notStarted(), "inconclusive, cut short", "lightgrey"},
 	} {
-		var svg struct {
-			XMLName xml.Name `xml:"http://www.w3.org/2000/svg svg"`
-			Says    string   `xml:"aria-label,attr"`
-			Role    string   `xml:"role,attr"`
-			Title   string   `xml:"title"`
-			Texts   []string `xml:"g>text"`
-		}
-		picture := written(t, "badge", c.report)
-		says := c.label + ": " + c.message
-		if err := xml.Unmarshal([]byte(picture), &svg); err != nil || svg.Says != says || svg.Title != says || svg.Role != "img" ||
-			!slices.Equal(svg.Texts, []string{c.label, c.message}) {
-			t.Errorf("the badge is not that of %q (%v):\n%s", says, err, picture)
-		}
-		if strings.Count(picture, "//") != 1 || strings.Contains(picture, "<script") {
-			t.Errorf("the badge needs something from elsewhere, beside its namespace:\n%s", picture)
-		}
 		var endpoint map[string]any
 		if err := json.Unmarshal([]byte(written(t, "badge-json", c.report)), &endpoint); err != nil {
 			t.Fatal(err)
 		}
-		want := map[string]any{"schemaVersion": 1., "label": c.label, "message": c.message, "color": c.color, "isError": c.color == "red"}
+		want := map[string]any{"schemaVersion": 1., "label": "EPIN 1.0.0", "message": c.message, "color": c.color, "isError": c.color == "red"}
 		if fmt.Sprint(endpoint) != fmt.Sprint(want) {
 			t.Errorf("the endpoint badge is %v, want %v", endpoint, want)
 		}

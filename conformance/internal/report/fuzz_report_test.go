@@ -20,7 +20,7 @@ import (
 )
 
 // FuzzReport writes a report with the text of a hostile implementation, and reads it back. The
-// report must follow its schema, be equal after reading, have the exact bytes of the token, and
+// report must be equal after reading, have the exact bytes of the token, and
 // show only printable text.
 //
 // Zero bytes split an input into the texts.
@@ -34,7 +34,7 @@ func FuzzReport(f *testing.F) {
 			t.Fatalf("the report with the text %q cannot be written: %v", observed, err)
 		}
 		shownSafely(t, "JSON", written.String())
-		back, err := Read(bytes.NewReader(written.Bytes())) // by its schema
+		back, err := Read(bytes.NewReader(written.Bytes()))
 		if err != nil {
 			t.Fatalf("the report on %q cannot be read back: %v", observed, err)
 		}

@@ -2,7 +2,7 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -10,12 +10,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/strictjson"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // The limits of a saved report. Reports of the suite are far smaller, because it keeps few
@@ -23,35 +25,39 @@ import (
 const (
 	MaxBytes  = 64 << 20
 	MaxValues = 500_000 // JSON values: each takes far more time and memory than its bytes
+	maxParts  = 200     // parts, requirements, and requirements of a finding: writers compare each with each
 )
 
-// Read reads a saved report in either format: JSON (see [ReadJSON]), or a complete stream of
-// [Stream] or [WriteJSONL]. Both are strict. For a stream, it returns the report in the last
-// line, and checks that the lines before agree with it.
-func Read(r io.Reader) (result.Report, error) { return read(r, true) }
-
-// ReadJSON reads the output of [WriteJSON], with any white space and order of members. It
-// returns an error for everything else: another format, a truncated file, unknown, missing or
-// repeated members, values that violate the schema, and text that would act on a terminal. The
-// error is a clause that describes the fault of the file and its position.
-func ReadJSON(r io.Reader) (result.Report, error) { return read(r, false) }
-
-func read(r io.Reader, streams bool) (report result.Report, err error) {
+// Read reads the output of [WriteJSON], with any white space and order of members. It returns an
+// error for everything else: another format, a truncated file, unknown, missing or repeated
+// members, values that no report has, and text that would act on a terminal. The error is a clause
+// that describes the fault of the file and its position.
+func Read(r io.Reader) (result.Report, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	var head struct {
+		Format string `json:"format"`
+	}
 	switch {
 	case err != nil:
 	case len(data) > MaxBytes:
 		err = fmt.Errorf("it has more than %s bytes", number.Thousands(MaxBytes))
 	case holdsMore(data, MaxValues):
 		err = fmt.Errorf("it has more than %s values", number.Thousands(MaxValues))
-	case streams && bytes.HasPrefix(data, []byte(`{"event":`)):
-		report, err = parseJSONL(data)
+	case len(bytes.TrimSpace(data)) == 0:
+		err = errors.New("it is empty")
 	default:
-		report, err = parseJSON(data)
+		err = explained(data, json.Unmarshal(data, &head))
 	}
-	for _, g := range report.Groups {
-		if i := slices.IndexFunc(g.Findings, func(i int) bool { return i >= len(report.Findings) }); i >= 0 {
-			err = fmt.Errorf("groups names finding %d, and there are %d", g.Findings[i], len(report.Findings))
+	var report result.Report
+	switch {
+	case err != nil:
+	case head.Format == "":
+		err = errors.New(`it is not a report: it has no member "format"`)
+	case head.Format != result.Format:
+		err = fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(head.Format), result.Format)
+	default:
+		if err = explained(data, json.Unmarshal(data, &report, json.RejectUnknownMembers(true))); err == nil {
+			err = check(data, report)
 		}
 	}
 	return report, err
@@ -73,155 +79,113 @@ func holdsMore(data []byte, most int) bool {
 	return n > most
 }
 
-// header has the members that tell apart the objects of files.
-type header struct {
-	Event  string `json:"event"`
-	Format string `json:"format"`
-}
-
-func headerOf(data []byte) (h header, err error) {
-	if err := strictjson.WellFormed(data); err != nil {
-		return h, err
-	}
-	if err := json.Unmarshal(data, &h); err != nil {
-		return h, noReport(err)
-	}
-	return h, nil
-}
-
-func parseJSON(data []byte) (report result.Report, err error) {
-	if len(bytes.TrimSpace(data)) == 0 {
-		return report, errors.New("it is empty")
-	}
-	h, err := headerOf(data)
+// explained returns an error of package json as a clause with the place in data.
+func explained(data []byte, err error) error {
+	line := func(offset int64) int { return 1 + bytes.Count(data[:offset], []byte("\n")) }
+	var syntax *jsontext.SyntacticError
+	var semantic *json.SemanticError
 	switch {
-	case err != nil:
-	case h.Format == "":
-		err = errors.New(`it is not a report: it has no member "format"`)
-	case h.Format != result.Format:
-		err = otherFormat(h.Format, result.Format)
-	default:
-		err = decode(data, "", &report)
-	}
-	return report, err
-}
-
-// parseJSONL returns the report in the last line, and compares the other lines with it.
-func parseJSONL(data []byte) (result.Report, error) {
-	var before result.Report // what the lines before have
-	number := 0
-	for text := range bytes.Lines(data) {
-		number++
-		l, err := parseLine(text)
-		if first := l.Event == runStarted; err == nil && first != (number == 1) {
-			err = fmt.Errorf("the event is %q: %s is the first line and no other", l.Event, runStarted)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("it is cut short")
+	case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &syntax):
+		return fmt.Errorf("line %d: the member %q appears twice in one object", line(syntax.ByteOffset), shortened(syntax.JSONPointer.LastToken()))
+	case errors.As(err, &syntax):
+		return fmt.Errorf("it is not JSON: line %d: %s", line(syntax.ByteOffset), shortened(syntax.Err.Error()))
+	case errors.As(err, &semantic):
+		why := "unexpected " + semantic.JSONKind.String()
+		if semantic.Err != nil {
+			why = semantic.Err.Error()
 		}
-		switch {
-		case err != nil:
-		case l.Event == runStarted:
-			before.Head = *l.Head
-		case l.Event == checkFailed:
-			before.Failures = append(before.Failures, *l.Failure)
-		case l.Event == partFinished:
-			before.Parts = append(before.Parts, *l.Part)
-		case l.Event != runFinished:
-		case number < bytes.Count(data, []byte("\n")) || data[len(data)-1] != '\n':
-			err = fmt.Errorf("something follows %s, which is the last line", runFinished)
-		case !same(before.Head, l.Report.Head), !same(before.Failures, l.Report.Failures), !same(before.Parts, l.Report.Parts):
-			err = errors.New("the report differs from the lines before")
-		default:
-			return *l.Report, nil
+		where := strings.TrimPrefix(string(semantic.JSONPointer), "/")
+		return fmt.Errorf("it is not a report: line %d: %s: %s", line(semantic.ByteOffset), shortened(cmp.Or(where, "its value")), shortened(why))
+	}
+	return err
+}
+
+// check returns an error for a decoded report that no run has. The writers rely on it.
+func check(data []byte, r result.Report) error {
+	if _, err := epin.ParseEdition(r.Edition); err != nil {
+		return fmt.Errorf("edition: unknown edition %q", shortened(r.Edition))
+	}
+	most := max(len(r.Requirements), len(r.Parts))
+	for _, f := range r.Findings {
+		most = max(most, len(f.Requirements))
+	}
+	if most > maxParts {
+		return fmt.Errorf("it has a list of %s requirements or parts, and at most %d are read", number.Thousands(most), maxParts)
+	}
+	grouped := make([]bool, len(r.Findings))
+	for i, g := range r.Groups {
+		if len(g.Findings) == 0 {
+			return fmt.Errorf("groups/%d has no finding", i)
 		}
-		if err != nil {
-			return result.Report{}, fmt.Errorf("line %d: %w", number, err)
+		for _, f := range g.Findings {
+			if f < 0 || f >= len(grouped) {
+				return fmt.Errorf("groups/%d names finding %d, and there are %d", i, f, len(grouped))
+			}
+			grouped[f] = true
 		}
 	}
-	return result.Report{}, fmt.Errorf("the last line, %d, is not %s: the stream is cut short", number, runFinished)
-}
-
-// parseLine decodes a line of a stream by the schema of its event.
-func parseLine(text []byte) (l line, err error) {
-	if text[len(text)-1] != '\n' {
-		return l, errors.New("it does not end in a line feed: the stream is cut short")
+	if i := slices.Index(grouped, false); i >= 0 {
+		return fmt.Errorf("findings/%d is in no group", i)
 	}
-	h, err := headerOf(text)
-	if err != nil {
-		return l, err
-	}
-	switch {
-	case h.Event == "" || compiled()[h.Event] == nil:
-		return l, fmt.Errorf("unknown event %q", shortened(h.Event))
-	case h.Event == runStarted && h.Format != StreamFormat:
-		return l, otherFormat(h.Format, StreamFormat)
-	}
-	return l, decode(text, h.Event, &l)
-}
-
-// otherFormat returns the error for a file of another version.
-func otherFormat(is, want string) error {
-	return fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(is), want)
-}
-
-func same(a, b any) bool { return bytes.Equal(compact(a), compact(b)) }
-
-// decode decodes the object of an event, or a report if event is "".
-func decode(data []byte, event string, into any) error {
-	document, err := compiled()[event].Read(data)
+	var rewritten bytes.Buffer
+	var is, want any
+	err := errors.Join(WriteJSON(&rewritten, r), json.Unmarshal(data, &is), json.Unmarshal(rewritten.Bytes(), &want))
 	if err != nil {
 		return err
 	}
-	if err := hidden(document, ""); err != nil {
-		return err
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		return noReport(err)
-	}
-	return nil
+	return same("", is, want)
 }
 
-// noReport returns an error for a JSON value that is not a report.
-func noReport(err error) error {
-	return fmt.Errorf("it is not a report: %s", shortened(strings.TrimPrefix(err.Error(), "json: ")))
-}
-
-// compiled are the schemas of the lines of a stream by event; that of a report has the key "".
-var compiled = sync.OnceValue(func() map[string]*strictjson.Schema {
-	const folder = "https://github.com/epin-conformance/harness/conformance/report/schema/" // as their $id has it
-	compile := strictjson.Compiler(map[string][]byte{folder + "report.schema.json": reportSchema, folder + "stream.schema.json": streamSchema})
-	all := map[string]*strictjson.Schema{"": compile(folder + "report.schema.json")}
-	for _, event := range []string{runStarted, partStarted, progress, checkFailed, partFinished, runFinished} {
-		all[event] = compile(folder + "stream.schema.json#/$defs/" + event)
-	}
-	return all
-})
-
-// hidden returns an error if a text has characters that a report would have escaped.
-func hidden(value any, where string) error {
-	switch v := value.(type) {
-	case string:
-		escaped := printable.Text(v).String()
-		if strings.HasSuffix(where, ".diff") || strings.HasSuffix(where, ".lastWords") {
-			escaped = printable.Lines(v).String()
-		}
-		if escaped != v {
-			for i := range v {
-				if i >= len(escaped) || v[i] != escaped[i] {
-					return fmt.Errorf("%s has unprintable characters, such as %s", strings.TrimPrefix(where, "."), strconv.QuoteToASCII(v[i:i+1]))
-				}
-			}
-		}
-	case []any:
-		for i, item := range v {
-			if err := hidden(item, where+"."+strconv.Itoa(i)); err != nil {
-				return err
-			}
-		}
+// same returns an error for the first value of a file that differs from what [WriteJSON] writes for
+// it: a missing member, or text that a report escapes. Negative numbers are errors too.
+func same(place string, is, want any) error {
+	switch want := want.(type) {
 	case map[string]any:
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			if err := hidden(v[name], where+"."+name); err != nil {
+		is, _ := is.(map[string]any)
+		members := maps.Clone(want)
+		maps.Copy(members, is)
+		for _, name := range slices.Sorted(maps.Keys(members)) {
+			in := strings.TrimPrefix(place+"/"+name, "/")
+			v, there := is[name]
+			w, wanted := want[name]
+			switch {
+			case !there:
+				return fmt.Errorf("the member %s is missing", in)
+			case !wanted:
+				return fmt.Errorf("the member %s has no content", in)
+			}
+			if err := same(in, v, w); err != nil {
 				return err
 			}
 		}
+		return nil
+	case []any:
+		is, ok := is.([]any)
+		for i := 0; ok && i < len(want); i++ {
+			if err := same(place+"/"+strconv.Itoa(i), is[i], want[i]); err != nil {
+				return err
+			}
+		}
+		if ok {
+			return nil
+		}
+	case string:
+		escaped := printable.Text(want).String()
+		if place == "lastWords" {
+			escaped = printable.Lines(want).String()
+		}
+		if text, ok := is.(string); ok && (text != want || escaped != want) {
+			return fmt.Errorf("%s has text that a report escapes or writes in another form: %q", place, shortened(text))
+		}
+	case float64:
+		if want < 0 {
+			return fmt.Errorf("%s is negative", place)
+		}
+	}
+	if is == nil && want != nil {
+		return fmt.Errorf("%s is null", place)
 	}
 	return nil
 }

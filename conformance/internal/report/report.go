@@ -1,12 +1,12 @@
-// Package report writes the results of a run of the suite: text and Markdown for people, badges,
-// and JSON, JSON Lines and JUnit XML for programs. It also reads and compares saved reports.
+// Package report writes the results of a run of the suite: text, Markdown and HTML for people, badges,
+// and JSON and JUnit XML for programs. It also reads and compares saved reports.
 package report
 
 import (
 	"cmp"
 	"slices"
 	"strconv"
-	"time"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -14,98 +14,72 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Collector builds a report from the events of one run. Make one with [NewCollector].
-type Collector struct {
-	command   []string
-	flags     []string
-	now       func() time.Time
-	partBegan time.Time
-	fuzzing   bool     // whether the layer fuzz is running
-	rounds    int      // rounds of fuzzing, once it is done
-	only      []string // the selectors
-	report    result.Report
-}
-
-// NewCollector returns a collector for a run of a command; an empty command means the
-// reference. flags are additional flags of the commands that repeat a check, such as
-// "--timeout", "1m0s". now is the clock.
-func NewCollector(command, flags []string, now func() time.Time) *Collector {
-	return &Collector{command: command, flags: flags, now: now, report: result.Report{
-		Format: result.Format, Times: result.Times{Started: now().UTC()},
-	}}
-}
-
-// Add adds the next event.
-func (c *Collector) Add(event suite.Event) {
-	r := &c.report
-	switch e := event.(type) {
-	case suite.RunStarted:
-		r.Head = e.Head
-		r.Implementation.Command = printable.Texts(c.command)
-		for i, selector := range e.Only {
-			c.only = append(c.only, string(selector))
-			r.Only[i] = selector.Cut()
+// AddCommands sets the command of the implementation in the report of a run, and the commands that
+// reproduce its failures and findings. An empty command means the reference. flags are further
+// flags of the commands that reproduce, such as "--timeout", "1m0s".
+func AddCommands(r *result.Report, command, flags []string) {
+	w := commandWriter{r, command, flags}
+	r.Implementation.Command = printable.Texts(command)
+	var given []string
+	for i, selector := range r.Only {
+		given = append(given, string(selector))
+		r.Only[i] = selector.Cut()
+	}
+	for i := range r.Failures {
+		f := &r.Failures[i]
+		repeat := w.command("certify", f.Seeded && f.Single == "", 0, cmp.Or(f.Single, f.Check))
+		if f.Single == "" && strings.HasPrefix(f.Check, result.LayerFuzz+"/") {
+			repeat = w.command("fuzz", true, 0)
 		}
-	case suite.PartStarted:
-		c.partBegan, c.fuzzing = c.now(), e.Layer == result.LayerFuzz
-	case suite.CheckFailed:
-		only := []string{cmp.Or(e.Failure.Single, e.Failure.Check)}
-		if c.fuzzing && e.Failure.Single == "" {
-			only = nil
+		f.Repeat = printable.Texts(repeat)
+	}
+	run, rounds := w.command("certify", true, 0, given...), 0
+	for _, p := range r.Parts {
+		rounds += p.Rounds
+	}
+	if rounds > 0 {
+		run = w.command("fuzz", true, rounds)
+	}
+	for i := range r.Findings {
+		f, repeat := &r.Findings[i], run
+		if len(f.Only) > 0 {
+			repeat = w.command("certify", f.Seeded && slices.Contains(f.Only, f.Check), 0, f.Only...)
 		}
-		e.Failure.Repeat = printable.Texts(c.repeat(only, e.Failure.Seeded && e.Failure.Single == ""))
-		r.Failures = append(r.Failures, e.Failure)
-	case suite.PartFinished:
-		c.rounds, c.fuzzing = c.rounds+e.Part.Rounds, false
-		r.Parts = append(r.Parts, e.Part)
-		r.Times.Parts = append(r.Times.Parts, result.PartTime{Layer: e.Part.Layer, Way: e.Part.Way, Seconds: c.now().Sub(c.partBegan).Seconds()})
-	case suite.RunFinished:
-		parts, failures := r.Parts, r.Failures
-		r.Result = e.Result
-		r.Parts, r.Failures = parts, failures
-		for i := range r.Findings {
-			f := &r.Findings[i]
-			f.SetRepeat(slices.Concat(f.Command, c.repeat(f.Only, f.Seeded && slices.Contains(f.Only, f.Check))))
-		}
-		r.Times.Seconds = c.now().Sub(r.Times.Started).Seconds()
+		f.SetRepeat(slices.Concat(f.Command, repeat))
 	}
 }
 
-// Report returns the report of the events so far. It is complete after suite.RunFinished.
-func (c *Collector) Report() result.Report { return c.report }
+// commandWriter writes commands that reproduce what a report has.
+type commandWriter struct {
+	*result.Report
+	tested, flags []string // see [AddCommands]
+}
 
-// repeat returns the command that tests what the selectors name. It has the seed if seeded is set, and
-// no flags that are the default. Without selectors, only the whole run with its seed reproduces a failure.
-func (c *Collector) repeat(only []string, seeded bool) []string {
-	r, command := &c.report, "certify"
-	if len(only) == 0 {
-		only, seeded = c.only, true
-		if c.fuzzing || c.rounds > 0 {
-			command, only = "fuzz", nil
-		}
-	}
-	args := []string{"epin", command}
-	if r.Edition != epin.Current.String() {
-		args = append(args, "--edition", r.Edition)
+// command returns a command that tests what the selectors name. It has the seed if seeded is set, the
+// number of rounds if it is above 0, and no flags that are the default.
+func (w commandWriter) command(name string, seeded bool, rounds int, only ...string) []string {
+	args := []string{"epin", name}
+	if w.Edition != epin.Current.String() {
+		args = append(args, "--edition", w.Edition)
 	}
 	switch {
-	case r.Profile == suite.Exec.String():
+	case w.Profile == suite.Exec.String():
 		args = append(args, "--exec")
-	case command != "certify" || r.Profile != suite.Standard.String():
-		args = append(args, "--profile", r.Profile)
+	case name != "certify" || w.Profile != suite.Standard.String():
+		args = append(args, "--profile", w.Profile)
 	}
 	if seeded {
-		args = append(args, "--seed", strconv.FormatUint(r.Seed, 10))
+		args = append(args, "--seed", strconv.FormatUint(w.Seed, 10))
 	}
-	if command == "fuzz" && c.rounds > 0 {
-		args = append(args, "--rounds", strconv.Itoa(c.rounds))
+	if rounds > 0 {
+		args = append(args, "--rounds", strconv.Itoa(rounds))
 	}
-	args = append(args, c.flags...)
+	args = append(args, w.flags...)
 	for _, selector := range only {
 		args = append(args, "--only", selector)
 	}
-	if len(c.command) > 0 {
-		args = append(append(args, "--"), c.command...)
+	if len(w.tested) > 0 {
+		args = append(append(args, "--"), w.tested...)
 	}
 	return args
 }

@@ -108,8 +108,7 @@ func (i Implementation) NotOffered(named string) string {
 	return "Not offered by the implementation, so not tested: " + strings.Join(missing, ", ") + "."
 }
 
-// Result is the result of a run. The suite returns it without Parts and Failures, and reports
-// these by events.
+// Result is the result of a run.
 type Result struct {
 	Verdict       Verdict              `json:"verdict"`
 	Reason        printable.Text       `json:"reason"`                  // the verdict in a sentence

@@ -92,7 +92,7 @@ func TestBlame(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			result, fs := runOf(t, Config{Open: open(test.impl), Profile: Quick, Seed: 1, Only: test.only})
+			result := run(t, Config{Open: open(test.impl), Profile: Quick, Seed: 1, Only: test.only})
 			var failed, examples []string
 			for _, id := range failedRequirements(result) {
 				if strings.HasPrefix(id, "examples/") {
@@ -115,7 +115,7 @@ func TestBlame(t *testing.T) {
 					t.Errorf("%s %s", id, q.Result)
 				}
 			}
-			if strings.HasPrefix(test.name, "crashes") && !slices.ContainsFunc(fs, showsCrash) {
+			if strings.HasPrefix(test.name, "crashes") && !slices.ContainsFunc(result.Failures, showsCrash) {
 				t.Error("no failure shows the crash")
 			}
 		})
@@ -135,8 +135,8 @@ func TestContradiction(t *testing.T) {
 		{"valid accepts, and parse is right", conformance.OpValid, "K''", accept, "rejected, the same verdict as parse", "accepted"},
 	} {
 		impl := replaced(test.resp, func(req conformance.Request) bool { return req.Op == test.op && req.Token == test.token })
-		result, fs := runOf(t, Config{Open: open(impl), Profile: Quick, Seed: 1, Only: []string{"vectors"}})
-		for _, f := range fs {
+		result := run(t, Config{Open: open(impl), Profile: Quick, Seed: 1, Only: []string{"vectors"}})
+		for _, f := range result.Failures {
 			if f.Op != string(test.op) {
 				t.Errorf("%s: %s failed: wanted %s, got %s", test.name, f.Check, f.Wanted, f.Got)
 			}
@@ -185,7 +185,7 @@ func TestTwoBugs(t *testing.T) {
 			return req.Op != conformance.OpEqual && len(req.Methods) == 0 && test.wrong(req.Token)
 		})
 		cfg := Config{Open: open(impl), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "exhaustive/parse"}}
-		result, _ := run(t, cfg)
+		result := run(t, cfg)
 		got := map[string][]string{}
 		for _, f := range result.Findings {
 			got[string(f.Token)] = slices.Sorted(slices.Values(f.Requirements))
@@ -193,7 +193,7 @@ func TestTwoBugs(t *testing.T) {
 				t.Errorf("%s: %q is not reproduced", test.name, f.Token)
 				continue
 			}
-			alone, _ := run(t, cfg)
+			alone := run(t, cfg)
 			if failed := slices.Sorted(slices.Values(failedRequirements(alone))); !slices.Equal(failed, got[string(f.Token)]) {
 				t.Errorf("%s: %q fails %v alone", test.name, f.Token, failed)
 			}

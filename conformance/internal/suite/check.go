@@ -43,7 +43,7 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 		done += n
 		if done-reported >= progressStep {
 			reported = done
-			r.emit(Progress{Done: done})
+			r.done(done)
 		}
 		return err
 	})
@@ -112,7 +112,7 @@ func (r *runner) watchTime(ctx context.Context, p part) error {
 // the pool. The layer lengths is below: its long strings would take much memory in several processes.
 const worthSharing = 3000
 
-// progressStep is the number of checks between two events of progress.
+// progressStep is the number of checks between two calls of Config.Progress.
 const progressStep = 4096
 
 // sent yields the selected requests of a part that the implementation takes, and calls skip for each

@@ -216,23 +216,15 @@ func proven(
 	for _, op := range recognising {
 		r.by[op] = &verdicts{edition: edition}
 	}
-	report := result.Report{Head: result.Head{Edition: edition.String()}}
-	var parts []result.Part
-	var err error
-	report.Result, err = suite.Run(t.Context(), suite.Config{
+	report, err := suite.Run(t.Context(), suite.Config{
 		Edition: edition, Profile: profile, Seed: 1,
 		Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
 			return recorder{open(edition), r}, nil
 		},
-	}, func(e suite.Event) {
-		if e, ok := e.(suite.PartFinished); ok {
-			parts = append(parts, e.Part)
-		}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	report.Parts = parts
 	var guarantees []string
 	for _, claim := range report.Claims {
 		if claim.Extra == nil || report.Unproven(claim) != "" {

@@ -34,7 +34,7 @@ type Config struct {
 	Exhaustive *int                 // longest string of the layer exhaustive; nil for that of the profile
 	Fuzz       *Fuzz                // limits of the layer fuzz; nil for those of the profile
 	Now        func() time.Time     // the clock; nil for time.Now
-	Planned    func(checks int)     // is called once with the number of checks of all parts; nil for none
+	Progress   func(Progress)       // is called during the run, from one goroutine at a time; nil for none
 	Names      Names                // of fields, in messages
 
 	without []string // requirements whose checks are left out, see [selector.NewSelection]
@@ -43,6 +43,16 @@ type Config struct {
 // Names holds the names of MaxTime and FailFast in errors and in the reason why a run was cut
 // short, such as the flags of a command. An empty name is that of the field.
 type Names struct{ MaxTime, FailFast string }
+
+// Progress is how far a run is.
+type Progress struct {
+	Planned    int      // checks of all parts
+	Before     int      // of them, checks of the parts before the current one
+	Layer, Way string   // the current part, see [result.Part]; empty after the last part
+	Checks     int      // of the current part; 0 for the layer fuzz
+	Done       int      // finished checks of the current part; for the layer fuzz, requests
+	First      *Failure // the first failed check that is not a known failure; nil for none
+}
 
 // plan is a configuration with its selectors parsed and its defaults filled in.
 type plan struct {

@@ -160,7 +160,7 @@ func TestDeclined(t *testing.T) {
 			if test.verdict == NoVerdict && !whole() {
 				offers.Ops = validity
 			}
-			result, _ := run(t, Config{Open: open(limited{impl, offers}), Profile: profile, Seed: 1})
+			result := run(t, Config{Open: open(limited{impl, offers}), Profile: profile, Seed: 1})
 			if result.Verdict != test.verdict || !result.Declined.Any() {
 				t.Fatalf("%s: %s", result.Verdict, result.Reason)
 			}

@@ -94,7 +94,7 @@ func writeDiagnosed(t *testing.T, recorded map[string][2]string) {
 //	none        no cause
 //	survives    no finding
 func diagnosisOf(t *testing.T, m mutant.Mutant, profile Profile) string {
-	result, _ := run(t, Config{Open: opening(m.New), Edition: epin.Current, Profile: profile, Seed: 1})
+	result := run(t, Config{Open: opening(m.New), Edition: epin.Current, Profile: profile, Seed: 1})
 	if len(result.Findings) == 0 {
 		return "survives"
 	}

@@ -1,5 +1,4 @@
-// Package suite tests an implementation with the checks of a profile, and reports the results as
-// a stream of events.
+// Package suite tests an implementation with the checks of a profile, and returns the report.
 //
 // The suite has layers, and a layer has parts: one for each operation. Most layers (vectors,
 // tokens, exhaustive and others) are sequences of requests, whose responses are compared with

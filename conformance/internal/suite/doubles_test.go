@@ -11,6 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -149,54 +150,25 @@ func openVerdicts(t *testing.T, name string) conformance.Factory {
 	return opening(func(e epin.Edition) conformance.Implementation { return offering(m.New(e), validity...) })
 }
 
-// run runs the suite and returns its events, too. The clock stands still, if there is none:
+// run runs the suite and returns the report. The clock stands still, if there is none:
 // the sizes of sweeps follow from it, and from them what is found in a library that does
 // not answer all of a sweep.
-func run(t *testing.T, cfg Config) (Result, []Event) {
+func run(t *testing.T, cfg Config) result.Report {
 	t.Helper()
 	if cfg.Now == nil {
 		cfg.Now = standingClock
 	}
-	var events []Event
-	result, err := Run(t.Context(), cfg, func(e Event) { events = append(events, e) })
+	report, err := Run(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return result, events
-}
-
-// runOf is run, and returns the failures among the events.
-func runOf(t *testing.T, cfg Config) (Result, []Failure) {
-	t.Helper()
-	result, events := run(t, cfg)
-	return result, failures(events)
-}
-
-func failures(events []Event) []Failure {
-	var fs []Failure
-	for _, e := range events {
-		if f, ok := e.(CheckFailed); ok {
-			fs = append(fs, f.Failure)
-		}
-	}
-	return fs
-}
-
-// partsOf returns the parts that finished.
-func partsOf(events []Event) []Part {
-	var parts []Part
-	for _, e := range events {
-		if p, ok := e.(PartFinished); ok {
-			parts = append(parts, p.Part)
-		}
-	}
-	return parts
+	return report
 }
 
 // partOf returns a part that finished: a layer, by an operation if it has several.
-func partOf(t *testing.T, events []Event, layer string, op conformance.Op) Part {
+func partOf(t *testing.T, r result.Report, layer string, op conformance.Op) Part {
 	t.Helper()
-	for _, p := range partsOf(events) {
+	for _, p := range r.Parts {
 		if p.Layer == layer && p.Way == string(op) {
 			return p
 		}
@@ -206,7 +178,7 @@ func partOf(t *testing.T, events []Event, layer string, op conformance.Op) Part 
 }
 
 // failedRequirements returns the requirements with a failure that is not known.
-func failedRequirements(result Result) []string {
+func failedRequirements(result result.Report) []string {
 	var ids []string
 	for _, r := range result.Requirements {
 		if r.Failed > r.Known {
@@ -216,7 +188,7 @@ func failedRequirements(result Result) []string {
 	return ids
 }
 
-func requirementOf(result Result, id string) Requirement {
+func requirementOf(result result.Report, id string) Requirement {
 	for _, r := range result.Requirements {
 		if r.ID == id {
 			return r
@@ -225,8 +197,8 @@ func requirementOf(result Result, id string) Requirement {
 	return Requirement{}
 }
 
-// eventsDiffer compares what two runs say.
-func eventsDiffer[T any](a, b T) string { return cmp.Diff(a, b, cmp.Comparer(automaton.Equal)) }
+// reportsDiffer compares the reports of two runs.
+func reportsDiffer(a, b result.Report) string { return cmp.Diff(a, b, cmp.Comparer(automaton.Equal)) }
 
 // What the clock bounds, it bounds for slow libraries. Those of the tests are fast, so that
 // what is found in them may not depend on how busy the machine is. Diagnosis takes long, so

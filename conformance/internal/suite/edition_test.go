@@ -39,13 +39,13 @@ func TestOtherEdition(t *testing.T) {
 			}
 			return resp
 		}), test.op)
-		result, _ := run(t, Config{Open: open(impl), Edition: test.asked, Profile: Quick, Seed: 1})
+		result := run(t, Config{Open: open(impl), Edition: test.asked, Profile: Quick, Seed: 1})
 		if result.OtherEdition != test.says || test.says != "" && result.Diagnosis != nil || result.Verdict != NotConformant {
 			t.Errorf("%d, %+v: %s, %q, diagnosis %v", i, test, result.Verdict, result.OtherEdition, result.Diagnosis)
 		}
 	}
 	rejectsOne := replaced(reject, func(req conformance.Request) bool { return req.Token == "A^" })
-	one, _ := run(t, Config{Open: open(rejectsOne), Only: []string{"single/parse/415e"}})
+	one := run(t, Config{Open: open(rejectsOne), Only: []string{"single/parse/415e"}})
 	if one.Verdict != NotConformant || one.OtherEdition != "" {
 		t.Errorf("one request: %s, %s", one.Verdict, one.OtherEdition)
 	}

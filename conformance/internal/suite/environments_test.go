@@ -119,12 +119,12 @@ func TestEnvironments(t *testing.T) {
 					return nil, errors.New("there is none")
 				}
 			}
-			res, events := run(t, cfg)
+			res := run(t, cfg)
 			var failed []string
-			for _, f := range failures(events) {
+			for _, f := range res.Failures {
 				failed = append(failed, f.Check+" "+string(f.Token))
 			}
-			part := partOf(t, events, result.LayerEnvironments, "")
+			part := partOf(t, res, result.LayerEnvironments, "")
 			if strings.Join(failed, ", ") != test.failed || part.Passed != test.passed || part.Why != test.why || len(res.Notes) > 0 {
 				t.Errorf("failed %q, want %q; %d passed, want %d; why: %s; notes: %s", failed, test.failed, part.Passed, test.passed, part.Why, res.Notes)
 			}

@@ -27,8 +27,8 @@ func TestFuzzingFindsNothingInTheReference(t *testing.T) {
 	for _, e := range epin.Editions() {
 		cfg := fuzzOnly(openReference, 7)
 		cfg.Edition = e
-		_, events := run(t, cfg)
-		p := partOf(t, events, result.LayerFuzz, "")
+		report := run(t, cfg)
+		p := partOf(t, report, result.LayerFuzz, "")
 		if p.Rounds != 7 || !p.Complete || p.Failed > 0 || p.NotExercised > 0 || p.Passed < 8000 {
 			t.Errorf("%s: %d rounds, complete %t, %+v", e, p.Rounds, p.Complete, p.Counts)
 		}
@@ -57,7 +57,7 @@ func TestFuzzingFinds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := mutantNamed(t, name)
-			result, _ := run(t, fuzzOnly(opening(m.New), 7))
+			result := run(t, fuzzOnly(opening(m.New), 7))
 			var got []string
 			for _, f := range result.Findings {
 				got = append(got, shown(f))
@@ -84,22 +84,22 @@ func noting(impl conformance.Implementation, mu *sync.Mutex, asked *[]string) an
 	}
 }
 
-// The same seed makes the same requests, and gives the same events, with any number of jobs.
+// The same seed makes the same requests, and gives the same report, with any number of jobs.
 func TestFuzzingIsTheSameAgain(t *testing.T) {
-	fuzzed := func(seed uint64, jobs int) (events []Event, asked []string) {
+	fuzzed := func(seed uint64, jobs int) (got result.Report, asked []string) {
 		var mu sync.Mutex
 		cfg := fuzzOnly(opening(func(e epin.Edition) conformance.Implementation {
 			return noting(mutantNamed(t, "derive-toggles").New(e), &mu, &asked)
 		}), 6)
 		cfg.Seed, cfg.Jobs = seed, jobs
-		_, events = run(t, cfg)
-		return events, asked
+		got = run(t, cfg)
+		return got, asked
 	}
-	events, asked := fuzzed(5, 1)
+	first, asked := fuzzed(5, 1)
 	for _, jobs := range []int{1, 3} {
 		again, askedAgain := fuzzed(5, jobs)
-		if diff := eventsDiffer(events, again); diff != "" {
-			t.Errorf("%d jobs give other events:\n%s", jobs, diff)
+		if diff := reportsDiffer(first, again); diff != "" {
+			t.Errorf("%d jobs give another report:\n%s", jobs, diff)
 		}
 		if jobs > 1 { // sweeps are cut in other places
 			for _, a := range []*[]string{&asked, &askedAgain} {
@@ -124,8 +124,8 @@ func TestFuzzingEndsInTime(t *testing.T) {
 		now = now.Add(time.Minute)
 		return now
 	}
-	got, events := run(t, cfg)
-	if p := partOf(t, events, result.LayerFuzz, ""); p.Rounds == 0 || p.Rounds > 60 || !p.Complete || got.Cut != "" {
+	got := run(t, cfg)
+	if p := partOf(t, got, result.LayerFuzz, ""); p.Rounds == 0 || p.Rounds > 60 || !p.Complete || got.Cut != "" {
 		t.Errorf("%d rounds, complete %t, cut %q", p.Rounds, p.Complete, got.Cut)
 	}
 }
@@ -158,7 +158,7 @@ func TestSingleRequestsAreMadeAsTheyAre(t *testing.T) {
 	only := []string{"single/parse/" + long, "3× single/valid/4b", sweep, "single/equal/4b/6b", "single/sweep/empty/41", "single/apply/flip-derive/4b"}
 	var asked []string
 	impl := noting(conformance.Reference(epin.Current), new(sync.Mutex), &asked)
-	result, events := run(t, Config{Open: open(impl), Only: only, Jobs: 4})
+	result := run(t, Config{Open: open(impl), Only: only, Jobs: 4})
 	want := slices.Concat(
 		[]string{"parse " + strings.Repeat("A", conformance.MaxTokenBytes) + " "}, slices.Repeat([]string{"valid K "}, 3),
 		slices.Repeat([]string{"sweep K"}, conformance.MaxSweepTokens), []string{"equal K k", "sweep ", "sweep A", "apply K "},
@@ -166,7 +166,7 @@ func TestSingleRequestsAreMadeAsTheyAre(t *testing.T) {
 	if !slices.Equal(asked, want) || len(result.Findings) > 0 {
 		t.Errorf("%d requests are made where %d are wanted, or in another order; findings %d", len(asked), len(want), len(result.Findings))
 	}
-	if p := partOf(t, events, "single", ""); p.Passed != len(want) {
+	if p := partOf(t, result, "single", ""); p.Passed != len(want) {
 		t.Errorf("%+v of %d", p.Counts, len(want))
 	}
 	for _, wrong := range []string{
@@ -179,7 +179,7 @@ func TestSingleRequestsAreMadeAsTheyAre(t *testing.T) {
 		}
 	}
 	many := []string{"65536× single/parse/4b", "single/parse/4b"}
-	_, err := Run(t.Context(), Config{Open: openReference, Only: many}, func(Event) {})
+	_, err := Run(t.Context(), Config{Open: openReference, Only: many})
 	if selection := (*selector.Error)(nil); !errors.As(err, &selection) {
 		t.Errorf("too many requests: %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -25,9 +26,9 @@ func listed(t *testing.T, subjects ...string) []knownfailures.Line {
 }
 
 // failedChecks counts the checks of all parts that failed, beyond those that are kept.
-func failedChecks(events []Event) int {
+func failedChecks(r result.Report) int {
 	n := 0
-	for _, p := range partsOf(events) {
+	for _, p := range r.Parts {
 		n += p.Failed
 	}
 	return n
@@ -132,7 +133,7 @@ func TestKnownFailures(t *testing.T) {
 			}
 		}
 		cfg.Known = append([]knownfailures.Line{}, listed(t, known...)...)
-		result, events := run(t, cfg)
+		result := run(t, cfg)
 		if result.Verdict != test.verdict || !strings.Contains(result.Reason.String(), test.reason) {
 			t.Errorf("%s: %s: %s", test.name, result.Verdict, result.Reason)
 		}
@@ -153,8 +154,8 @@ func TestKnownFailures(t *testing.T) {
 		if n := len(result.KnownFailures.Lines); n != len(known) {
 			t.Errorf("%s: %d lines of %d", test.name, n, len(known))
 		}
-		if n := failedChecks(events); test.verdict == ConformantButFor &&
-			(n == 0 || result.KnownFailures.Checks != n || len(failures(events)) > 0 || failedRequirements(result) != nil) {
+		if n := failedChecks(result); test.verdict == ConformantButFor &&
+			(n == 0 || result.KnownFailures.Checks != n || len(result.Failures) > 0 || failedRequirements(result) != nil) {
 			t.Errorf("%s: %d of %d checks are known, but not %v", test.name, result.KnownFailures.Checks, n, failedRequirements(result))
 		}
 	}
@@ -176,8 +177,8 @@ func TestFailuresBeyondTheCapAreHeldAgainstTheList(t *testing.T) {
 	all := strings.Fields(readFailed(t)["1.0.0/side-inverted"])
 	impl := offering(mutantNamed(t, "side-inverted").New(epin.Current), conformance.OpParse)
 	cfg := Config{Open: open(impl), Profile: Quick, Seed: 1, Known: listed(t, all...)}
-	result, events := run(t, cfg)
-	if n := failedChecks(events); n < 1000 || result.Verdict != ConformantButFor || result.KnownFailures.Checks != n {
+	result := run(t, cfg)
+	if n := failedChecks(result); n < 1000 || result.Verdict != ConformantButFor || result.KnownFailures.Checks != n {
 		t.Errorf("%s: %s; %d of %d checks are known", result.Verdict, result.Reason, result.KnownFailures.Checks, n)
 	}
 	// One token of them all is known, so all the others are not.
@@ -185,11 +186,11 @@ func TestFailuresBeyondTheCapAreHeldAgainstTheList(t *testing.T) {
 		all[i] += ` "K"`
 	}
 	cfg.Known = listed(t, all...)
-	result, events = run(t, cfg)
-	if result.Verdict != NotConformant || result.KnownFailures.Checks == 0 || result.KnownFailures.Checks*100 > failedChecks(events) {
-		t.Errorf("%s: %s; %d of %d checks are known", result.Verdict, result.Reason, result.KnownFailures.Checks, failedChecks(events))
+	result = run(t, cfg)
+	if result.Verdict != NotConformant || result.KnownFailures.Checks == 0 || result.KnownFailures.Checks*100 > failedChecks(result) {
+		t.Errorf("%s: %s; %d of %d checks are known", result.Verdict, result.Reason, result.KnownFailures.Checks, failedChecks(result))
 	}
-	for _, f := range failures(events) {
+	for _, f := range result.Failures {
 		if f.Token == "K" {
 			t.Errorf("%s is a failure on K, which is known", f.Check)
 		}
@@ -209,13 +210,13 @@ func TestLacking(t *testing.T) {
 		}
 		impl := offering(mutantNamed(t, test.mutant).New(epin.Current), validity...)
 		cfg := Config{Open: open(impl), Profile: Quick, Seed: 1}
-		result, _ := run(t, cfg)
+		result := run(t, cfg)
 		if len(result.Lacking) != 1 || result.Lacking[0].Subject() != test.want {
 			t.Fatalf("%s: %+v, want %s", test.mutant, result.Lacking, test.want)
 		}
 		cfg.Known = []knownfailures.Line{result.Lacking[0].Line}
 		cfg.Known[0].Reason = "why"
-		result, _ = run(t, cfg)
+		result = run(t, cfg)
 		isKnown := strings.HasPrefix(result.Reason.String(), "Nothing failed but 1 known failure.")
 		if result.Verdict != ConformantButFor || !isKnown || len(result.Lacking) > 0 {
 			t.Errorf("%s: %s: %s, lacking %v", test.mutant, result.Verdict, result.Reason, result.Lacking)
@@ -226,11 +227,11 @@ func TestLacking(t *testing.T) {
 			}
 			return resp
 		}), validity...))
-		if result, _ := run(t, cfg); result.Verdict != NotConformant {
+		if result := run(t, cfg); result.Verdict != NotConformant {
 			t.Errorf("%s: with a further bug: %s: %s", test.mutant, result.Verdict, result.Reason)
 		}
 		cfg.Open = openReference
-		if result, _ := run(t, cfg); result.Verdict != OutOfDate {
+		if result := run(t, cfg); result.Verdict != OutOfDate {
 			t.Errorf("%s: fixed: %s: %s", test.mutant, result.Verdict, result.Reason)
 		}
 	}
@@ -238,11 +239,11 @@ func TestLacking(t *testing.T) {
 
 func TestFailFastGoesPastKnownFailures(t *testing.T) {
 	cfg := Config{Open: openVerdicts(t, "dollar-for-z"), Profile: Quick, Seed: 1, FailFast: true, Known: listed(t, dollar...)}
-	if result, _ := run(t, cfg); result.Verdict != ConformantButFor {
+	if result := run(t, cfg); result.Verdict != ConformantButFor {
 		t.Errorf("%s: %s", result.Verdict, result.Reason)
 	}
 	cfg.Known = listed(t, dollar[1:]...)
-	if result, events := run(t, cfg); result.Verdict != NotConformant || result.Cut == "" || len(failures(events)) != 1 {
+	if result := run(t, cfg); result.Verdict != NotConformant || result.Cut == "" || len(result.Failures) != 1 {
 		t.Errorf("%s: %s", result.Verdict, result.Reason)
 	}
 }
@@ -253,7 +254,7 @@ func TestExamplesAreSmall(t *testing.T) {
 	}
 	crash := conformance.Response{Outcome: conformance.Crashed, Crash: strings.Repeat("é\x1b", 1<<10)}
 	long := replaced(crash, func(req conformance.Request) bool { return len(req.Token) > 4000 })
-	result, _ := run(t, Config{Open: open(long), Profile: Quick, Seed: 1, Only: []string{"vectors/parse"}})
+	result := run(t, Config{Open: open(long), Profile: Quick, Seed: 1, Only: []string{"vectors/parse"}})
 	examples := 0
 	for _, l := range result.Lacking {
 		examples++

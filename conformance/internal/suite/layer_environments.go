@@ -155,7 +155,7 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
-		r.emit(Progress{Done: i + 1})
+		r.done(i + 1)
 	}
 	return nil
 }

@@ -93,7 +93,7 @@ func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 		}
 	}
 	if err == nil {
-		f.emit(Progress{Done: f.done})
+		f.runner.done(f.done)
 	}
 	return err
 }

@@ -247,7 +247,7 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 		if err != nil {
 			return err
 		}
-		r.emit(Progress{Done: i + 1})
+		r.done(i + 1)
 	}
 	return nil
 }

@@ -17,11 +17,10 @@ import (
 
 // runExec tests an implementation as a program is that runs once for each string: it offers
 // valid alone, and takes no NUL.
-func runExec(t *testing.T, edition epin.Edition, impl conformance.Implementation) Result {
+func runExec(t *testing.T, edition epin.Edition, impl conformance.Implementation) result.Report {
 	t.Helper()
 	program := limited{impl, conformance.Description{Ops: []conformance.Op{conformance.OpValid}, Bytes: true, NoNUL: true}}
-	result, _ := run(t, Config{Open: open(program), Edition: edition, Profile: Exec, Seed: 1})
-	return result
+	return run(t, Config{Open: open(program), Edition: edition, Profile: Exec, Seed: 1})
 }
 
 func TestExecConformant(t *testing.T) {
@@ -178,7 +177,7 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 				now = now.Add(test.time(req.Token))
 				return resp
 			})
-			result, _ := runOf(t, Config{
+			result := run(t, Config{
 				Open: open(offeringText(impl, conformance.OpParse)), Only: []string{"lengths"}, Now: func() time.Time { return now },
 			})
 			var got []string

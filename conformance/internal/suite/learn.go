@@ -18,10 +18,10 @@ import (
 
 // Learn learns the language that an implementation accepts, by the fastest operation that it
 // offers. It runs the recognition layers as [Run] does, and then requests what tells automata
-// apart. It calls emit for the parts and their progress. It ignores properties, selectors and FailFast.
+// apart. It ignores properties, selectors and FailFast.
 //
 // An error is a *[CostError], or says why the language could not be learned.
-func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Description, result.Learned, error) {
+func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Learned, error) {
 	cfg.Only, cfg.without = nil, nil
 	p, err := newPlan(cfg)
 	if err != nil {
@@ -29,11 +29,7 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 	}
 	ctx, cancel := p.bounded(ctx)
 	defer cancel()
-	r := newRunner(p, func(e Event) {
-		if _, failed := e.(CheckFailed); !failed {
-			emit(e)
-		}
-	})
+	r := newRunner(p)
 	if err := r.open(ctx); err != nil {
 		return conformance.Description{}, result.Learned{}, learningCut(ctx, err)
 	}
@@ -83,8 +79,8 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	ctx, cancel := stepContext(ctx, took, learningAtLeast)
 	defer cancel()
 	whole := r.plan
-	whole.selection = &selector.Selection{}
-	learner := newRunner(whole, func(Event) {})
+	whole.selection, whole.Progress = &selector.Selection{}, nil
+	learner := newRunner(whole)
 	learner.seen.wrong, learner.seen.crashes = r.seen.wrong, r.seen.crashes
 	learner.restarts.KnowFatal(&r.restarts)
 	if err := learner.open(ctx); err != nil {

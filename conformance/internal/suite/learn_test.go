@@ -83,7 +83,7 @@ func TestLearn(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			offered, l, err := Learn(t.Context(), Config{Open: open(test.impl), Profile: Quick}, func(Event) {})
+			offered, l, err := Learn(t.Context(), Config{Open: open(test.impl), Profile: Quick})
 			if err != nil || l.Expression != test.expression || l.Why != "" || l.Way != string(supervise.Fastest(offered)) {
 				t.Errorf("learned %s by %s; %s, error %v", l.Expression, l.Way, l.Why, err)
 			}
@@ -139,7 +139,7 @@ func TestNothingIsLearned(t *testing.T) {
 		if strings.HasPrefix(test.why, "it would") && !whole() {
 			continue
 		}
-		_, l, err := Learn(t.Context(), Config{Open: open(test.impl), Profile: test.profile}, func(Event) {})
+		_, l, err := Learn(t.Context(), Config{Open: open(test.impl), Profile: test.profile})
 		if err != nil || l.Machine != nil || l.Same() || !strings.HasPrefix(digits.ReplaceAllString(l.Why.String(), "N"), test.why) ||
 			l.Unstable != strings.HasSuffix(test.why, "different responses") {
 			t.Errorf("learned %q, unstable %t, error %v; want %s", l.Why, l.Unstable, err, test.why)
@@ -166,7 +166,7 @@ func TestRunLearns(t *testing.T) {
 		{"crash on an invalid string", offering(crashing("K\xff"), validity...), nil, ""},
 	} {
 		opened := 0
-		result, _ := run(t, Config{Profile: Quick, Only: test.only, Open: opening(func(epin.Edition) conformance.Implementation {
+		result := run(t, Config{Profile: Quick, Only: test.only, Open: opening(func(epin.Edition) conformance.Implementation {
 			opened++
 			return test.impl
 		})})
@@ -199,7 +199,7 @@ func TestWrongVerdictsAreBounded(t *testing.T) {
 // A crash contradicts no hypothesis that rejects the string.
 func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
 	for _, kills := range []bool{false, true} {
-		r := newRunner(must(newPlan(Config{Profile: Quick})), func(Event) {})
+		r := newRunner(must(newPlan(Config{Profile: Quick})))
 		r.description.Bytes = true
 		sweep := conformance.Request{Op: conformance.OpSweep, Tokens: []string{"Q"}}
 		if kills {

@@ -6,7 +6,6 @@ import (
 
 // Short names for the types of package result that this package uses most.
 type (
-	Result            = result.Result
 	Verdict           = result.Verdict
 	CheckResult       = result.CheckResult
 	Counts            = result.Counts

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -73,7 +74,7 @@ func TestClaims(t *testing.T) {
 		{"wrong on one", but("!", accept), nil, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			result, _ := runOf(t, Config{Open: open(test.impl), Profile: Quick, Exhaustive: &two, Only: test.only})
+			result := run(t, Config{Open: open(test.impl), Profile: Quick, Exhaustive: &two, Only: test.only})
 			got := ""
 			for _, c := range result.Claims {
 				got += fmt.Sprintf("%s %d %d %t; ", c.Way, orNone(c.Extra), orNone(c.Exhausted), c.Alphabet == "all 256 bytes")
@@ -96,14 +97,14 @@ func TestClaimsNeedCorrectResponses(t *testing.T) {
 		return resp
 	})
 	everything := conformance.Describe(conformance.Reference(epin.Current), epin.Current)
-	result, _ := runOf(t, Config{Open: open(limited{wrongPIN, everything})})
+	result := run(t, Config{Open: open(limited{wrongPIN, everything})})
 	for _, c := range result.Claims {
 		if c.Chains > 0 {
 			t.Errorf("with an incorrect pin: %+v", c)
 		}
 	}
 	rejectsA := offering(replaced(reject, func(req conformance.Request) bool { return req.Token == "a" }), conformance.OpSweep)
-	result, _ = runOf(t, Config{Open: open(rejectsA)})
+	result = run(t, Config{Open: open(rejectsA)})
 	for _, c := range result.Claims {
 		if c.Probes > 0 {
 			t.Errorf("with a rejected token: %+v", c)
@@ -136,16 +137,16 @@ func TestCosts(t *testing.T) {
 		{Config{Fuzz: &Fuzz{Rounds: -1}}, "the time and the number of rounds for fuzzing: give numbers from 0 on"},
 		{Config{Fuzz: &Fuzz{Time: time.Hour}, MaxTime: time.Minute}, "fuzzing for 1h0m0s leaves no time for other tests, since the time limit of the run is 1m0s: fuzz for less, or raise MaxTime"},
 	} {
-		test.cfg.Open = openReference
-		_, err := Run(t.Context(), test.cfg, func(Event) { t.Error("an event") })
+		test.cfg.Open = func(context.Context, epin.Edition) (conformance.Implementation, error) { panic("it is opened") }
+		_, err := Run(t.Context(), test.cfg)
 		if _, ok := err.(*CostError); !ok || err.Error() != test.want {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}
 	sweeps := offering(conformance.Reference(epin.Current), conformance.OpSweep)
-	result, failures := runOf(t, Config{Open: open(sweeps), Profile: Quick, Complete: number(1), Exhaustive: number(2)})
-	if c := result.Claims[len(result.Claims)-1]; *c.Extra != 1 || !c.Prefixes || *c.Exhausted != 2 || len(failures) > 0 {
-		t.Errorf("claimed %+v; %d failures", c, len(failures))
+	result := run(t, Config{Open: open(sweeps), Profile: Quick, Complete: number(1), Exhaustive: number(2)})
+	if c := result.Claims[len(result.Claims)-1]; *c.Extra != 1 || !c.Prefixes || *c.Exhausted != 2 || len(result.Failures) > 0 {
+		t.Errorf("claimed %+v; %d failures", c, len(result.Failures))
 	}
 }
 
@@ -201,7 +202,7 @@ func TestClaimOverCharacters(t *testing.T) {
 		{"some characters", []done{{complete, right}, {few, right}}, "all 256 bytes false"},
 		{"a wrong character", []done{{complete, right}, {all, wrong}}, "all 256 bytes false"},
 	} {
-		r := newRunner(must(newPlan(Config{Profile: Thorough})), func(Event) {})
+		r := newRunner(must(newPlan(Config{Profile: Thorough})))
 		r.description = everything(e)
 		for _, d := range test.done {
 			r.claim(d.part, &tally{counts: d.Counts}, true)
@@ -249,7 +250,7 @@ func TestEachRequirementIsMissed(t *testing.T) {
 				if slices.Contains(oracle.New(e).OneVerdict, q.ID) { // two operations are compared in every layer
 					cfg.Open = open(offering(conformance.Reference(e), conformance.OpParse, conformance.OpApply, conformance.OpEqual))
 				}
-				result, _ := run(t, cfg)
+				result := run(t, cfg)
 				if r := requirementOf(result, q.ID); r.Result != CheckNotExercised {
 					t.Errorf("without its checks it reads %s", r.Result)
 				}

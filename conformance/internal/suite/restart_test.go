@@ -13,6 +13,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/wire"
@@ -160,7 +161,7 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%d/%d", test.name, batch, jobs), func(t *testing.T) {
-					result, failures := runOf(t, Config{
+					result := run(t, Config{
 						Open: killable(batch, test.ends), Profile: Quick, Seed: 1, Jobs: jobs,
 						Only: only,
 					})
@@ -168,7 +169,7 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 						t.Errorf("cut short: %s", result.Cut)
 					}
 					found := map[string]bool{}
-					for _, f := range failures {
+					for _, f := range result.Failures {
 						found[string(f.Token)] = true
 						says := func(text string) bool { return strings.Contains(f.Got.String(), text) }
 						if !says("the process exited: exit status 7; standard error ends with boom") && !says("it hung: the adapter is gone") && !says("crash") {
@@ -196,12 +197,12 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 // What ends the process, or hangs, is shrunk with few further deaths and hangs.
 func TestDeathsAreShrunk(t *testing.T) {
 	notText := func(token string) bool { return !utf8.ValidString(token) }
-	result, _ := run(t, Config{Open: killable(1, endsOn(wire.Died, notText)), Profile: Quick, Seed: 1})
+	result := run(t, Config{Open: killable(1, endsOn(wire.Died, notText)), Profile: Quick, Seed: 1})
 	if f := result.Findings; len(f) != 1 || f[0].Token != "\x80" || f[0].Seen != RepeatAlone || !f[0].Minimal || f[0].Checks < 100 {
 		t.Errorf("of a library that dies of what is no text: %+v", f)
 	}
 	dead := 0
-	result, _ = run(t, Config{Open: killable(1, endsOn(wire.Hung, func(token string) bool {
+	result = run(t, Config{Open: killable(1, endsOn(wire.Hung, func(token string) bool {
 		hangs := strings.Contains(token, "!") && len(token) > 2
 		if hangs {
 			dead++
@@ -218,7 +219,7 @@ func TestDeathsAreShrunk(t *testing.T) {
 	}
 }
 
-// TestJobsChangeNothing: the same seed gives the same events, whatever the number of processes
+// TestJobsChangeNothing: the same seed gives the same report, whatever the number of processes
 // and the order of their responses.
 func TestJobsChangeNothing(t *testing.T) {
 	diagnosed(t)
@@ -235,10 +236,10 @@ func TestJobsChangeNothing(t *testing.T) {
 		if !sampled(i, 4) {
 			continue
 		}
-		events := func(jobs int) ([]Event, int) {
+		tested := func(jobs int) (result.Report, int) {
 			opened, closed := 0, new(atomic.Int64)
 			var mu sync.Mutex
-			_, got := run(t, Config{
+			got := run(t, Config{
 				Profile: Quick, Seed: 3, Jobs: jobs, Only: test.only,
 				Open: opening(func(e epin.Edition) conformance.Implementation {
 					mu.Lock()
@@ -252,17 +253,17 @@ func TestJobsChangeNothing(t *testing.T) {
 			}
 			return got, opened
 		}
-		one, alone := events(1)
+		one, alone := tested(1)
 		for _, jobs := range []int{5, 1} {
 			if jobs == 1 && !whole() {
 				continue
 			}
-			several, opened := events(jobs)
+			several, opened := tested(jobs)
 			if opened-test.more*jobs != alone-test.more {
 				t.Errorf("%s, %d jobs: %d opened, and by one %d", test.mutant, jobs, opened, alone)
 			}
-			if diff := eventsDiffer(one, several); diff != "" {
-				t.Errorf("%s: %d jobs give other events:\n%s", test.mutant, jobs, diff)
+			if diff := reportsDiffer(one, several); diff != "" {
+				t.Errorf("%s: %d jobs give another report:\n%s", test.mutant, jobs, diff)
 			}
 		}
 	}
@@ -270,7 +271,7 @@ func TestJobsChangeNothing(t *testing.T) {
 
 // Of failures with long texts few are kept.
 func TestKeptFailuresAreBounded(t *testing.T) {
-	r := newRunner(must(newPlan(Config{Edition: epin.Current})), func(Event) {})
+	r := newRunner(must(newPlan(Config{Edition: epin.Current})))
 	part, kept := &tally{}, 0
 	for range 10 * maxFailures {
 		f := Failure{Got: printable.Text(strings.Repeat("x", 7*longFailure)), Requirements: []string{"epin/6/anchoring"}}

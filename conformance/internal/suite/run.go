@@ -22,26 +22,25 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// Run tests an implementation as cfg says. It calls emit for each event, from one goroutine, and
-// returns the result that the last event has too. An error is a *[selector.Error] or a
-// *[CostError], and means that there is no result. Failures of the implementation are in the
-// Result.
-func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
+// Run tests an implementation as cfg says, and returns the report, without commands. An error is a
+// *[selector.Error] or a *[CostError], and means that there is no report. Failures of the
+// implementation are in the report.
+func Run(ctx context.Context, cfg Config) (result.Report, error) {
 	p, err := newPlan(cfg)
 	if err != nil {
-		return Result{}, err
+		return result.Report{}, err
 	}
 	began := p.Now()
 	ctx, cancel := p.bounded(ctx)
 	defer cancel()
-	r := newRunner(p, emit)
+	r := newRunner(p)
 	// These are kept, and take as long as the start of an adapter.
 	go vectorsOf(cfg.Edition)
 	go featuresPart(cfg.Edition)
 	go mattering()
 	go corpus.Digest()
 	err = r.open(ctx)
-	emit(r.started())
+	r.res.Format, r.res.Head, r.res.Times.Started = result.Format, r.head(), began.UTC()
 	if err != nil {
 		return r.finish(supervise.Reason(ctx, err), r.lastWords(err)), nil
 	}
@@ -50,7 +49,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	err = r.runParts(ctx, parts)
 	if unmatched := p.selection.Unmatched(); err == nil && len(unmatched) > 0 {
 		_ = r.pool.Close() // it got no request
-		return Result{}, selector.Unknownf("%q names no check of profile %s", unmatched[0], cfg.Profile)
+		return result.Report{}, selector.Unknownf("%q names no check of profile %s", unmatched[0], cfg.Profile)
 	}
 	closeErr := r.pool.Close()
 	if err == nil {
@@ -107,17 +106,17 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) {
 	}
 }
 
-// started returns the first event, after an implementation was opened or failed to open.
-func (r *runner) started() RunStarted {
+// head returns the head of the report, after an implementation was opened or failed to open.
+func (r *runner) head() result.Head {
 	given := r.plan.Given
 	if given == nil {
 		given = r.plan.Only
 	}
-	return RunStarted{result.Head{
+	return result.Head{
 		Harness: result.Harness{Version: conformance.Version, Corpus: corpus.Digest()},
 		Edition: r.plan.Edition.String(), Profile: r.plan.Profile.String(), Seed: r.plan.Seed,
 		Only: printable.Texts(given), Implementation: result.ImplementationOf(r.description, nil),
-	}}
+	}
 }
 
 // bounded returns a context with the time limit of the run.
@@ -170,9 +169,9 @@ func (r *runner) lastWords(err error) string {
 
 // runner is the state of a run.
 type runner struct {
-	plan plan
-	emit func(Event)
-	res  Result // so far
+	plan     plan
+	res      result.Report // so far
+	progress Progress
 
 	// The implementation and its requests.
 	pool        *supervise.Pool
@@ -199,35 +198,42 @@ type runner struct {
 	found        shrink.Result
 }
 
-func newRunner(p plan, emit func(Event)) *runner {
+func newRunner(p plan) *runner {
 	return &runner{
-		plan: p, emit: emit, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
+		plan: p, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
 		totals: counts{}, shown: map[string]bool{}, known: newKnownFailures(p.Known), lacking: newLacking(),
 	}
 }
 
 // runParts runs parts until one ends with an error.
-func (r *runner) runParts(ctx context.Context, parts []part) error {
-	checks := 0
+func (r *runner) runParts(ctx context.Context, parts []part) (err error) {
 	for _, p := range parts {
-		checks += p.checks
-	}
-	if r.plan.Planned != nil {
-		r.plan.Planned(checks)
+		r.progress.Planned += p.checks
 	}
 	for _, p := range parts {
-		if err := r.part(ctx, p); err != nil {
-			return err
+		r.progress.Layer, r.progress.Way, r.progress.Checks = p.layer, string(p.op), p.checks
+		r.done(0)
+		if err = r.part(ctx, p); err != nil {
+			break
 		}
+		r.progress.Before += p.checks
 	}
-	return nil
+	r.progress.Layer, r.progress.Way, r.progress.Checks = "", "", 0
+	r.done(0)
+	return err
+}
+
+// done tells the progress after so many checks of the current part.
+func (r *runner) done(checks int) {
+	if r.progress.Done = checks; r.plan.Progress != nil {
+		r.plan.Progress(r.progress)
+	}
 }
 
 // part runs a part.
 func (r *runner) part(ctx context.Context, p part) error {
-	t := newTally()
+	t, began := newTally(), r.plan.Now()
 	before := r.declines.seen.Requests()
-	r.emit(PartStarted{Layer: p.layer, Way: string(p.op), Checks: p.checks})
 	var err error
 	switch {
 	case !r.plan.selection.Concerns(p.layer):
@@ -248,7 +254,8 @@ func (r *runner) part(ctx context.Context, p part) error {
 	if p.requests != nil && t.why != notOffered && r.plan.selection.Concerns(p.layer) {
 		r.performed = append(r.performed, p)
 	}
-	r.emit(PartFinished{Part: t.part(p, err == nil)})
+	r.res.Parts = append(r.res.Parts, t.part(p, err == nil))
+	r.res.Times.Parts = append(r.res.Times.Parts, result.PartTime{Layer: p.layer, Way: string(p.op), Seconds: r.plan.Now().Sub(began).Seconds()})
 	for id, c := range t.requirements {
 		r.totals.add(*c, id)
 	}
@@ -258,8 +265,8 @@ func (r *runner) part(ctx context.Context, p part) error {
 // note adds notes to the result.
 func (r *runner) note(notes ...string) { r.res.Notes = append(r.res.Notes, printable.Texts(notes)...) }
 
-// finish completes the result.
-func (r *runner) finish(cut string, lastWords string) Result {
+// finish completes the report.
+func (r *runner) finish(cut string, lastWords string) result.Report {
 	res := &r.res
 	slices.SortStableFunc(res.Claims, result.CompareClaims)
 	for i := range res.Findings {
@@ -291,7 +298,7 @@ func (r *runner) finish(cut string, lastWords string) Result {
 	if res.Verdict == NotConformant && r.seen.fit.fits() && cut == "" && r.plan.selection.Everything() && !res.Unstable {
 		res.OtherEdition = fitSentence(r.plan.Edition)
 	}
-	r.emit(RunFinished{Result: *res})
+	res.Times.Seconds = r.plan.Now().Sub(res.Times.Started).Seconds()
 	return *res
 }
 
@@ -395,7 +402,7 @@ func (t *tally) part(p part, complete bool) Part {
 }
 
 // fail adds a failure, and its fault for shrinking. If it is not a known failure, it is kept or
-// counted for the findings, and reported until there are maxFailures.
+// counted for the findings, and in the report until there are maxFailures.
 func (r *runner) fail(t *tally, f Failure, of shrink.Fault, add func(keep bool)) error {
 	r.failedOnText = r.failedOnText || utf8.ValidString(string(f.Token)) && (f.Other == nil || utf8.ValidString(string(*f.Other)))
 	isKnown, news := r.isKnown(f, of)
@@ -409,7 +416,11 @@ func (r *runner) fail(t *tally, f Failure, of shrink.Fault, add func(keep bool))
 	add(keep)
 	if keep {
 		f.Wanted, f.Got = f.Wanted.Cut(), f.Got.Cut()
-		r.emit(CheckFailed{f})
+		r.res.Failures = append(r.res.Failures, f)
+		if r.progress.First == nil {
+			r.progress.First = &f
+			r.done(r.progress.Done)
+		}
 		for _, id := range f.Requirements {
 			r.shown[id] = true
 		}

@@ -76,7 +76,7 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 				if test.want != "" && test.want != "pairs" && !whole() {
 					only = exceptPairs // without the pairs behind them, which take most of the time
 				}
-				result, failures := runOf(t, Config{
+				result := run(t, Config{
 					Only: only, Seed: 1,
 					Open: opening(func(epin.Edition) conformance.Implementation {
 						wrong := test.wrong
@@ -87,8 +87,8 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 					}),
 				})
 				if test.want == "" {
-					if len(failures) > 0 || result.Verdict == NotConformant {
-						t.Errorf("%s: %v", result.Verdict, failures)
+					if len(result.Failures) > 0 || result.Verdict == NotConformant {
+						t.Errorf("%s: %v", result.Verdict, result.Failures)
 					}
 					return
 				}
@@ -96,13 +96,13 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 				if test.want == "pairs" {
 					want += "/" + string(ops[len(ops)-1]) // the fastest
 				}
-				if len(failures) == 0 || failures[0].Check != want {
-					t.Fatalf("found %v, want %s first", failures, want)
+				if len(result.Failures) == 0 || result.Failures[0].Check != want {
+					t.Fatalf("found %v, want %s first", result.Failures, want)
 				}
 				if !result.Unstable {
 					t.Error("the run was not marked as non-deterministic")
 				}
-				f := failures[0]
+				f := result.Failures[0]
 				if !slices.Equal(f.Requirements, []string{"epin/9.1/one-verdict"}) || !strings.HasPrefix(f.Wanted.String(), "the first response, ") || f.Got == "" {
 					t.Errorf("%+v", f)
 				}
@@ -123,12 +123,12 @@ func TestAnAnswerThatChangesIsFound(t *testing.T) {
 			}
 			return resp
 		})
-		result, failures := runOf(t, Config{Open: open(impl), Only: []string{"sequences/again"}})
-		if side.Offered && (len(failures) != 1 || failures[0].Token != "q") {
-			t.Errorf("another value: %v", failures)
+		result := run(t, Config{Open: open(impl), Only: []string{"sequences/again"}})
+		if side.Offered && (len(result.Failures) != 1 || result.Failures[0].Token != "q") {
+			t.Errorf("another value: %v", result.Failures)
 		}
-		if !side.Offered && (len(failures) > 0 || !result.Declined.Any() || result.Declined.Attributes[0].Missing != `"q"`) {
-			t.Errorf("a key less: failures %v, and it %s", failures, result.Declined.What())
+		if !side.Offered && (len(result.Failures) > 0 || !result.Declined.Any() || result.Declined.Attributes[0].Missing != `"q"`) {
+			t.Errorf("a key less: failures %v, and it %s", result.Failures, result.Declined.What())
 		}
 	}
 }
@@ -144,8 +144,8 @@ func TestDeclinedSweepIsNoChange(t *testing.T) {
 			}
 			return false
 		})
-		if _, failures := runOf(t, Config{Open: open(impl), Only: []string{"sequences"}}); len(failures) > 0 || asked < 2 {
-			t.Errorf("declined %d times of %d: %v", declined, asked, failures)
+		if report := run(t, Config{Open: open(impl), Only: []string{"sequences"}}); len(report.Failures) > 0 || asked < 2 {
+			t.Errorf("declined %d times of %d: %v", declined, asked, report.Failures)
 		}
 	}
 }
@@ -183,8 +183,8 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 		reference := offering(conformance.Reference(e), conformance.OpParse, conformance.OpSweep)
 		return &process{Implementation: reference, batch: 1, ends: ends}
 	})
-	got, events := run(t, Config{Open: impl, Seed: 1, Complete: new(int), Exhaustive: new(int)})
-	pairs := partOf(t, events, result.LayerSequences, conformance.OpSweep)
+	got := run(t, Config{Open: impl, Seed: 1, Complete: new(int), Exhaustive: new(int)})
+	pairs := partOf(t, got, result.LayerSequences, conformance.OpSweep)
 	noted := slices.ContainsFunc(got.Notes, func(n printable.Text) bool {
 		return strings.Contains(n.String(), "began 1 new segment;")
 	})
@@ -209,7 +209,7 @@ func TestEachPlaceOfASweepIsTested(t *testing.T) {
 	var last [2]int
 	sizes := map[int]int{}
 	number := map[bool]int{true: 1}
-	_, failures := runOf(t, Config{Seed: 1, Open: openSweeps(func(tokens []string) {
+	report := run(t, Config{Seed: 1, Open: openSweeps(func(tokens []string) {
 		sizes[len(tokens)]++
 		for i, token := range tokens {
 			places[i][number[epin.Valid(token)]]++
@@ -221,8 +221,8 @@ func TestEachPlaceOfASweepIsTested(t *testing.T) {
 			t.Fatalf("place %d had %d invalid and %d valid strings", i, n[0], n[1])
 		}
 	}
-	if min(last[0], last[1], places[0][0], places[0][1], sizes[conformance.MaxSweepTokens]) < 50 || len(sizes) < 200 || len(failures) > 0 {
-		t.Errorf("first %v, last %v, %d sizes, %d of them full; %v", places[0], last, len(sizes), sizes[conformance.MaxSweepTokens], failures)
+	if min(last[0], last[1], places[0][0], places[0][1], sizes[conformance.MaxSweepTokens]) < 50 || len(sizes) < 200 || len(report.Failures) > 0 {
+		t.Errorf("first %v, last %v, %d sizes, %d of them full; %v", places[0], last, len(sizes), sizes[conformance.MaxSweepTokens], report.Failures)
 	}
 }
 
@@ -250,11 +250,11 @@ func TestCanariesOfASweepThatIsWrongEverywhere(t *testing.T) {
 	impl := replaced(reject, func(req conformance.Request) bool {
 		return req.Op == conformance.OpSweep && epin.Valid(req.Token) && strings.ContainsAny(req.Token, "abc")
 	})
-	got, failures := runOf(t, Config{Open: open(offering(impl, validity...)), Profile: Quick, Seed: 1})
+	got := run(t, Config{Open: open(offering(impl, validity...)), Profile: Quick, Seed: 1})
 	if got.Unstable || got.Verdict != NotConformant {
 		t.Errorf("%s, unstable: %t", got.Verdict, got.Unstable)
 	}
-	for _, f := range failures {
+	for _, f := range got.Failures {
 		if f.Check == "sequences/canaries" {
 			t.Error(f)
 		}
@@ -279,10 +279,10 @@ func TestCanariesShowWhatNothingElseShows(t *testing.T) {
 		}
 		return resp, err
 	}
-	got, failures := runOf(t, Config{Open: open(offering(answering(ended), validity...)), Only: []string{"tokens", "neighbours", "sequences/canaries"}, Seed: 1})
-	if got.Verdict != NotConformant || len(failures) != 1 || failures[0].Check != "sequences/canaries" ||
-		!strings.Contains(failures[0].Why.String(), "at each place of a sweep") {
-		t.Fatalf("%s: %v", got.Verdict, failures)
+	got := run(t, Config{Open: open(offering(answering(ended), validity...)), Only: []string{"tokens", "neighbours", "sequences/canaries"}, Seed: 1})
+	if got.Verdict != NotConformant || len(got.Failures) != 1 || got.Failures[0].Check != "sequences/canaries" ||
+		!strings.Contains(got.Failures[0].Why.String(), "at each place of a sweep") {
+		t.Fatalf("%s: %v", got.Verdict, got.Failures)
 	}
 	if f := got.Findings; len(f) != 1 || f[0].Seen != result.RepeatAfter || len(f[0].Calls) != 1 || f[0].Calls[0].Token != end {
 		t.Errorf("found %+v", f)

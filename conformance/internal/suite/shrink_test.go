@@ -63,7 +63,7 @@ var findings = []findingsOf{
 // TestTransformationIsNoAttribute: the result of native is not shrunk to the attribute native.
 func TestTransformationIsNoAttribute(t *testing.T) {
 	alone := Config{Open: opening(mutantNamed(t, "caret-any-character").New), Only: []string{"single/apply/native/4127"}}
-	got, _ := run(t, alone)
+	got := run(t, alone)
 	if len(got.Findings) != 1 || shown(got.Findings[0]) != `[apply] [native]"A'"` {
 		t.Errorf("findings %+v", got.Findings)
 	}
@@ -89,7 +89,7 @@ func TestFindings(t *testing.T) {
 			if m.Witness[len(m.Witness)-1].Op == conformance.OpSweep || whole() {
 				cfg.Open = opening(m.New)
 			}
-			full, _ := run(t, cfg)
+			full := run(t, cfg)
 			if row >= 0 {
 				var got []string
 				for _, f := range full.Findings {
@@ -113,7 +113,7 @@ func TestFindings(t *testing.T) {
 					if cfg.Only = only; i > 0 && (len(only) == 0 || slices.Equal(only, selectors)) {
 						continue
 					}
-					alone, events := run(t, cfg)
+					alone := run(t, cfg)
 					same := func(a Finding) bool { return a.Token == f.Token && a.Wanted == f.Wanted && a.Got == f.Got }
 					if !slices.ContainsFunc(alone.Findings, same) {
 						t.Errorf("%s: wanted %s, got %s; reproduced by %q: %+v", shown(f), f.Wanted, f.Got, only, alone.Findings)
@@ -123,13 +123,13 @@ func TestFindings(t *testing.T) {
 							t.Errorf("%s: %s fails alone, and not in the full run", shown(f), id)
 						}
 					}
-					if started := events[0].(RunStarted); !slices.Equal(printable.Strings(started.Only), only) {
-						t.Errorf("the run says that it was %q, not %q", started.Only, only)
+					if !slices.Equal(printable.Strings(alone.Only), only) {
+						t.Errorf("the run says that it was %q, not %q", alone.Only, only)
 					}
 				}
 				if cfg := cfg; i == 0 {
 					cfg.Open, cfg.Only = openReference, selectors
-					if result, _ := run(t, cfg); len(result.Findings) > 0 || result.Verdict != NoVerdict {
+					if result := run(t, cfg); len(result.Findings) > 0 || result.Verdict != NoVerdict {
 						t.Errorf("the reference: %s, %+v", result.Verdict, result.Findings)
 					}
 				}
@@ -146,11 +146,11 @@ func TestNothingIsShrunkAfterASignal(t *testing.T) {
 		opened++
 		return mutantNamed(t, "dollar-for-z").New(e)
 	})
-	result, err := Run(ctx, Config{Open: open, Profile: Quick, Only: []string{result.LayerVectors}}, func(e Event) {
-		if _, failed := e.(CheckFailed); failed {
+	result, err := Run(ctx, Config{Open: open, Profile: Quick, Only: []string{result.LayerVectors}, Progress: func(p Progress) {
+		if p.First != nil {
 			cancel(errors.New("interrupted"))
 		}
-	})
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestFindingsOfSeveralOperations(t *testing.T) {
 		{[]string{"exhaustive/sweep", "vectors/parse/4be28099", "vectors/valid/4be28099"}, `[parse valid sweep] []"\x80"`, false},
 		{[]string{"vectors/parse"}, `[parse valid] []"\x80"`, true},
 	} {
-		result, _ := run(t, Config{Open: open(impl), Profile: Quick, Seed: 1, Only: test.only})
+		result := run(t, Config{Open: open(impl), Profile: Quick, Seed: 1, Only: test.only})
 		test.want += " by [single/parse/80]: crashed: RuntimeError: oh"
 		if len(result.Findings) == 0 {
 			t.Errorf("%s: %s", test.only, result.Reason)
@@ -203,7 +203,7 @@ func TestShrinkingEnds(t *testing.T) {
 			}
 			return m.New(e)
 		})
-		result, err := Run(ctx, Config{Open: open, Profile: Quick, Only: []string{"vectors/parse"}}, func(Event) {})
+		result, err := Run(ctx, Config{Open: open, Profile: Quick, Only: []string{"vectors/parse"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +222,7 @@ func TestShrinkingEnds(t *testing.T) {
 // counts against one verdict; what is always wrong has one.
 func TestUnstable(t *testing.T) {
 	for name, wanted := range map[string]bool{"dollar-for-z": false, "table-full": true} {
-		result, _ := run(t, Config{Open: opening(mutantNamed(t, name).New), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "vectors/valid"}})
+		result := run(t, Config{Open: opening(mutantNamed(t, name).New), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "vectors/valid"}})
 		if failed := requirementOf(result, "epin/9.1/one-verdict").Failed > 0; result.Unstable != wanted || failed != wanted {
 			t.Errorf("%s: unstable %t, one verdict failed %t; wanted %t", name, result.Unstable, failed, wanted)
 		}
@@ -236,9 +236,9 @@ func TestFindingsAreMinimal(t *testing.T) {
 	minimal := 0
 	check := func(name string, edition epin.Edition, open conformance.Factory) {
 		cfg := Config{Open: open, Edition: edition, Profile: Quick, Seed: 1, Only: []string{result.LayerVectors}}
-		got, failures := runOf(t, cfg)
-		if len(failures) > 0 != (len(got.Findings) > 0) {
-			t.Errorf("%s: %d failures and %d findings", name, len(failures), len(got.Findings))
+		got := run(t, cfg)
+		if len(got.Failures) > 0 != (len(got.Findings) > 0) {
+			t.Errorf("%s: %d failures and %d findings", name, len(got.Failures), len(got.Findings))
 		}
 		impl, _ := open(t.Context(), edition)
 		of := shrink.Subject{Open: open, Edition: edition, Description: conformance.Describe(impl, edition), Oracle: oracle.New(edition)}

@@ -95,9 +95,16 @@ func TestConforms(t *testing.T) {
 					opened++
 					return impl, nil
 				}
-				cfg := Config{Open: open, Edition: e, Profile: test.profile, Seed: 1, Exhaustive: test.exhaustive}
-				got, events := run(t, cfg)
-				reason, failed := got.Reason.String(), failures(events)
+				var at Progress
+				progress := func(now Progress) {
+					if now.First != nil || now.Before < at.Before || now.Before == at.Before && now.Done < at.Done || now.Planned < now.Before+now.Done {
+						t.Errorf("the progress is %+v, then %+v", at, now)
+					}
+					at = now
+				}
+				cfg := Config{Open: open, Edition: e, Profile: test.profile, Seed: 1, Exhaustive: test.exhaustive, Progress: progress}
+				got := run(t, cfg)
+				reason, failed := got.Reason.String(), got.Failures
 				if got.Verdict != test.verdict || len(failed) > 0 || got.Declined.Any() ||
 					!strings.Contains(reason, test.reason) || strings.Contains(reason, "malformed") {
 					t.Errorf("%s: %s: %+v", got.Verdict, reason, failed)
@@ -106,12 +113,19 @@ func TestConforms(t *testing.T) {
 					t.Errorf("opened %d times: found %v, learned %v, %s", opened, got.Findings, got.Learned, got.OtherEdition)
 				}
 				var ran []PlannedPart
-				for _, p := range partsOf(events) {
+				for _, p := range got.Parts {
 					ran = append(ran, PlannedPart{p.Layer, p.Asked, p.Way, p.Passed + p.Failed + p.NotExercised + p.Skipped, p.Skipped})
 					isText := p.Layer == result.LayerExhaustive && impl.Offers(conformance.Op(p.Way)) && !impl.Bytes
 					if isText && (p.Skipped == 0 || !strings.Contains(p.Why, "UTF-8")) {
 						t.Errorf("what is no text is not skipped: %+v", p)
 					}
+				}
+				planned := 0
+				for _, p := range ran {
+					planned += p.Checks
+				}
+				if at != (Progress{Planned: planned, Before: planned}) {
+					t.Errorf("the last progress is %+v of %d checks", at, planned)
 				}
 				if diff := cmp.Diff(must(Plan(cfg, impl.Description)), ran); diff != "" {
 					t.Errorf("what ran is not as planned:\n%s", diff)
@@ -245,7 +259,7 @@ func TestMutantsAreCaught(t *testing.T) {
 			}
 			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
 				t.Parallel()
-				result, _ := run(t, cfg)
+				result := run(t, cfg)
 				// A mutant is not taken for the other edition; an unescaped ^ has the language of
 				// the initial one.
 				if result.OtherEdition != "" && m.Name != "caret-unescaped" {
@@ -304,9 +318,9 @@ func TestRecordedFailures(t *testing.T) {
 // The layers are not split between the operations: each has every single byte tested.
 func TestEachOperationIsTestedWithEachByte(t *testing.T) {
 	for _, op := range validity {
-		result, fs := runOf(t, Config{Open: open(acceptsBy(op, "\xcb")), Profile: Quick, Seed: 1, Only: []string{"exhaustive"}})
+		result := run(t, Config{Open: open(acceptsBy(op, "\xcb")), Profile: Quick, Seed: 1, Only: []string{"exhaustive"}})
 		var wrong []string
-		for _, f := range fs {
+		for _, f := range result.Failures {
 			if f.Got != "accepted" && f.Got != "rejected" { // once, though it may be wrong in two ways
 				t.Errorf("%s got %q", f.Check, f.Got)
 			}
@@ -338,12 +352,12 @@ func TestOnly(t *testing.T) {
 		if listed < least || least == 6 && listed != least {
 			t.Errorf("--only %s lists %d checks, want %d", only, listed, least)
 		}
-		result, events := run(t, cfg)
+		result := run(t, cfg)
 		if result.Verdict != NoVerdict {
 			t.Errorf("--only %s: %s, although only a part was asked", only, result.Verdict)
 		}
 		asked := 0
-		for _, p := range partsOf(events) {
+		for _, p := range result.Parts {
 			asked += p.Passed + p.Failed + p.NotExercised
 		}
 		if asked != listed {
@@ -355,7 +369,7 @@ func TestOnly(t *testing.T) {
 		"epin/6/gram": `"epin/6/gram" names no requirement`,
 		"":            `"" names no requirement`,
 	} {
-		_, err := Run(t.Context(), Config{Open: openReference, Profile: Quick, Only: []string{only}}, func(Event) {})
+		_, err := Run(t.Context(), Config{Open: openReference, Profile: Quick, Only: []string{only}})
 		if selection := (*selector.Error)(nil); !errors.As(err, &selection) || !strings.Contains(err.Error(), want) {
 			t.Errorf("--only %q: %v, want %s", only, err, want)
 		}
@@ -407,18 +421,17 @@ func TestCutShort(t *testing.T) {
 		{"cancelled", cancelled, Config{Open: open(stuck)}, NoVerdict, "somebody pressed a key"},
 	} {
 		test.cfg.Seed = 1
-		var events []Event
-		result, err := Run(test.ctx, test.cfg, func(e Event) { events = append(events, e) })
+		result, err := Run(test.ctx, test.cfg)
 		if err != nil || result.Verdict != test.verdict || result.Cut.String() != test.cut {
 			t.Errorf("%s: %s, cut by %q, error %v", test.name, result.Verdict, result.Cut, err)
 		}
 		if len(result.Requirements) != len(requirement.Of(epin.Current)) {
 			t.Errorf("%s: %d requirements in the result", test.name, len(result.Requirements))
 		}
-		if n := len(failures(events)); test.cfg.FailFast && n != 1 {
+		if n := len(result.Failures); test.cfg.FailFast && n != 1 {
 			t.Errorf("%s: %d failures", test.name, n)
 		}
-		if parts := partsOf(events); len(parts) > 0 && parts[len(parts)-1].Complete {
+		if parts := result.Parts; len(parts) > 0 && parts[len(parts)-1].Complete {
 			t.Errorf("%s: the last part says that it is complete", test.name)
 		}
 	}
@@ -427,12 +440,12 @@ func TestCutShort(t *testing.T) {
 func TestFailuresBeyondTheCapAreCounted(t *testing.T) {
 	longTest(t)
 	all := offering(verdicts(func(string) bool { return true }), conformance.OpSweep)
-	_, events := run(t, Config{Open: open(all), Profile: Quick, Seed: 1, Only: []string{"exhaustive"}})
-	if p := partOf(t, events, "exhaustive", conformance.OpSweep); p.Failed != 257-52 || p.Passed != 52 {
+	report := run(t, Config{Open: open(all), Profile: Quick, Seed: 1, Only: []string{"exhaustive"}})
+	if p := partOf(t, report, "exhaustive", conformance.OpSweep); p.Failed != 257-52 || p.Passed != 52 {
 		t.Errorf("%d failed, %d passed", p.Failed, p.Passed)
 	}
 	// A hundred, and the first of each requirement.
-	if n := len(failures(events)); n < 100 || n > 103 {
+	if n := len(report.Failures); n < 100 || n > 103 {
 		t.Errorf("%d failures kept", n)
 	}
 }

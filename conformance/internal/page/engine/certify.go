@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"sync/atomic"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -36,36 +35,24 @@ func Certify(
 	ctx context.Context, open conformance.Factory, edition epin.Edition, profile suite.Profile, tell func(Progress),
 ) (Certified, error) {
 	began := time.Now()
-	told, now, c := began, Progress{}, Certified{}
-	begun, planned := 0, atomic.Int64{}
-	cfg := suite.Config{Open: open, Edition: edition, Profile: profile, Seed: 1, Planned: func(n int) { planned.Store(int64(n)) }}
-	res, err := suite.Run(ctx, cfg, func(e suite.Event) {
-		first := false
-		now.Planned = int(planned.Load())
-		switch e := e.(type) {
-		case suite.RunStarted:
-			c.Report.Head = e.Head
-		case suite.PartStarted:
-			begun += e.Checks
-		case suite.Progress:
-			now.Done = c.Checks + e.Done
-		case suite.CheckFailed:
-			if first = now.First == ""; first {
-				now.First = e.Failure.Token.Shown()
-			}
-		case suite.PartFinished:
-			c.Checks += e.Part.All()
-			now.Done, now.Over = c.Checks, now.First != "" && begun == now.Planned
+	told, first := began, ""
+	cfg := suite.Config{Open: open, Edition: edition, Profile: profile, Seed: 1, Progress: func(p suite.Progress) {
+		now := Progress{Done: p.Before + p.Done, Planned: p.Planned}
+		if p.First != nil {
+			now.First, now.Over = p.First.Token.Shown(), p.Layer == ""
 		}
-		if first || now.Over || time.Since(told) > 100*time.Millisecond {
+		if now.First != first || now.Over || time.Since(told) > 100*time.Millisecond {
 			tell(now)
-			told = time.Now()
+			told, first = time.Now(), now.First
 		}
-	})
-	c.Report.Result, c.Seconds = res, time.Since(began).Seconds()
+	}}
+	report, err := suite.Run(ctx, cfg)
+	all, _ := report.Checks()
+	c := Certified{Report: report, Checks: all.All(), Seconds: time.Since(began).Seconds()}
+	c.Report.Parts, c.Report.Failures = nil, nil
 	c.Report.Notes = printable.Texts(c.Report.ShownNotes())
 	specification, drawing := result.Specification(edition), automaton.Drawing{Title: "What the specification accepts"}
-	if l := res.Learned; l != nil && l.Machine != nil && l.Machine.States() <= mostDrawn {
+	if l := report.Learned; l != nil && l.Machine != nil && l.Machine.States() <= mostDrawn {
 		drawing.Against = l.Machine
 		c.Learned = l.Machine.SVG(automaton.Drawing{Title: "What yours accepts", Against: specification})
 	}

@@ -63,7 +63,7 @@ func hostileReport(r result.Report) result.Report {
 func copied(r result.Report) result.Report {
 	var saved bytes.Buffer
 	err := report.WriteJSON(&saved, r)
-	r, readErr := report.ReadJSON(&saved)
+	r, readErr := report.Read(&saved)
 	if err := errors.Join(err, readErr); err != nil {
 		panic(err)
 	}

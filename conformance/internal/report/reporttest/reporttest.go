@@ -5,7 +5,10 @@ package reporttest
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
@@ -37,12 +40,27 @@ func Of(impl conformance.Implementation) conformance.Factory {
 
 // Run returns the report of a run. Its clock advances by one second at each call.
 func Run(open conformance.Factory, cfg suite.Config, command ...string) result.Report {
-	cfg.Open = open
-	c := report.NewCollector(command, nil, Clock())
-	if _, err := suite.Run(context.Background(), cfg, c.Add); err != nil {
+	cfg.Open, cfg.Now = open, Clock()
+	r, err := suite.Run(context.Background(), cfg)
+	if err != nil {
 		panic(err)
 	}
-	return c.Report()
+	report.AddCommands(&r, command, nil)
+	return r
+}
+
+// Schema returns a function that validates JSON by the JSON Schema in a file.
+func Schema(path string) func(data string) error {
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	schema := c.MustCompile(path)
+	return func(data string) error {
+		document, err := jsonschema.UnmarshalJSON(strings.NewReader(data))
+		if err != nil {
+			return err
+		}
+		return schema.Validate(document)
+	}
 }
 
 // Clock returns a clock that advances by one second at each call.
