@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"path"
 	"slices"
 	"strings"
 
@@ -67,18 +66,8 @@ func Diff(old, new result.Report) Difference {
 			tested.lines = append(tested.lines, line)
 		}
 	}
-	found, gone := changes{"New findings", red, nil, shownFindings}, changes{"No longer found", green, nil, shownFindings}
-	still := changes{"Findings with another input than before", yellow, nil, shownFindings}
-	for _, f := range without(old.Findings, new.Findings) {
-		gone.lines = append(gone.lines, lineOf(f))
-	}
-	for _, f := range without(new.Findings, old.Findings) {
-		if failedOn(old, f, new) {
-			still.lines = append(still.lines, lineOf(f))
-		} else {
-			found.lines = append(found.lines, lineOf(f))
-		}
-	}
+	found := changes{"New findings", red, without(new.Findings, old.Findings), shownFindings}
+	gone := changes{"No longer found", green, without(old.Findings, new.Findings), shownFindings}
 
 	if new.Partial() { // the input that failed before may not be among those that were tested
 		passing.title, passing.color = "Passing in the new, partial run", yellow
@@ -86,7 +75,7 @@ func Diff(old, new result.Report) Difference {
 	}
 
 	c := Difference{Old: old, New: new, Caveats: caveats(old, new)}
-	c.changes = []changes{failing, passing, tested, untested, found, still, gone}
+	c.changes = []changes{failing, passing, tested, untested, found, gone}
 	worse := func(is bool, what string) {
 		if is {
 			c.Worse = append(c.Worse, what)
@@ -103,11 +92,6 @@ func Diff(old, new result.Report) Difference {
 	return c
 }
 
-// lineOf returns a line about a finding.
-func lineOf(f result.Finding) string {
-	return fmt.Sprintf("%s (%s): expected %s, got %s", f.Subject(), f.By(), f.Wanted.Short(longestToken), f.Got.Short(longestToken))
-}
-
 // resultOf returns the result of a requirement, and whether its failures are known.
 func resultOf(q result.Requirement) string {
 	if q.AsKnown() {
@@ -119,72 +103,20 @@ func resultOf(q result.Requirement) string {
 	return q.Result.String()
 }
 
-// without returns the findings that have no counterpart about the same request in others.
-func without(findings, others []result.Finding) []result.Finding {
-	about := func(f result.Finding) string { return fmt.Sprintf("%q", f.Request("")) }
-	return slices.DeleteFunc(slices.Clone(findings), func(f result.Finding) bool {
-		return slices.ContainsFunc(others, func(other result.Finding) bool { return about(other) == about(f) })
-	})
-}
-
-// failedOn reports whether an older report already has the failure of a new finding: its check
-// failed, or a finding failed in the same way. In the second case, either the input of the older
-// finding is part of the new one, or the check may have failed before: not all failures of its
-// layer are listed, and there are no more now.
-func failedOn(r result.Report, f result.Finding, newer result.Report) bool {
-	if slices.ContainsFunc(r.Failures, func(was result.Failure) bool { return was.Check == f.Check }) {
-		return true
+// without returns lines about the findings whose request is not that of one of others.
+func without(findings, others []result.Finding) []string {
+	request := func(f result.Finding) string { return fmt.Sprintf("%q", f.Request("")) }
+	known := map[string]bool{}
+	for _, f := range others {
+		known[request(f)] = true
 	}
-	failed, listed := failedBeside(r, f.Check)
-	fail, _ := failedBeside(newer, f.Check)
-	mayHaveFailed := failed > listed && fail <= failed
-	return slices.ContainsFunc(r.Findings, func(was result.Finding) bool {
-		return kindOf(was) == kindOf(f) && (mayHaveFailed || isPartOf(was, f))
-	})
-}
-
-// failedBeside counts the failures with the layer and operation of a check, and how many of
-// them are listed.
-func failedBeside(r result.Report, check string) (failed, listed int) {
-	for _, p := range r.Parts {
-		prefix := path.Join(p.Layer, p.Way) + "/"
-		if !strings.HasPrefix(check, prefix) {
-			continue
-		}
-		failed += p.Failed - p.Known
-		for _, f := range r.Failures {
-			if strings.HasPrefix(f.Check, prefix) {
-				listed++
-			}
+	var lines []string
+	for _, f := range findings {
+		if !known[request(f)] {
+			lines = append(lines, fmt.Sprintf("%s (%s): expected %s, got %s", f.Subject(), f.By(), f.Wanted.Short(longestToken), f.Got.Short(longestToken)))
 		}
 	}
-	return failed, listed
-}
-
-// isPartOf reports whether the input of another finding contains that of this one.
-func isPartOf(f, other result.Finding) bool {
-	return f.Other == nil && other.Other == nil && len(f.Calls) == 0 &&
-		holds(other.Methods, f.Methods) && holds([]byte(other.Token), []byte(f.Token))
-}
-
-// kindOf returns how a finding fails: its incorrect verdict, or the name of the incorrect value.
-func kindOf(f result.Finding) string {
-	if f.Wanted == "accepted" || f.Wanted == "rejected" {
-		got, _, _ := strings.Cut(f.Got.String(), ":")
-		return string(f.Wanted) + " " + got
-	}
-	value, _, _ := strings.Cut(f.Wanted.String(), " ")
-	return value
-}
-
-// holds reports whether part is a subsequence of whole.
-func holds[T comparable](whole, part []T) bool {
-	for _, e := range whole {
-		if len(part) > 0 && e == part[0] {
-			part = part[1:]
-		}
-	}
-	return len(part) == 0
+	return lines
 }
 
 // caveats returns other reasons than the library why results may differ.
