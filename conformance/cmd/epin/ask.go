@@ -68,6 +68,9 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 		command = []string{self, "serve"}
 	}
 	adapter, err := o.env.command(o.waits, command)
+	if err == nil {
+		err = s.files.addCommand(command)
+	}
 	if err != nil {
 		return nil, err
 	}

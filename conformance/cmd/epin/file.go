@@ -10,12 +10,59 @@ import (
 	"path/filepath"
 )
 
-// fileSet holds the files that a command reads and writes. It prevents that a command writes a
-// file that it also reads or writes as something else, and that a file is left half written.
+// fileSet holds the files that a command reads, starts and writes, so that it never writes a file
+// that has another use, and leaves none half written.
 type fileSet struct {
-	files []usedFile
+	used  []usedFile
 	whole []*wholeFile
 	err   error // the first of openWhole
+}
+
+type usedFile struct {
+	what, name, path string // its content in words, its name as it was given, and the target of links
+	written          bool
+}
+
+// same reports whether two files are one, also by hard links.
+func (u usedFile) same(other usedFile) bool {
+	a, err := os.Stat(u.path)
+	b, errOther := os.Stat(other.path)
+	if err != nil || errOther != nil {
+		return u.path == other.path
+	}
+	return os.SameFile(a, b) && a.Mode()&fs.ModeDevice == 0
+}
+
+// add returns an error if a file has another use, and one of the two is writing. A list that is
+// brought up to date is read and written as the same thing.
+func (s *fileSet) add(u usedFile) error {
+	for _, other := range s.used {
+		isUpdate := u.what == other.what && u.written != other.written
+		if (u.written || other.written) && !isUpdate && u.same(other) {
+			use := "read from"
+			if u.written {
+				use = "written to"
+			}
+			return fmt.Errorf("%s cannot be %s %s, which is also %s (%s): name another file", u.what, use, u.name, other.what, other.name)
+		}
+	}
+	s.used = append(s.used, u)
+	return nil
+}
+
+// addCommand adds the files that a command names: the program and its arguments.
+func (s *fileSet) addCommand(command []string) error {
+	for _, arg := range command {
+		info, err := os.Stat(arg)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		path, _ := targetOf(arg) // it exists
+		if err := s.add(usedFile{"a file of the command", arg, path, false}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // discard removes unfinished files.
@@ -26,43 +73,6 @@ func (s *fileSet) discard() {
 			os.Remove(f.temp.Name())
 		}
 	}
-}
-
-type usedFile struct {
-	what    string      // its content, in words
-	name    string      // as it was given
-	path    string      // the target of links
-	info    fs.FileInfo // nil if the file does not exist
-	written bool
-}
-
-// same reports whether two names are of one file.
-func (u usedFile) same(other usedFile) bool {
-	if u.info == nil || other.info == nil {
-		return u.info == nil && other.info == nil && u.path == other.path
-	}
-	return os.SameFile(u.info, other.info)
-}
-
-// add adds a use of a file. It returns an error if the file has another use, and one of the two
-// is writing. A file may be read and written as the same thing. A device may have any number of
-// uses.
-func (s *fileSet) add(u usedFile) error {
-	if u.info != nil && u.info.Mode()&fs.ModeDevice != 0 {
-		return nil
-	}
-	for _, other := range s.files {
-		update := u.what == other.what && u.written != other.written
-		if (u.written || other.written) && !update && u.same(other) {
-			use := "read from"
-			if u.written {
-				use = "written to"
-			}
-			return fmt.Errorf("%s cannot be %s %s, which is also %s (%s): name another file", u.what, use, u.name, other.what, other.name)
-		}
-	}
-	s.files = append(s.files, u)
-	return nil
 }
 
 // wholeFile is a file that appears under its name only when it is whole. A symbolic link
@@ -90,11 +100,11 @@ func (f *wholeFile) open(s streams) (err error) {
 	if f.path, err = targetOf(f.name); err != nil {
 		return f.failed(err)
 	}
-	info, _ := os.Stat(f.path) // nil if it does not exist
-	if err := s.files.add(usedFile{f.what, f.name, f.path, info, true}); err != nil {
+	if err := s.files.add(usedFile{f.what, f.name, f.path, true}); err != nil {
 		return err
 	}
 	s.files.whole = append(s.files.whole, f)
+	info, _ := os.Stat(f.path) // nil if it does not exist
 	switch {
 	case info == nil || info.Mode().IsRegular():
 		err = checkFolder(filepath.Dir(f.path))
@@ -111,33 +121,26 @@ func (f *wholeFile) failed(err error) error {
 	return explained(f.what+" cannot be written to "+f.name, err)
 }
 
-// mostLinks limits the symbolic links to a file that does not exist.
-const mostLinks = 64
-
 // targetOf returns the path of a file after symbolic links. The file need not exist.
 func targetOf(name string) (string, error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
 		return name, nil // the links below /dev/fd lead to no path
 	}
-	for range mostLinks {
-		dir, err := filepath.Abs(filepath.Dir(name))
-		if err != nil {
-			return "", err
-		}
-		if real, err := filepath.EvalSymlinks(dir); err == nil {
-			dir = real
-		}
-		name = filepath.Join(dir, filepath.Base(name))
-		link, err := os.Readlink(name)
-		if err != nil {
-			return name, nil // not a link, or no file
-		}
-		if !filepath.IsAbs(link) {
-			link = filepath.Join(dir, link)
-		}
-		name = link
+	path, errPath := filepath.Abs(name)
+	if errPath != nil {
+		return "", errPath
 	}
-	return "", errors.New("its symbolic links lead nowhere")
+	if err == nil {
+		return filepath.EvalSymlinks(path)
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return "", errors.New("it is a symbolic link to no file")
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		path = filepath.Join(dir, filepath.Base(path))
+	}
+	return path, nil
 }
 
 // checkFolder returns an error if no file can be made in a folder.
@@ -236,7 +239,11 @@ func readFile[T any](s streams, what, name string, parse func(io.Reader) (T, err
 	if err != nil {
 		return read, explained(what+" cannot be read", err)
 	}
-	if err := s.files.add(usedFile{what, name, name, info, false}); err != nil {
+	path, err := targetOf(name)
+	if err == nil {
+		err = s.files.add(usedFile{what, name, path, false})
+	}
+	if err != nil {
 		return read, err
 	}
 	read, err = parse(f)

@@ -71,8 +71,8 @@ still written. A second signal, or a signal outside a run, ends the program.
 If standard output is closed early, as by head, a run still writes its other files and
 exits with 3. A command that only prints exits quietly.
 
-An input file is a regular file or a pipe, such as <(COMMAND) in a shell. A command refuses
-to write a file that it also reads or writes as something else.`,
+An input file is a regular file or a pipe, such as <(COMMAND) in a shell. A file that is
+read or started is never written, and none is written twice.`,
 		Example: `  epin adapter new --lang python
   epin smoke -- python3 adapter.py
   epin certify -- python3 adapter.py`,

@@ -113,11 +113,9 @@ func (f reports) useStdout(s streams) (width int, err error) {
 	}
 	if file, ok := s.out.(*os.File); ok {
 		width, _, _ = term.GetSize(int(file.Fd())) // 0 if it is not a terminal
-		if info, err := file.Stat(); err == nil {
-			return width, s.files.add(usedFile{"the report", "standard output", "", info, true})
-		}
+		err = s.files.add(usedFile{"the report", "standard output", file.Name(), true})
 	}
-	return width, nil
+	return width, err
 }
 
 // textOnStdout reports whether a person who looks at standard output sees the verdict.
