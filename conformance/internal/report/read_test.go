@@ -2,14 +2,10 @@ package report_test
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance/internal/corrupt"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -75,26 +71,6 @@ func TestReadRejects(t *testing.T) {
 			t.Errorf("%s: the error is %q, and not one line with %q", name, err, c.wants)
 		}
 	}
-}
-
-// TestReadDamagedReport checks that a report read from damaged text survives writing and reading.
-func TestReadDamagedReport(t *testing.T) {
-	r := small()
-	r.Requirements, r.Parts, r.Times.Parts = r.Requirements[:2], r.Parts[:1], r.Times.Parts[:1]
-	corrupt.Test(t, []byte(written(t, "json", r)), 50, func(damaged []byte) (accepted bool, wrong error) {
-		got, err := report.Read(bytes.NewReader(damaged))
-		if err != nil {
-			return false, nil
-		}
-		var is, want any
-		if err := errors.Join(json.Unmarshal(damaged, &is), json.Unmarshal([]byte(written(t, "json", got)), &want)); err != nil {
-			return true, err
-		}
-		if !reflect.DeepEqual(is, want) {
-			return true, errors.New("it is read as something else")
-		}
-		return true, nil
-	})
 }
 
 // TestReadHasALimit checks the limits of a report. With EPIN_WHOLE=1 it reads large reports too: one

@@ -11,7 +11,6 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/epin-conformance/harness/conformance/internal/corrupt"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
@@ -30,13 +29,7 @@ func FuzzSelectorFile(f *testing.F) {
 	}))
 }
 
-// TestSelectorsOfWhatIsDamaged gives it a damaged file.
-func TestSelectorsOfWhatIsDamaged(t *testing.T) {
-	const file = "edition 1.0.0, profile quick, seed 1\n# A comment.\n\n256× single/sweep/41\nsingle/parse/41\nvectors/parse/4b0a\n"
-	corrupt.Test(t, []byte(file), 500, checkSelectorFile)
-}
-
-// TestLongNamesAreCutShort gives it a file whose first line has long values.
+// TestLongNamesAreCutShort gives the reader a file whose first line has long values.
 func TestLongNamesAreCutShort(t *testing.T) {
 	const long = 5000
 	for _, run := range []string{
