@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -80,9 +82,9 @@ func TestOnlyFailure(t *testing.T) {
 		if language == "golang" {
 			bug = m.Bugs["go"]
 		}
-		want := bug + " This explains the only failure. Fix: " + fix
-		if err != nil || len(causes[0]) != 1 || causes[0][0].String() != want || fix == "" {
-			t.Errorf("%q: %v, %v, want %s", language, causes, err, want)
+		want := result.Cause{Mutant: m.Name, Text: printable.Text(bug), Fix: printable.Text(fix), Explains: "the only failure"}
+		if err != nil || len(causes[0]) != 1 || causes[0][0] != want || fix == "" {
+			t.Errorf("%q: %v, %v, want %v", language, causes, err, want)
 		}
 	}
 }

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -130,64 +128,44 @@ func check(data []byte, r result.Report) error {
 		return fmt.Errorf("findings/%d is in no group", i)
 	}
 	var rewritten bytes.Buffer
-	var is, want any
-	err := errors.Join(WriteJSON(&rewritten, r), json.Unmarshal(data, &is), json.Unmarshal(rewritten.Bytes(), &want))
-	if err != nil {
+	if err := WriteJSON(&rewritten, r); err != nil {
 		return err
 	}
-	return same("", is, want)
+	return compare(data, rewritten.Bytes())
 }
 
-// same returns an error for the first value of a file that differs from what [WriteJSON] writes for
-// it: a missing member, or text that a report escapes. Negative numbers are errors too.
-func same(place string, is, want any) error {
-	switch want := want.(type) {
-	case map[string]any:
-		is, _ := is.(map[string]any)
-		members := maps.Clone(want)
-		maps.Copy(members, is)
-		for _, name := range slices.Sorted(maps.Keys(members)) {
-			in := strings.TrimPrefix(place+"/"+name, "/")
-			v, there := is[name]
-			w, wanted := want[name]
-			switch {
-			case !there:
-				return fmt.Errorf("the member %s is missing", in)
-			case !wanted:
-				return fmt.Errorf("the member %s has no content", in)
-			}
-			if err := same(in, v, w); err != nil {
-				return err
-			}
-		}
-		return nil
-	case []any:
-		is, ok := is.([]any)
-		for i := 0; ok && i < len(want); i++ {
-			if err := same(place+"/"+strconv.Itoa(i), is[i], want[i]); err != nil {
-				return err
-			}
-		}
-		if ok {
+// compare returns an error for the first value of a file that differs from the output of [WriteJSON],
+// such as a missing member or text that reports escape. White space and the order of members are no
+// differences. Negative numbers are errors too, and so is text that would act on a terminal.
+func compare(file, output []byte) error {
+	is, want := jsontext.Value(file), jsontext.Value(output)
+	if err := errors.Join(is.Canonicalize(), want.Canonicalize()); err != nil {
+		return err
+	}
+	a, b := jsontext.NewDecoder(bytes.NewReader(is)), jsontext.NewDecoder(bytes.NewReader(want))
+	for {
+		x, err := a.ReadToken()
+		if err == io.EOF {
 			return nil
 		}
-	case string:
-		escaped := printable.Text(want).String()
-		if place == "lastWords" {
-			escaped = printable.Lines(want).String()
+		y, err2 := b.ReadToken()
+		if err := errors.Join(err, err2); err != nil {
+			return err
 		}
-		if text, ok := is.(string); ok && (text != want || escaped != want) {
-			return fmt.Errorf("%s has text that a report escapes or writes in another form: %q", place, shortened(text))
+		text, where := x.String(), strings.TrimPrefix(string(b.StackPointer()), "/")
+		escaped := printable.Text(text).String()
+		if where == "lastWords" {
+			escaped = printable.Lines(text).String()
 		}
-	case float64:
-		if want < 0 {
-			return fmt.Errorf("%s is negative", place)
+		switch {
+		case text != escaped:
+			return fmt.Errorf("%s: it has unprintable characters: %s", where, shortened(text))
+		case x.Kind() != y.Kind(), text != y.String():
+			return fmt.Errorf("%s: a report has %q here, and not %q", where, shortened(y.String()), shortened(text))
+		case x.Kind() == '0' && text[0] == '-':
+			return fmt.Errorf("%s is negative", where)
 		}
 	}
-	if is == nil && want != nil {
-		return fmt.Errorf("%s is null", place)
-	}
-	return nil
 }
 
 // shortened escapes and truncates text of a file for a message.

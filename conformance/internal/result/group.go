@@ -232,18 +232,6 @@ func (g Group) Requirements(findings []Finding) []string {
 	return all
 }
 
-// String returns the cause in sentences.
-func (c Cause) String() string {
-	text := c.Text.String()
-	if c.Explains != "" {
-		text += " This explains " + c.Explains.String() + "."
-	}
-	if c.Fix != "" {
-		text += " Fix: " + c.Fix.String()
-	}
-	return text
-}
-
 // CauseLines returns the likely causes of a group and their fixes, each behind a label. Causes of
 // an earlier group are not repeated.
 func (r Result) CauseLines(group int) []string {
@@ -258,24 +246,14 @@ func (r Result) CauseLines(group int) []string {
 	}
 	var lines []string
 	for i, c := range causes {
-		text, fix, _ := strings.Cut(c.String(), " Fix: ")
-		lines = append(lines, [...]string{"Likely cause: ", "Or: "}[min(i, 1)]+text)
-		if fix != "" {
-			lines = append(lines, "Fix: "+fix)
+		text := [...]string{"Likely cause: ", "Or: "}[min(i, 1)] + c.Text.String()
+		if c.Explains != "" {
+			text += " This explains " + c.Explains.String() + "."
+		}
+		lines = append(lines, text)
+		if c.Fix != "" {
+			lines = append(lines, "Fix: "+c.Fix.String())
 		}
 	}
 	return lines
-}
-
-// CauseTexts returns the likely causes of all groups, each once.
-func (r Result) CauseTexts() List[printable.Text] {
-	var texts List[printable.Text]
-	for _, g := range r.Groups {
-		for _, c := range g.Causes {
-			if text := printable.Text(c.String()); !slices.Contains(texts, text) {
-				texts = append(texts, text)
-			}
-		}
-	}
-	return texts
 }

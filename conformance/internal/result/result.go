@@ -124,7 +124,6 @@ type Result struct {
 	KnownFailures *KnownFailures       `json:"knownFailures"`    // the result for a list of known failures; nil for no list
 	Claims        List[Claim]          `json:"claims"`           // about recognition, by operation
 	Learned       *Learned             `json:"learned"`          // the learned language, if verdicts are incorrect; nil otherwise
-	Diagnosis     List[printable.Text] `json:"diagnosis"`        // the likely causes of the failures, a paragraph each
 	Groups        []Group              `json:"groups,omitempty"` // the findings by incorrect behaviour; see GroupsOf
 	Notes         List[printable.Text] `json:"notes"`            // unusual events that do not affect the verdict
 	LastWords     printable.Lines      `json:"lastWords"`        // the tail of the standard error of the adapter

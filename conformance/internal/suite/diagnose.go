@@ -37,7 +37,6 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 	for i, of := range causes {
 		r.res.Groups[i].Causes = of
 	}
-	r.res.Diagnosis = r.res.CauseTexts()
 }
 
 // sentInOrder yields the requests of the layers with an oracle that were sent.

@@ -379,9 +379,9 @@ func (v *reportView) figures(edition epin.Edition) error {
 		v.Drawn = "Thick arrows, with labels that begin with “differs”, show where the library differs, as learned from its verdicts (via " + v.Learned.Way + ")."
 	case machine != nil:
 		v.Drawn = "The automaton learned from the library’s verdicts is the same, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on other inputs."
-	case v.Learned != nil && v.Learned.Why != "":
+	case v.Learned != nil:
 		v.Drawn = "The library’s automaton was not learned: " + strings.TrimSuffix(v.Learned.Why.String(), ".") + "."
-	case v.Learned != nil, slices.ContainsFunc(v.Wrong(), func(q requirementView) bool { return slices.Contains(requirement.Validity(edition), q.ID) }):
+	case slices.ContainsFunc(v.Wrong(), func(q requirementView) bool { return slices.Contains(requirement.Validity(edition), q.ID) }):
 		v.Drawn = "Some verdicts are incorrect: see the findings. This report does not contain the library’s automaton, so no differences are marked."
 	case v.Asked == 0:
 		v.Drawn = "The library was not tested."
