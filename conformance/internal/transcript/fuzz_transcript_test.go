@@ -61,7 +61,7 @@ func check(file []byte) error {
 }
 
 const (
-	header = `{"format":"epin-transcript/2","version":"","corpus":"","edition":"1.0.0","profile":"quick","seed":1,"fuzz":false,"only":[],"command":[]}` + "\n"
+	header = `{"format":"epin-transcript/1","version":"","corpus":"","edition":"1.0.0","profile":"quick","seed":1,"fuzz":false,"only":[],"command":[]}` + "\n"
 	end    = `Z {"cut":"","rounds":0}` + "\n"
 )
 

@@ -128,7 +128,7 @@ func TestReadHasLimits(t *testing.T) {
 func TestMalformedLines(t *testing.T) {
 	const parse, sweep = `Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n", `Q 1 2 {"id":2,"op":"sweep","tokens":["K"]}` + "\n"
 	for _, test := range []struct{ lines, want string }{
-		{"{}\n" + end, "it is not a transcript of the format epin-transcript/2"},
+		{"{}\n" + end, "it is not a transcript of the format epin-transcript/1"},
 		{header + end + end, "it was changed: there is data after its end"},
 		{header + `Z {"other":1}` + "\n", "line 2: "},
 		{header + "H\n", "line 2: not a record"},

@@ -17,7 +17,7 @@ import (
 )
 
 // format is the name and the version of the file format.
-const format = "epin-transcript/2"
+const format = "epin-transcript/1"
 
 // Header describes the settings of the run.
 type Header struct {
