@@ -217,6 +217,33 @@ func TestRepeatCommandHasNeededSeed(t *testing.T) {
 	}
 }
 
+// TestAddCommands checks the commands without a selector, which repeat the run. A report has the
+// beginning of a long selector, and a command all of it.
+func TestAddCommands(t *testing.T) {
+	selector := printable.Text(strings.Repeat("v", 5000))
+	for _, test := range []struct{ check, failure, finding string }{
+		{"fuzzy/1", "epin certify --edition 1.0.0-initial --profile quick --timeout 9s --only fuzzy/1 -- a",
+			"X=1 epin certify --edition 1.0.0-initial --profile quick --seed 7 --timeout 9s --only " + string(selector) + " -- a"},
+		{"fuzz/1", "epin fuzz --edition 1.0.0-initial --profile quick --seed 7 --timeout 9s -- a",
+			"X=1 epin fuzz --edition 1.0.0-initial --profile quick --seed 7 --rounds 2 --timeout 9s -- a"},
+	} {
+		r := result.Report{
+			Head:   result.Head{Edition: "1.0.0-initial", Profile: "quick", Seed: 7, Only: []printable.Text{selector}},
+			Result: result.Result{Failures: []result.Failure{{Check: test.check}}, Findings: []result.Finding{{Command: []string{"X=1"}}}},
+		}
+		if test.check == "fuzz/1" {
+			r.Parts = []result.Part{{Layer: "fuzz", Rounds: 2}}
+		}
+		report.AddCommands(&r, []string{"a"}, []string{"--timeout", "9s"})
+		if failure, finding := printable.Join(r.Failures[0].Repeat, " "), r.Findings[0].Shell; failure != test.failure || finding != test.finding {
+			t.Errorf("%s: %s\n%s\nwant %s\n%s", test.check, failure, finding, test.failure, test.finding)
+		}
+		if r.Only[0] != selector.Cut() {
+			t.Errorf("%s: the report has %d bytes of a selector", test.check, len(r.Only[0]))
+		}
+	}
+}
+
 // hostile returns text that would act on a terminal or a page.
 type hostile struct{ conformance.Implementation }
 

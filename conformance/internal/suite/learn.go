@@ -79,7 +79,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	ctx, cancel := stepContext(ctx, took, learningAtLeast)
 	defer cancel()
 	whole := r.plan
-	whole.selection, whole.Progress = &selector.Selection{}, nil
+	whole.selection = &selector.Selection{}
 	learner := newRunner(whole)
 	learner.seen.wrong, learner.seen.crashes = r.seen.wrong, r.seen.crashes
 	learner.restarts.KnowFatal(&r.restarts)
