@@ -418,7 +418,7 @@ func (r *runner) fail(t *tally, f Failure, of shrink.Fault, add func(keep bool))
 		f.Wanted, f.Got = f.Wanted.Cut(), f.Got.Cut()
 		r.res.Failures = append(r.res.Failures, f)
 		if r.progress.First == nil {
-			r.progress.First = &f
+			r.progress.First = &r.res.Failures[0]
 			r.done(r.progress.Done)
 		}
 		for _, id := range f.Requirements {
