@@ -214,10 +214,14 @@ func rowsOf(r result.Report) (rows []features.Result) {
 		for _, f := range p.Features {
 			for _, row := range f.Rows {
 				failure := failures[row.Check]
-				rows = append(rows, features.Result{
+				one := features.Result{
 					Scenario: features.Scenario{ID: row.Check}, Status: status[row.Result], // or not tested
 					Step: failure.Why.String(), Wanted: failure.Wanted.String(), Got: failure.Got.String(),
-				})
+				}
+				if one.Status == features.NotExercised {
+					one.Message = "what it needs is not offered, or was declined"
+				}
+				rows = append(rows, one)
 			}
 		}
 	}
