@@ -23,8 +23,8 @@ import (
 type listedMutant struct {
 	Name         string              `json:"name"`
 	Bug          string              `json:"bug"`
-	Mend         string              `json:"mend"`
-	Mends        map[string]string   `json:"mends"` // by language
+	Fix          string              `json:"fix"`
+	Fixes        map[string]string   `json:"fixes"` // by language
 	Layer        string              `json:"layer"`
 	Editions     []string            `json:"editions"`
 	Requirements map[string][]string `json:"requirements"` // by edition
@@ -73,7 +73,7 @@ func listedOf(m mutant.Mutant) listedMutant {
 	l := listedMutant{
 		m.Name, m.Bug, m.Fix, map[string]string{}, layerName(m.Layer), wordsOf(editionsOf(m), epin.Edition.String), map[string][]string{},
 	}
-	maps.Copy(l.Mends, m.Fixes)
+	maps.Copy(l.Fixes, m.Fixes)
 	for _, e := range editionsOf(m) {
 		l.Requirements[e.String()] = m.RequirementsOf(e)
 	}
