@@ -2,24 +2,6 @@
 
 const flat = text => text.replace(/\s+/g, " ").trim();
 
-// rows returns what is seen of every row, by its name.
-function rows() {
-  const all = {};
-  for (const tr of document.querySelectorAll("main tbody tr[id]")) {
-    const cells = [...tr.cells].slice(2);
-    const below = tr.nextElementSibling;
-    const mark = tr.querySelector(".mark");
-    all[tr.id] = {
-      Text: cells.map(c => c.textContent).join(" "),
-      Result: flat(tr.cells[1].innerText),
-      Weight: +getComputedStyle(mark).fontWeight,
-      Marked: getComputedStyle(tr.cells[0]).boxShadow !== "none",
-      Why: below && !below.id ? flat(below.innerText) : "",
-    };
-  }
-  return all;
-}
-
 function color(text) {
   const n = text.match(/[\d.]+/g).map(Number);
   return { r: n[0], g: n[1], b: n[2], a: n.length > 3 ? n[3] : 1 };
