@@ -83,7 +83,7 @@ read or started is never written, and none is written twice.`,
 		PersistentPreRunE: checkLimits,
 	}
 	root.SetIn(s.in)
-	root.SetOut(s.out)
+	root.SetOut(s.lines) // a closed standard output is no error to help
 	root.SetErr(s.err)
 	group(root,
 		certifyCommand(s),

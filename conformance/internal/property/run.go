@@ -17,7 +17,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Options are the options of [Property.Check].
+// Options are the options of [Check].
 type Options struct {
 	Edition epin.Edition // one of [epin.Editions]
 	Seed    uint64
@@ -48,48 +48,36 @@ type Failure struct {
 	Exchanges []conformance.Exchange
 }
 
-// Check tests the property on random inputs until it does not hold on one, and shrinks that
-// input. The inputs depend only on the options and the name of the property. The requests are
-// only those that the implementation offers.
+// Check tests properties on random inputs, each until it does not hold on one, and shrinks that
+// input. It returns a result for each, in their order. The inputs of a property depend only on
+// the options and its name. The requests are only those that the implementation offers.
 //
-// An error comes from the implementation or ctx, and means that there is no result.
-func (p Property) Check(ctx context.Context, impl conformance.Implementation, o Options) (Result, error) {
-	offers, inputs := conformance.Describe(impl, o.Edition), o.inputs(p.Name)
-	ahead, err := p.ahead(ctx, impl, &offers, o.Edition, inputs)
-	if err != nil {
-		return Result{}, fmt.Errorf("property %s: %w", p.Name, err)
+// An error comes from the implementation or ctx, and means that there are no results.
+func Check(ctx context.Context, impl conformance.Implementation, properties []Property, o Options) ([]Result, error) {
+	offers, all := conformance.Describe(impl, o.Edition), make([]check, len(properties))
+	for i, p := range properties {
+		all[i] = check{Property: p, Options: o, offers: &offers, inputs: o.inputs(p.Name)}
 	}
-	var result Result
-	drawn := 0
-	next := func(*gopter.GenParameters) *gopter.GenResult {
-		drawn++
-		return gopter.NewGenResult(inputs[drawn-1], o.shrinker)
+	if err := performAhead(ctx, impl, all, o.Runs); err != nil {
+		return nil, fmt.Errorf("properties: %w", err)
 	}
-	holds := func(token string) bool {
-		if err = cmp.Or(err, ctx.Err()); err != nil {
-			return true // ends the loop of gopter, which would shrink an error
+	results := make([]Result, len(all))
+	for i := range all {
+		var err error
+		if results[i], err = all[i].run(ctx, impl); err != nil {
+			return nil, fmt.Errorf("property %s: %w", all[i].Name, err)
 		}
-		t := trial{ctx: ctx, impl: impl, offers: &offers, edition: o.Edition, token: token}
-		if result.Failure == nil {
-			t.ahead = ahead[drawn-1]
-		}
-		p.relate(&t)
-		switch err = t.err; {
-		case err != nil:
-		case t.failed():
-			result.Failure = &Failure{token, t.wanted, t.got, t.exchanges} // the last one is the simplest
-		case t.held && result.Failure == nil:
-			result.Held++
-		}
-		return err != nil || !t.failed()
 	}
-	parameters := gopter.DefaultTestParametersWithSeed(0) // next draws nothing
-	parameters.MinSuccessfulTests = len(inputs)
-	tested := prop.ForAll(holds, gopter.Gen(next)).Check(parameters)
-	if err = cmp.Or(err, tested.Error); err != nil {
-		return Result{}, fmt.Errorf("property %s: %w", p.Name, err)
-	}
-	return result, nil
+	return results, nil
+}
+
+// check is the check of one property.
+type check struct {
+	Property
+	Options
+	offers *conformance.Description
+	inputs []string
+	ahead  [][]conformance.Exchange // by input: what performAhead performed
 }
 
 // inputs draws the inputs of a property.
@@ -103,31 +91,62 @@ func (o Options) inputs(property string) []string {
 	return drawn
 }
 
-// ahead performs together the requests that a correct implementation gets for each input, because
-// a round trip for each of 25,000 takes an adapter in Python 1.3 s in place of 0.5 s. It returns the exchanges of each input.
-func (p Property) ahead(ctx context.Context, impl conformance.Implementation, offers *conformance.Description, edition epin.Edition, inputs []string) ([][]conformance.Exchange, error) {
-	var all []conformance.Request
-	ahead := make([][]conformance.Exchange, len(inputs))
-	for i, input := range inputs {
-		t := trial{ctx: ctx, impl: conformance.Reference(edition), offers: offers, edition: edition, token: input}
-		p.relate(&t)
-		ahead[i] = t.exchanges
-		for _, x := range t.exchanges {
-			all = append(all, x.Request)
+func (c check) trial(ctx context.Context, impl conformance.Implementation, token string) trial {
+	return trial{ctx: ctx, impl: impl, offers: c.offers, edition: c.Edition, token: token}
+}
+
+// performAhead performs together the requests that a correct implementation gets, because a round
+// trip for each of 25,000 takes an adapter in Python 1.3 s in place of 0.5 s. The properties take
+// turns, so that requests of all kinds follow each other.
+func performAhead(ctx context.Context, impl conformance.Implementation, all []check, runs int) error {
+	var requests []conformance.Request
+	var exchanges []*conformance.Exchange
+	for i := range runs {
+		for k := range all {
+			c := &all[k]
+			t := c.trial(ctx, conformance.Reference(c.Edition), c.inputs[i])
+			c.relate(&t)
+			c.ahead = append(c.ahead, t.exchanges)
+			for n := range t.exchanges {
+				requests, exchanges = append(requests, t.exchanges[n].Request), append(exchanges, &t.exchanges[n])
+			}
 		}
 	}
-	responses := make([]conformance.Response, len(all))
-	err := conformance.DoAll(ctx, impl, slices.Values(all), func(x conformance.Exchange) bool {
-		responses[x.Index] = x.Response
+	return conformance.DoAll(ctx, impl, slices.Values(requests), func(x conformance.Exchange) bool {
+		exchanges[x.Index].Response = x.Response
 		return true
 	})
-	for _, exchanges := range ahead {
-		for i := range exchanges {
-			exchanges[i].Response = responses[0]
-			responses = responses[1:]
-		}
+}
+
+// run tests the property with gopter.
+func (c check) run(ctx context.Context, impl conformance.Implementation) (result Result, err error) {
+	drawn := 0
+	next := func(*gopter.GenParameters) *gopter.GenResult {
+		drawn++
+		return gopter.NewGenResult(c.inputs[drawn-1], c.shrinker)
 	}
-	return ahead, err
+	holds := func(token string) bool {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return true // ends the loop of gopter, which would shrink an error
+		}
+		t := c.trial(ctx, impl, token)
+		if result.Failure == nil {
+			t.ahead = c.ahead[drawn-1]
+		}
+		c.relate(&t)
+		switch err = t.err; {
+		case err != nil:
+		case t.failed():
+			result.Failure = &Failure{token, t.wanted, t.got, t.exchanges} // the last one is the simplest
+		case t.held && result.Failure == nil:
+			result.Held++
+		}
+		return err != nil || !t.failed()
+	}
+	parameters := gopter.DefaultTestParametersWithSeed(0) // next draws nothing
+	parameters.MinSuccessfulTests = len(c.inputs)
+	tested := prop.ForAll(holds, gopter.Gen(next)).Check(parameters)
+	return result, cmp.Or(err, tested.Error)
 }
 
 // shrinker is [Options.Simpler] for gopter.

@@ -27,28 +27,28 @@ func propertiesPart(plan plan) part {
 }
 
 func runProperties(ctx context.Context, r *runner, p part, t *tally) error {
+	var chosen []property.Property
+	var members []member
 	for i, of := range property.All(r.plan.Edition) {
-		m := p.members[i]
-		if !r.plan.has(m) {
-			continue
+		if r.plan.has(p.members[i]) {
+			chosen, members = append(chosen, of), append(members, p.members[i])
 		}
-		res, err := of.Check(ctx, r.impl, property.Options{
-			Edition: r.plan.Edition, Seed: r.plan.Seed, Runs: profiles[r.plan.Profile].inputs, Bytes: r.description.Bytes,
-			Simpler: func(input string) iter.Seq[string] { return shrink.SimplerTokens(input, !r.description.Bytes) },
-		})
-		if err != nil {
-			return err
-		}
-		outcome := CheckNotExercised
+	}
+	results, err := property.Check(ctx, r.impl, chosen, property.Options{
+		Edition: r.plan.Edition, Seed: r.plan.Seed, Runs: profiles[r.plan.Profile].inputs, Bytes: r.description.Bytes,
+		Simpler: func(input string) iter.Seq[string] { return shrink.SimplerTokens(input, !r.description.Bytes) },
+	})
+	for i, res := range results {
+		m, outcome := members[i], CheckNotExercised
 		switch {
 		case res.Failure != nil:
 			m, outcome = r.blame(m, res.Failure.Exchanges)
 		case res.Held > 0:
 			outcome = CheckPassed
 		}
-		err = r.member(t, m, outcome, func() (Failure, shrink.Fault) {
+		err := r.member(t, m, outcome, func() (Failure, shrink.Fault) {
 			return Failure{
-				Op: "property " + of.Name, Token: printable.Token(res.Failure.Token), Seeded: true, Why: printable.Text(of.Says),
+				Op: "property " + chosen[i].Name, Token: printable.Token(res.Failure.Token), Seeded: true, Why: printable.Text(chosen[i].Says),
 				Wanted: printable.Text(res.Failure.Wanted), Got: printable.Text(res.Failure.Got),
 			}, r.faultOfProperty(res.Failure.Exchanges)
 		})
@@ -57,5 +57,5 @@ func runProperties(ctx context.Context, r *runner, p part, t *tally) error {
 		}
 		r.done(i + 1)
 	}
-	return nil
+	return err
 }
