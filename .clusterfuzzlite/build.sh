@@ -10,7 +10,7 @@ module=github.com/epin-conformance/harness
 testing=github.com/AdamKorcz/go-118-fuzz-build/testing
 
 # Targets stand in package fuzz and, each in a file of its own, beside the reader that they test.
-mapfile -t files < <(grep -rl --include='*fuzz_*test.go' '^func Fuzz' conformance/internal conformance/wire features | sort)
+mapfile -t files < <(grep -rl --include='*fuzz_*test.go' '^func Fuzz' conformance/internal conformance/wire | sort)
 mapfile -t folders < <(printf '%s\n' fuzz "${files[@]%/*}" | sort -u)
 
 seeds=$(mktemp -d)
@@ -32,7 +32,7 @@ for folder in "${folders[@]}"; do
     compile_native_go_fuzzer "$module/$folder" "$target" "$target"
     (cd "$seeds/$target" && zip -q -r "$OUT/${target}_seed_corpus.zip" .)
     case $target in
-      FuzzKnownFailures | FuzzCertificate | FuzzSelectorFile | FuzzTranscript | FuzzWire* | FuzzFeatureTokens) dictionary=lines.dict ;;
+      FuzzKnownFailures | FuzzCertificate | FuzzSelectorFile | FuzzTranscript | FuzzWire*) dictionary=lines.dict ;;
       *) dictionary=epin.dict ;;
     esac
     cp ".clusterfuzzlite/$dictionary" "$OUT/$target.dict"

@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	targetPath  = regexp.MustCompile(`^\.\./(fuzz/|(features|conformance/wire|conformance/internal/\w+)/.*fuzz_)`)
+	targetPath  = regexp.MustCompile(`^\.\./(fuzz/|(conformance/wire|conformance/internal/\w+)/.*fuzz_)`)
 	targetHead  = regexp.MustCompile(`(?m)^func Fuzz`)
 	targetShape = regexp.MustCompile(`(?m)^func Fuzz\w+\(.*\n\t(?:fuzz\.)?Seed\(f, .*\n(?:\t.*\n|\n)*?\tf\.Fuzz\((?:fuzz\.)?Export\(`)
 )
