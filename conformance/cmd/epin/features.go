@@ -176,7 +176,6 @@ inconclusive: the run was cut short, no row was tested, or validity was declined
 
 // runFeatures tests an implementation with the layer features of the suite.
 func runFeatures(ctx context.Context, s streams, o askOptions, html string, command []string) error {
-	o.cfg.Only = []string{result.LayerFeatures}
 	if err := o.output.open(s); err != nil {
 		return err
 	}
@@ -184,16 +183,20 @@ func runFeatures(ctx context.Context, s streams, o askOptions, html string, comm
 	if s.files.err != nil {
 		return s.files.err
 	}
+	run, passed := featurepage.Run{Edition: o.edition.Edition}, false
+	o.cfg.Only = []string{result.LayerFeatures}
+	o.cfg.Row = func(row features.Result) {
+		run.Results = append(run.Results, row)
+		passed = passed || row.Status == features.Passed
+	}
 	r, err := o.ask(ctx, s, command)
 	if err != nil {
 		return err
 	}
-	run := featurepage.Run{
-		Edition: o.edition.Edition, Implementation: conformance.Description{Name: r.Implementation.Name.String(), Version: r.Implementation.Version.String()},
-		Results: rowsOf(r), CutShort: r.Cut.String(), When: r.Times.Started,
-	}
+	impl := r.Implementation
+	run.Implementation = conformance.Description{Name: string(impl.Name), Version: string(impl.Version), Language: string(impl.Language)}
+	run.CutShort, run.When = string(r.Cut), r.Times.Started
 	written := oneLine(page.write(func(w io.Writer) error { return featurepage.Write(w, run) }), o.output.write(s, r))
-	passed := slices.ContainsFunc(run.Results, func(row features.Result) bool { return row.Status == features.Passed })
 	switch {
 	case written != nil:
 		return unknown(written)
@@ -201,29 +204,4 @@ func runFeatures(ctx context.Context, s streams, o askOptions, html string, comm
 		return nil // inconclusive about conformance, since only the features were tested
 	}
 	return o.end(r)
-}
-
-// rowsOf returns the results of the rows in a report.
-func rowsOf(r result.Report) (rows []features.Result) {
-	failures := map[string]result.Failure{}
-	for _, f := range r.Failures {
-		failures[f.Check] = f
-	}
-	status := map[result.CheckResult]features.Status{result.CheckPassed: features.Passed, result.CheckFail: features.Failed}
-	for _, p := range r.Parts {
-		for _, f := range p.Features {
-			for _, row := range f.Rows {
-				failure := failures[row.Check]
-				one := features.Result{
-					Scenario: features.Scenario{ID: row.Check}, Status: status[row.Result], // or not tested
-					Step: failure.Why.String(), Wanted: failure.Wanted.String(), Got: failure.Got.String(),
-				}
-				if one.Status == features.NotExercised {
-					one.Message = "what it needs is not offered, or was declined"
-				}
-				rows = append(rows, one)
-			}
-		}
-	}
-	return rows
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
 )
 
 // Config configures a run. Single requests among the selectors are sent first, to one process, in
@@ -36,6 +37,10 @@ type Config struct {
 	Now        func() time.Time     // the clock; nil for time.Now
 	Progress   func(Progress)       // is called during the run, from one goroutine at a time; nil for none
 	Names      Names                // of fields, in messages
+
+	// Row is called with the result of each row of the layer features, in order, also of a row that
+	// counts as not tested since it fails as a consequence of another failure. It may be nil.
+	Row func(features.Result)
 
 	without []string // requirements whose checks are left out, see [selector.NewSelection]
 }

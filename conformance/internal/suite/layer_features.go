@@ -42,6 +42,9 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 		Only:    func(s features.Scenario) bool { return chosen[s.ID] },
 	})
 	for _, s := range results {
+		if r.plan.Row != nil {
+			r.plan.Row(s)
+		}
 		m, came := member{s.ID, s.Requirements}, map[features.Status]CheckResult{
 			features.Passed: CheckPassed, features.Failed: CheckFail,
 		}[s.Status] // or not exercised
