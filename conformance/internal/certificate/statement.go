@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/strict"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
@@ -99,7 +100,7 @@ func (s Statement) Write(w io.Writer) error {
 
 // Read decodes a statement. Unknown and repeated members and other types of statements are errors.
 func Read(data []byte) (s Statement, err error) {
-	err = json.Unmarshal(data, &s, json.RejectUnknownMembers(true))
+	err = strict.Unmarshal(data, "a statement", &s)
 	if err == nil && (s.Type != StatementType || s.PredicateType != PredicateType || len(s.Subject) == 0) {
 		err = fmt.Errorf("it is not a statement of type %s with a subject and a predicate of type %s", StatementType, PredicateType)
 	}

@@ -2,19 +2,18 @@ package report
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/strict"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -44,7 +43,7 @@ func Read(r io.Reader) (result.Report, error) {
 	case len(bytes.TrimSpace(data)) == 0:
 		err = errors.New("it is empty")
 	default:
-		err = explained(data, json.Unmarshal(data, &head))
+		err = strict.UnmarshalPart(data, "a report", &head)
 	}
 	var report result.Report
 	switch {
@@ -54,7 +53,7 @@ func Read(r io.Reader) (result.Report, error) {
 	case head.Format != result.Format:
 		err = fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(head.Format), result.Format)
 	default:
-		if err = explained(data, json.Unmarshal(data, &report, json.RejectUnknownMembers(true))); err == nil {
+		if err = strict.Unmarshal(data, "a report", &report); err == nil {
 			err = check(data, report)
 		}
 	}
@@ -75,29 +74,6 @@ func holdsMore(data []byte, most int) bool {
 		}
 	}
 	return n > most
-}
-
-// explained returns an error of package json as a clause with the place in data.
-func explained(data []byte, err error) error {
-	line := func(offset int64) int { return 1 + bytes.Count(data[:offset], []byte("\n")) }
-	var syntax *jsontext.SyntacticError
-	var semantic *json.SemanticError
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("it is cut short")
-	case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &syntax):
-		return fmt.Errorf("line %d: the member %q appears twice in one object", line(syntax.ByteOffset), shortened(syntax.JSONPointer.LastToken()))
-	case errors.As(err, &syntax):
-		return fmt.Errorf("it is not JSON: line %d: %s", line(syntax.ByteOffset), shortened(syntax.Err.Error()))
-	case errors.As(err, &semantic):
-		why := "unexpected " + semantic.JSONKind.String()
-		if semantic.Err != nil {
-			why = semantic.Err.Error()
-		}
-		where := strings.TrimPrefix(string(semantic.JSONPointer), "/")
-		return fmt.Errorf("it is not a report: line %d: %s: %s", line(semantic.ByteOffset), shortened(cmp.Or(where, "its value")), shortened(why))
-	}
-	return err
 }
 
 // check returns an error for a decoded report that no run has. The writers rely on it.
