@@ -60,6 +60,9 @@ type Description struct {
 	// ApplyAttributes reports whether OpApply also returns the attributes of its last result, and
 	// takes methods of [Method.Before].
 	ApplyAttributes bool
+
+	// ApplyUnread reports whether OpApply takes [Unread].
+	ApplyUnread bool
 }
 
 // Offers reports whether op is among d.Ops.
@@ -88,7 +91,7 @@ func (d Description) Answers(req Request) bool {
 		return false // OpEqual compares tokens, which are text
 	}
 	before, methods := req.Calls()
-	if len(before) > 0 && !d.ApplyAttributes {
+	if len(before) > 0 && !d.ApplyAttributes || req.Unread() && !d.ApplyUnread {
 		return false
 	}
 	unknown := func(m Method) bool { return !slices.Contains(d.Methods, m) }

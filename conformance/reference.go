@@ -25,6 +25,7 @@ func (r reference) Describe() Description {
 		Bytes:    true,
 
 		ApplyAttributes: true,
+		ApplyUnread:     true,
 	}
 }
 
@@ -86,7 +87,7 @@ func (r reference) apply(req Request) Response {
 		tokens = append(tokens, id.String())
 	}
 	resp := attributesOf(id)
-	resp.Tokens, resp.Original = tokens, original.String()
+	resp.Tokens, resp.Original = tokens[len(tokens)-len(req.Results()):], original.String()
 	return resp
 }
 

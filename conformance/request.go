@@ -53,17 +53,39 @@ const beforePrefix = "before."
 // Description has ApplyAttributes gets such methods, and they stand before all others.
 func (m Method) Before() Method { return beforePrefix + m }
 
+// Unread stands before all other methods of an OpApply, and calls none. It means that nothing is read
+// between the methods: no string form, no attribute, no comparison. So a value that keeps a change
+// until it is read shows. Only an implementation whose Description has ApplyUnread gets it.
+const Unread Method = "unread"
+
+// Unread reports whether the methods of an OpApply begin with [Unread].
+func (r Request) Unread() bool { return len(r.Methods) > 0 && r.Methods[0] == Unread }
+
 // Calls returns the methods of an OpApply: those that are called before, without the mark of
-// [Method.Before], and those whose results count.
+// [Method.Before], and those that are called one on the result of the other.
 func (r Request) Calls() (before, methods []Method) {
-	for i, m := range r.Methods {
-		dropped, ok := strings.CutPrefix(string(m), beforePrefix)
-		if !ok {
-			return before, r.Methods[i:]
-		}
-		before = append(before, Method(dropped))
+	methods = r.Methods
+	if r.Unread() {
+		methods = methods[1:]
 	}
-	return before, nil
+	for len(methods) > 0 {
+		dropped, ok := strings.CutPrefix(string(methods[0]), beforePrefix)
+		if !ok {
+			break
+		}
+		before, methods = append(before, Method(dropped)), methods[1:]
+	}
+	return before, methods
+}
+
+// Results returns the methods of an OpApply whose results are read, in order: all, or the last one if
+// the request is Unread. Response.Tokens has an element for each.
+func (r Request) Results() []Method {
+	_, methods := r.Calls()
+	if r.Unread() {
+		methods = methods[max(len(methods)-1, 0):]
+	}
+	return methods
 }
 
 var methods = []Method{Native, Derive, Flip, Enhance, Diminish, Normalize, Mark, Unmark}
@@ -83,7 +105,7 @@ type Request struct {
 	Op      Op
 	Token   string   // for parse, valid, apply, equal
 	Other   string   // for equal
-	Methods []Method // for apply; may be empty; see [Method.Before]
+	Methods []Method // for apply; may be empty; see [Method.Before] and [Unread]
 	Tokens  []string // for sweep; see MaxSweepTokens and MaxSweepBytes
 }
 

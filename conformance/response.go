@@ -60,7 +60,7 @@ type Response struct {
 	Terminal Optional[bool]
 
 	// OpApply sets these fields for an accepted token.
-	Tokens   []string // the string form after each method
+	Tokens   []string // the string form of each of [Request.Results]
 	Original string   // the string form of the first value, read again at the end
 
 	// Verdicts has one character for each token of a sweep: VerdictYes, VerdictNo,

@@ -77,7 +77,7 @@ func (f functions[T]) Describe() conformance.Description {
 			d.Methods = append(d.Methods, m)
 		}
 	}
-	d.ApplyAttributes = len(d.Methods) > 0
+	d.ApplyAttributes, d.ApplyUnread = len(d.Methods) > 0, len(d.Methods) > 0
 	given := map[conformance.Op]bool{
 		conformance.OpParse: f.Parse != nil, conformance.OpValid: f.Valid != nil, conformance.OpApply: len(d.Methods) > 0,
 		conformance.OpEqual: f.Equal != nil, conformance.OpSweep: f.Parse != nil || f.Valid != nil,
@@ -125,7 +125,7 @@ func (f functions[T]) Do(_ context.Context, req conformance.Request) (conformanc
 	case conformance.OpParse:
 		return f.attributes(v), nil
 	case conformance.OpApply:
-		return f.apply(v, before, methods), nil
+		return f.apply(v, before, methods, req.Unread()), nil
 	}
 	other, otherErr := f.Parse(req.Other)
 	if err != nil || otherErr != nil {
@@ -160,17 +160,19 @@ func read[T any, A comparable](of func(T) A, v T) conformance.Optional[A] {
 }
 
 // apply reads all attributes of every value as soon as it exists, so that what a value remembers
-// and hands to its copies shows.
-func (f functions[T]) apply(original T, before, methods []conformance.Method) conformance.Response {
+// and hands to its copies shows; or, if unread is true, nothing before the last one.
+func (f functions[T]) apply(original T, before, methods []conformance.Method, unread bool) conformance.Response {
 	resp := f.attributes(original)
 	for _, m := range before {
 		f.methods[m](original)
 	}
 	v, tokens := original, make([]string, 0, len(methods))
-	for _, m := range methods {
+	for i, m := range methods {
 		v = f.methods[m](v)
-		resp = f.attributes(v)
-		tokens = append(tokens, resp.Token.Value)
+		if !unread || i == len(methods)-1 {
+			resp = f.attributes(v)
+			tokens = append(tokens, resp.Token.Value)
+		}
 	}
 	resp.Tokens, resp.Original = tokens, f.String(original)
 	return resp

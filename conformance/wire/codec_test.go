@@ -341,8 +341,8 @@ func TestDecodedLines(t *testing.T) {
 		{responseError(apply("R", conformance.Derive, conformance.Native)), map[string]string{
 			`{"id":7,"valid":true,"original":"R"}`:                                       "an accepted apply without tokens",
 			`{"id":7,"valid":true,"tokens":["R'","R"]}`:                                  "an accepted apply without original",
-			`{"id":7,"valid":true,"tokens":["R'"],"original":"R"}`:                       "1 token for 2 methods",
-			`{"id":7,"valid":true,"tokens":["R'","R","R"],"original":"R"}`:               "3 tokens for 2 methods",
+			`{"id":7,"valid":true,"tokens":["R'"],"original":"R"}`:                       "1 token for 2 results",
+			`{"id":7,"valid":true,"tokens":["R'","R","R"],"original":"R"}`:               "3 tokens for 2 results",
 			`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":7}`:          "last is not an object",
 			`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":{"side":1}}`: "side is not a string, in last",
 		}},

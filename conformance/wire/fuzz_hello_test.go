@@ -69,7 +69,7 @@ func helloInputs(v fuzz.Vector) [][]byte {
 func plainHello(t *testing.T, line []byte) Hello {
 	members, _ := plainObject(line)
 	about := plainFields(t, members["implementation"], "name", "version", "language", "homepage")
-	plain := plainFields(t, line, "id", "protocol", "unsupported", "ops", "methods", "bytes", "nul", "apply_attributes")
+	plain := plainFields(t, line, "id", "protocol", "unsupported", "ops", "methods", "bytes", "nul", "apply_attributes", "apply_unread")
 	if plain["id"] != json.Number("0") || plain["protocol"] != json.Number("1") {
 		t.Errorf("%q was accepted", line)
 	}
@@ -81,6 +81,7 @@ func plainHello(t *testing.T, line []byte) Hello {
 		Bytes:           plain["bytes"] == true,
 		NoNUL:           plain["nul"] == false,
 		ApplyAttributes: plain["apply_attributes"] == true,
+		ApplyUnread:     plain["apply_unread"] == true,
 	}}
 }
 

@@ -81,6 +81,7 @@ func (m *message) description() conformance.Description {
 	d.Bytes = m.boolean(keyBytes).Value
 	d.NoNUL = m.boolean(keyNUL) == conformance.Some(false)
 	d.ApplyAttributes = m.boolean(keyApplyAttributes).Value
+	d.ApplyUnread = m.boolean(keyApplyUnread).Value
 	return d
 }
 
@@ -130,6 +131,9 @@ func appendHello(dst []byte, h Hello) []byte {
 	}
 	if d.ApplyAttributes {
 		dst = append(dst, `,"apply_attributes":true`...)
+	}
+	if d.ApplyUnread {
+		dst = append(dst, `,"apply_unread":true`...)
 	}
 	return append(dst, '}')
 }

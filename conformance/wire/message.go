@@ -47,6 +47,8 @@ const (
 	keyBefore
 	keyLast
 	keyApplyAttributes
+	keyUnread
+	keyApplyUnread
 	keyEqual
 	keyCrash
 	keyUnsupported
@@ -57,7 +59,7 @@ const (
 var keyNames = [keyCount]string{
 	"", "id", "op", "protocol", "edition", "implementation", "version", "language", "homepage", "ops", "methods",
 	"bytes", "nul", "token", "hex", "other", "tokens", "valid", "pin", "native", "derived", "name", "side", "state",
-	"terminal", "error", "original", "before", "last", "apply_attributes", "equal", "crash", "unsupported",
+	"terminal", "error", "original", "before", "last", "apply_attributes", "unread", "apply_unread", "equal", "crash", "unsupported",
 }
 
 // keyTable holds each known key at the index keyHash. No two known keys have the same hash.

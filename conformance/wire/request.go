@@ -52,6 +52,9 @@ func appendRequest(dst []byte, id int64, req *conformance.Request, bytes bool) (
 			dst = appendList(append(dst, `,"before":`...), before, appendString)
 		}
 		dst = appendList(append(dst, `,"methods":`...), methods, appendString)
+		if req.Unread() {
+			dst = append(dst, `,"unread":true`...)
+		}
 	case conformance.OpEqual:
 		dst = appendText(dst, `,"other":`, req.Other)
 	}
@@ -125,6 +128,9 @@ func (m *message) request(bytes bool, req *conformance.Request) {
 		req.Token = m.token(bytes)
 	case conformance.OpApply:
 		req.Token = m.token(bytes)
+		if m.boolean(keyUnread).Value {
+			req.Methods = append(req.Methods, conformance.Unread)
+		}
 		for before := range m.elements(keyBefore) {
 			req.Methods = append(req.Methods, conformance.Method(m.string(before)).Before())
 		}

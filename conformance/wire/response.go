@@ -66,8 +66,7 @@ func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Respon
 			} else if announced {
 				dst = append(dst, `,"last":{}`...)
 			}
-			_, methods := req.Calls()
-			return dst, len(resp.Tokens) == len(methods)
+			return dst, len(resp.Tokens) == len(req.Results())
 		}
 		return dst, op == conformance.OpValid
 	case conformance.Equal:
@@ -206,8 +205,7 @@ func (m *message) response(req *conformance.Request, resp *conformance.Response)
 	case conformance.OpParse:
 		m.parsed(resp)
 	case conformance.OpApply:
-		_, methods := req.Calls()
-		m.applied(len(methods), resp)
+		m.applied(len(req.Results()), resp)
 	}
 }
 
@@ -268,12 +266,12 @@ func (m *message) attributes(resp *conformance.Response) {
 	resp.Terminal = m.boolean(keyTerminal)
 }
 
-// applied decodes the fields of apply for an accepted token. methods is the number of
-// methods in the request.
-func (m *message) applied(methods int, resp *conformance.Response) {
-	hasTokens, tokens, n := m.has(keyTokens), make([]string, 0, methods), 0
+// applied decodes the fields of apply for an accepted token. results is the number of results that
+// are read.
+func (m *message) applied(results int, resp *conformance.Response) {
+	hasTokens, tokens, n := m.has(keyTokens), make([]string, 0, results), 0
 	for e := range m.elements(keyTokens) {
-		if n++; n <= methods {
+		if n++; n <= results {
 			tokens = append(tokens, m.keptString(e))
 		}
 	}
@@ -287,8 +285,8 @@ func (m *message) applied(methods int, resp *conformance.Response) {
 		m.fail("an accepted apply without tokens")
 	case !original.Offered:
 		m.fail("an accepted apply without original")
-	case n != methods:
-		m.fail(plural(n, "token", "tokens") + " for " + plural(methods, "method", "methods"))
+	case n != results:
+		m.fail(plural(n, "token", "tokens") + " for " + plural(results, "result", "results"))
 	}
 	resp.Tokens, resp.Original = tokens, original.Value
 }

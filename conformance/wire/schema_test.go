@@ -155,12 +155,12 @@ func TestSchemasAgreeWithDecoders(t *testing.T) {
 	}{
 		{"hello-response", helloError, []string{
 			`{"id":0,"protocol":1,"implementation":{"name":"x","version":"2","language":"c","homepage":"h"},"ops":["sweep","x"],` +
-				`"methods":["derive"],"bytes":true,"nul":false,"apply_attributes":true}`,
+				`"methods":["derive"],"bytes":true,"nul":false,"apply_attributes":true,"apply_unread":true}`,
 			`{"id":0,"protocol":1,"implementation":{"name":"x"},"unsupported":true}`,
 		}},
 		{"parse-request", request, []string{`{"id":7,"op":"parse","token":"K"}`, `{"id":7,"op":"parse","hex":"ff"}`}},
 		{"valid-request", request, []string{`{"id":7,"op":"valid","token":"K"}`}},
-		{"apply-request", request, []string{`{"id":7,"op":"apply","token":"K","before":["flip"],"methods":["flip"]}`}},
+		{"apply-request", request, []string{`{"id":7,"op":"apply","token":"K","before":["flip"],"methods":["flip"],"unread":true}`}},
 		{"equal-request", request, []string{`{"id":7,"op":"equal","token":"K","other":"K'"}`}},
 		{"sweep-request", request, []string{`{"id":7,"op":"sweep","tokens":["K"]}`, `{"id":7,"op":"sweep","hex":["4b"]}`}},
 		{"parse-response", responseError(parse("K")), []string{

@@ -97,7 +97,7 @@ const hello100 = `{"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}`
 func TestServeReference(t *testing.T) {
 	converse(t, openReference, `
 		> {"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}
-		< {"id":0,"protocol":1,"implementation":{"name":"epin reference","version":"`+conformance.Version+`","language":"go","homepage":"https://github.com/epin-conformance/harness"},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize","mark","unmark"],"bytes":true,"apply_attributes":true}
+		< {"id":0,"protocol":1,"implementation":{"name":"epin reference","version":"`+conformance.Version+`","language":"go","homepage":"https://github.com/epin-conformance/harness"},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize","mark","unmark"],"bytes":true,"apply_attributes":true,"apply_unread":true}
 		> {"id":1,"op":"parse","token":"+K^'"}
 		< {"id":1,"valid":true,"token":"+K^'","pin":"+K^","native":false,"derived":true,"name":"K","side":"first","state":"enhanced","terminal":true}
 		> {"id":3,"op":"valid","token":"K^'"}
@@ -129,7 +129,7 @@ func TestServeReference(t *testing.T) {
 func TestServeEditions(t *testing.T) {
 	converse(t, openReference, `
 		> {"id":0,"op":"hello","protocol":1,"edition":"1.0.0-initial"}
-		< {"id":0,"protocol":1,"implementation":{"name":"epin reference","version":"`+conformance.Version+`","language":"go","homepage":"https://github.com/epin-conformance/harness"},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize"],"bytes":true,"apply_attributes":true}
+		< {"id":0,"protocol":1,"implementation":{"name":"epin reference","version":"`+conformance.Version+`","language":"go","homepage":"https://github.com/epin-conformance/harness"},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize"],"bytes":true,"apply_attributes":true,"apply_unread":true}
 		> {"id":2,"op":"valid","token":"K^"}
 		< {"id":2,"valid":false}
 		> {"id":4,"op":"apply","token":"K","methods":["mark"]}

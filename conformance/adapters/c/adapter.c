@@ -146,7 +146,8 @@ static void read_attributes(epin_identifier identifier)
 }
 
 /* The methods are indices of METHODS. */
-static void ask_apply(text token, const size_t *before, size_t count_before, const size_t *methods, size_t count)
+static void ask_apply(text token, const size_t *before, size_t count_before, const size_t *methods, size_t count,
+                      bool unread)
 {
     epin_identifier original, identifier;
 
@@ -154,7 +155,10 @@ static void ask_apply(text token, const size_t *before, size_t count_before, con
         put("\"valid\":false");
         return;
     }
-    /* Attributes are read at once, and again from each result, to show what a value remembers. */
+    /*
+     * Attributes are read at once, and again from each result, to show what a value remembers.
+     * Where unread is true, nothing is read before the last result.
+     */
     read_attributes(original);
     for (size_t i = 0; i < count_before; i++)
         METHODS[before[i]].call(original);
@@ -162,7 +166,9 @@ static void ask_apply(text token, const size_t *before, size_t count_before, con
     identifier = original;
     for (size_t i = 0; i < count; i++) {
         identifier = METHODS[methods[i]].call(identifier);
-        if (i > 0)
+        if (unread && i + 1 < count)
+            continue;
+        if (i > 0 && !unread)
             put(",");
         put_token(NULL, identifier);
         if (i + 1 < count)
@@ -194,12 +200,13 @@ static bool ask_sweep(text token)
 /* 2. From a request to an answer. */
 
 /* The keys of a request; other keys are ignored. */
-enum key { ID, OP, EDITION, TOKEN, HEX, TOKENS, OTHER, METHOD_NAMES, BEFORE, KEY_COUNT };
-static const char *const KEYS[KEY_COUNT] = {"id", "op", "edition", "token", "hex", "tokens", "other", "methods", "before"};
+enum key { ID, OP, EDITION, TOKEN, HEX, TOKENS, OTHER, METHOD_NAMES, BEFORE, UNREAD, KEY_COUNT };
+static const char *const KEYS[KEY_COUNT] = {"id", "op", "edition", "token", "hex", "tokens", "other", "methods", "before",
+                                              "unread"};
 
 /* What stands behind a key. */
 typedef struct {
-    char kind;           /* '"' a string, '[' a list of strings, '0' a number, 0 nothing, '?' anything else */
+    char kind;           /* '"' a string, '[' a list of strings, '0' a number, '1' true, 0 nothing, '?' anything else */
     text text;           /* the string, or the digits */
     size_t first, count; /* the strings of the list, in items */
 } value;
@@ -292,6 +299,7 @@ static void hello(void)
     put("]");
     put_boolean("bytes", BYTES);
     put_boolean("apply_attributes", true);
+    put_boolean("apply_unread", true);
 }
 
 /* The methods of a request as indices of METHODS; false if one is unknown. */
@@ -356,7 +364,7 @@ static void answer(void)
     switch (op.at[0]) {
     case 'p': ask_parse(token); break;
     case 'v': ask_valid(token); break;
-    case 'a': ask_apply(token, before, count_before, methods, count); break;
+    case 'a': ask_apply(token, before, count_before, methods, count, request[UNREAD].kind == '1'); break;
     case 'e': ask_equal(token, other); break;
     }
     guarded = 0;
@@ -635,10 +643,11 @@ static value read_value(bool keep, int depth)
             } while (take(','));
             need('}');
         }
-    } else if (*next == '-' || digit(*next) >= 0) {
+    } else if (*next == '-' || (*next >= '0' && *next <= '9')) {
         v.kind = '0';
         v.text = read_number();
     } else if (strncmp(next, "true", 4) == 0 || strncmp(next, "null", 4) == 0) {
+        v.kind = *next == 't' ? '1' : '?';
         next += 4;
     } else if (strncmp(next, "false", 5) == 0) {
         next += 5;

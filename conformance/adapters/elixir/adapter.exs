@@ -70,17 +70,25 @@ defmodule Library do
 
   def valid(token, edition), do: %{valid: Epin.valid?(token, edition)}
 
-  def apply(token, before, methods, edition) do
+  def apply(token, before, methods, unread, edition) do
     case read(token, edition) do
       {:ok, original} ->
         # Attributes are read at once, and again from each result, to show what a value remembers.
+        # Where unread is true, nothing is read before the last result.
         first = attributes(original)
         Enum.each(before, fn method -> @methods[method].(original) end)
 
         {tokens, {_, last}} =
-          Enum.map_reduce(methods, {original, first}, fn method, {epin, _} ->
+          methods
+          |> Enum.with_index(1)
+          |> Enum.flat_map_reduce({original, first}, fn {method, number}, {epin, read} ->
             result = @methods[method].(epin)
-            {to_string(result), {result, attributes(result)}}
+
+            if unread and number < length(methods) do
+              {[], {result, read}}
+            else
+              {[to_string(result)], {result, attributes(result)}}
+            end
           end)
 
         %{valid: true, tokens: tokens, original: to_string(original), last: last}
@@ -132,9 +140,10 @@ defmodule Adapter do
   def answer(%{"op" => "apply", "methods" => methods} = request, edition) do
     token = token(request)
     before = Map.get(request, "before", [])
+    unread = Map.get(request, "unread", false)
 
     if Enum.all?(before ++ methods, &(&1 in Library.methods())) do
-      guarded(fn -> Library.apply(token, before, methods, edition) end)
+      guarded(fn -> Library.apply(token, before, methods, unread, edition) end)
     else
       %{unsupported: true}
     end
@@ -148,7 +157,13 @@ defmodule Adapter do
     introduction = %{protocol: 1, implementation: Library.implementation()}
 
     if edition in Library.editions() do
-      Map.merge(introduction, %{ops: Library.ops(), methods: Library.methods(), bytes: Library.bytes(), apply_attributes: true})
+      Map.merge(introduction, %{
+        ops: Library.ops(),
+        methods: Library.methods(),
+        bytes: Library.bytes(),
+        apply_attributes: true,
+        apply_unread: true
+      })
     else
       Map.put(introduction, :unsupported, true)
     end

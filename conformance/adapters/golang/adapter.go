@@ -92,20 +92,23 @@ func askValid(token string) any {
 	return valid{Valid(token, Edition(edition))}
 }
 
-func askApply(token string, before, names []string) any {
+func askApply(token string, before, names []string, unread bool) any {
 	original, err := parse(token)
 	if err != nil {
 		return rejected{}
 	}
 	// Attributes are read at once, and again from each result, to show what a value remembers.
+	// Where unread is true, nothing is read before the last result.
 	identifier, tokens, last := original, []string{}, attributesOf(original)
 	for _, name := range before {
 		methods[name](original)
 	}
-	for _, name := range names {
+	for i, name := range names {
 		identifier = methods[name](identifier)
-		tokens = append(tokens, identifier.String())
-		last = attributesOf(identifier)
+		if !unread || i == len(names)-1 {
+			tokens = append(tokens, identifier.String())
+			last = attributesOf(identifier)
+		}
 	}
 	// Read last, to show if a transformation changed the original value.
 	return applied{true, tokens, original.String(), last}
@@ -178,6 +181,7 @@ type (
 		Methods        []string          `json:"methods,omitempty"`
 		Bytes          bool              `json:"bytes,omitempty"`
 		Attributes     bool              `json:"apply_attributes,omitempty"`
+		Unread         bool              `json:"apply_unread,omitempty"`
 		Unsupported    bool              `json:"unsupported,omitempty"`
 	}
 )
@@ -208,7 +212,8 @@ func answer(r request) any {
 				return unsupported{true}
 			}
 		}
-		return guarded(func() any { return askApply(token, before, names) })
+		unread := string(r["unread"]) == "true"
+		return guarded(func() any { return askApply(token, before, names, unread) })
 	case "equal":
 		token, other := text(r["token"]), text(r["other"])
 		return guarded(func() any { return askEqual(token, other) })
@@ -228,7 +233,7 @@ func greet(wanted string) hello {
 	edition = wanted
 	h.Ops = ops
 	h.Methods = slices.Sorted(maps.Keys(methods))
-	h.Bytes, h.Attributes = takesBytes, true
+	h.Bytes, h.Attributes, h.Unread = takesBytes, true, true
 	return h
 }
 

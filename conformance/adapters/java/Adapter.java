@@ -111,22 +111,25 @@ final class Adapter {
         return Map.of("valid", Epin.isValid(token, edition));
     }
 
-    static Map<String, Object> apply(String token, List<Method> before, List<Method> methods) {
+    static Map<String, Object> apply(String token, List<Method> before, List<Method> methods, boolean unread) {
         Epin original = read(token);
         if (original == null) {
             return REJECTED;
         }
         // Attributes are read at once, and again from each result, to show what a value remembers.
+        // Where unread is true, nothing is read before the last result.
         Epin piece = original;
         List<Object> tokens = new ArrayList<>();
         Map<String, Object> last = attributes(original);
         for (Method method : before) {
             method.apply(original);
         }
-        for (Method method : methods) {
-            piece = method.apply(piece);
-            tokens.add(piece.toString());
-            last = attributes(piece);
+        for (int i = 0; i < methods.size(); i++) {
+            piece = methods.get(i).apply(piece);
+            if (!unread || i == methods.size() - 1) {
+                tokens.add(piece.toString());
+                last = attributes(piece);
+            }
         }
         // Read last: it shows whether a method changed the original value.
         return Map.of("valid", true, "tokens", tokens, "original", original.toString(), "last", last);
@@ -177,7 +180,8 @@ final class Adapter {
                 String token = text(request.get("token"));
                 List<Method> before = methods(request.getOrDefault("before", List.of()));
                 List<Method> methods = methods(request.get("methods"));
-                return before == null || methods == null ? UNSUPPORTED : guarded(() -> apply(token, before, methods));
+                boolean unread = Boolean.TRUE.equals(request.get("unread"));
+                return before == null || methods == null ? UNSUPPORTED : guarded(() -> apply(token, before, methods, unread));
             }
             case "equal": {
                 String token = text(request.get("token"));
@@ -216,6 +220,7 @@ final class Adapter {
         answer.put("methods", List.copyOf(METHODS.keySet()));
         answer.put("bytes", BYTES);
         answer.put("apply_attributes", true);
+        answer.put("apply_unread", true);
         return answer;
     }
 
@@ -333,7 +338,7 @@ final class Adapter {
             for (String word : new String[] {"true", "false", "null"}) {
                 if (line.startsWith(word, at)) {
                     at += word.length();
-                    return null; // nobody asks for one
+                    return word.equals("true") ? true : null; // nobody asks for another one
                 }
             }
             throw malformed();

@@ -77,17 +77,20 @@ const library = {
     return { valid: epin.isValid(token, edition) };
   },
 
-  apply(token, before, methods) {
+  apply(token, before, methods, unread) {
     const original = parse(token);
     if (original === null) return REJECTED;
     // Attributes are read at once, and again from each result, to show what a value remembers.
+    // Where unread is true, nothing is read before the last result.
     let identifier = original;
     let last = attributes(original);
     for (const method of before) METHODS.get(method)(original);
-    const tokens = methods.map((method) => {
+    const tokens = [];
+    methods.forEach((method, i) => {
       identifier = METHODS.get(method)(identifier);
+      if (unread && i < methods.length - 1) return;
+      tokens.push(identifier.toString());
       last = attributes(identifier);
-      return identifier.toString();
     });
     // Read last: it shows whether a method changed the original value.
     return { valid: true, tokens, original: original.toString(), last };
@@ -125,9 +128,9 @@ function answer(request) {
     case "valid":
       return guarded(library.valid, tokenOf(request));
     case "apply": {
-      const { before = [], methods } = request;
+      const { before = [], methods, unread } = request;
       if (![...before, ...methods].every((method) => METHODS.has(method))) return UNSUPPORTED;
-      return guarded(library.apply, tokenOf(request), before, methods);
+      return guarded(library.apply, tokenOf(request), before, methods, unread);
     }
     case "equal":
       return guarded(library.equal, request.token, request.other);
@@ -148,6 +151,7 @@ function hello(wanted) {
     methods: [...METHODS.keys()],
     bytes: BYTES,
     apply_attributes: true,
+    apply_unread: true,
   };
 }
 

@@ -87,20 +87,23 @@ function ask.valid(token)
   return { valid = epin.valid(token, edition) }
 end
 
-function ask.apply(token, before, methods)
+function ask.apply(token, before, methods, unread)
   local original = parse(token)
   if not original then
     return { valid = false }
   end
   -- Attributes are read at once, and again from each result, to show what a value remembers.
+  -- Where unread is true, nothing is read before the last result.
   local identifier, tokens, last = original, {}, attributes(original)
   for _, method in ipairs(before) do
     METHODS[method](original)
   end
   for i, method in ipairs(methods) do
     identifier = METHODS[method](identifier)
-    tokens[i] = tostring(identifier)
-    last = attributes(identifier)
+    if not unread or i == #methods then
+      table.insert(tokens, tostring(identifier))
+      last = attributes(identifier)
+    end
   end
   -- Read last: it shows whether a method changed the original value.
   return { valid = true, tokens = tokens, original = tostring(original), last = last }
@@ -164,6 +167,7 @@ local function hello(wanted)
       table.sort(answer.methods)
       answer.bytes = BYTES
       answer.apply_attributes = true
+      answer.apply_unread = true
       return answer
     end
   end
@@ -190,7 +194,7 @@ local function answer(request)
         end
       end
     end
-    return guarded(ask.apply, token_of(request), before, request.methods)
+    return guarded(ask.apply, token_of(request), before, request.methods, request.unread)
   elseif op == "equal" then
     return guarded(ask.equal, request.token, request.other)
   elseif op == "hello" then

@@ -85,18 +85,20 @@ sub ask_valid {
 }
 
 sub ask_apply {
-    my ($token, $before, $methods) = @_;
+    my ($token, $before, $methods, $unread) = @_;
     my $original = parse($token) // return { valid => FALSE };
     my ($identifier, @tokens) = $original;
     # Attributes are read at once, and again from each result, to show what a value remembers.
+    # Where unread is true, nothing is read before the last result.
     my %last = attributes($original);
     for (@$before) {
         my $method = $METHODS{$_};
         $original->$method;
     }
-    for (@$methods) {
-        my $method = $METHODS{$_};
+    for my $i (0 .. $#$methods) {
+        my $method = $METHODS{$methods->[$i]};
         $identifier = $identifier->$method;
+        next if $unread && $i < $#$methods;
         push @tokens, $identifier->to_string;
         %last = attributes($identifier);
     }
@@ -132,7 +134,7 @@ sub answer {
     if ($op eq 'apply') {
         my ($before, $methods) = ($request->{before} // [], $request->{methods});
         return { unsupported => TRUE } if grep { !exists $METHODS{$_} } @$before, @$methods;
-        return guarded(\&ask_apply, token_of($request), $before, $methods);
+        return guarded(\&ask_apply, token_of($request), $before, $methods, ($request->{unread} // '') eq 'true');
     }
     return guarded(\&ask_equal, string($request->{token}), string($request->{other})) if $op eq 'equal';
     return hello($request->{edition}) if $op eq 'hello';
@@ -152,6 +154,7 @@ sub hello {
         methods => [sort keys %METHODS],
         bytes   => BYTES,
         apply_attributes => TRUE,
+        apply_unread => TRUE,
     };
 }
 

@@ -100,7 +100,7 @@ final class Library
         return ['valid' => Epin\Identifier::isValid($token, $this->edition)];
     }
 
-    public function apply(string $token, array $before, array $methods): array
+    public function apply(string $token, array $before, array $methods, bool $unread): array
     {
         try {
             $original = Epin\Identifier::parse($token, $this->edition);
@@ -108,16 +108,19 @@ final class Library
             return self::REJECTED;
         }
         // Attributes are read at once, and again from each result, to show what a value remembers.
+        // Where unread is true, nothing is read before the last result.
         $identifier = $original;
         $tokens = [];
         $last = self::attributes($original);
         foreach ($before as $method) {
             $original->{METHODS[$method]}();
         }
-        foreach ($methods as $method) {
+        foreach ($methods as $i => $method) {
             $identifier = $identifier->{METHODS[$method]}();
-            $tokens[] = (string) $identifier;
-            $last = self::attributes($identifier);
+            if (!$unread || $i === count($methods) - 1) {
+                $tokens[] = (string) $identifier;
+                $last = self::attributes($identifier);
+            }
         }
         // Read last: it shows whether a method changed the original value.
         return ['valid' => true, 'tokens' => $tokens, 'original' => (string) $original, 'last' => $last];
@@ -180,6 +183,7 @@ final class Adapter
                     $this->tokenOf($request),
                     $request['before'] ?? [],
                     $request['methods'],
+                    $request['unread'] ?? false,
                 )
                 : self::UNSUPPORTED,
             'equal' => $this->guarded($this->library->equal(...), $request['token'], $request['other']),
@@ -200,6 +204,7 @@ final class Adapter
             'methods' => array_keys(METHODS),
             'bytes' => BYTES,
             'apply_attributes' => true,
+            'apply_unread' => true,
         ];
     }
 

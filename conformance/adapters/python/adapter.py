@@ -83,19 +83,21 @@ class Library:
     def valid(self, token: Token) -> dict:
         return {"valid": epin.is_valid(token, self.edition)}
 
-    def apply(self, token: Token, before: list[str], methods: list[str]) -> dict:
+    def apply(self, token: Token, before: list[str], methods: list[str], unread: bool) -> dict:
         try:
             original = epin.parse(token, self.edition)
         except epin.InvalidToken:
             return {"valid": False}
         # Attributes are read at once, and again from each result, to show what a value remembers.
+        # Where unread is true, nothing is read before the last result.
         identifier, tokens, last = original, [], attributes(original)
         for method in before:
             METHODS[method](original)
-        for method in methods:
+        for number, method in enumerate(methods, 1):
             identifier = METHODS[method](identifier)
-            tokens.append(str(identifier))
-            last = attributes(identifier)
+            if not unread or number == len(methods):
+                tokens.append(str(identifier))
+                last = attributes(identifier)
         # Read last: it shows whether a method changed the original value.
         return {"valid": True, "tokens": tokens, "original": str(original), "last": last}
 
@@ -146,7 +148,7 @@ class Adapter:
             before, methods = request.get("before", []), request["methods"]
             if not all(method in METHODS for method in before + methods):
                 return {"unsupported": True}
-            return guarded(self.library.apply, token_of(request), before, methods)
+            return guarded(self.library.apply, token_of(request), before, methods, request.get("unread", False))
         if op == "equal":
             return guarded(self.library.equal, request["token"], request["other"])
         if op == "hello":
@@ -164,6 +166,7 @@ class Adapter:
             "methods": list(METHODS),
             "bytes": BYTES,
             "apply_attributes": True,
+            "apply_unread": True,
         }
 
 

@@ -80,20 +80,24 @@ class Library
     { valid: Epin.valid?(token, edition: @edition) }
   end
 
-  def apply(token, before, methods)
+  def apply(token, before, methods, unread)
     begin
       original = Epin.parse(token, edition: @edition)
     rescue Epin::InvalidToken
       return REJECTED
     end
     # Attributes are read at once, and again from each result, to show what a value remembers.
+    # Where unread is true, nothing is read before the last result.
     identifier = original
     last = attributes(original)
     before.each { |method| original.public_send(METHODS.fetch(method)) }
-    tokens = methods.map do |method|
+    tokens = []
+    methods.each.with_index(1) do |method, number|
       identifier = identifier.public_send(METHODS.fetch(method))
+      next if unread && number < methods.size
+
+      tokens << identifier.to_s
       last = attributes(identifier)
-      identifier.to_s
     end
     # Read last: it shows whether a method changed the original value.
     { valid: true, tokens: tokens, original: original.to_s, last: last }
@@ -150,7 +154,7 @@ class Adapter
       methods = request["methods"]
       return UNSUPPORTED unless (before + methods).all? { |method| METHODS.key?(method) }
 
-      guarded { @library.apply(token, before, methods) }
+      guarded { @library.apply(token, before, methods, request["unread"]) }
     when "equal"
       token = request["token"]
       other = request["other"]
@@ -173,7 +177,8 @@ class Adapter
       ops: OPS,
       methods: METHODS.keys,
       bytes: BYTES,
-      apply_attributes: true
+      apply_attributes: true,
+      apply_unread: true
     )
   end
 

@@ -100,7 +100,7 @@ impl Library {
         Object::new().bool("valid", epin::is_valid(token, self.edition))
     }
 
-    fn apply(&self, token: &[u8], before: &[Method], methods: &[Method]) -> Object {
+    fn apply(&self, token: &[u8], before: &[Method], methods: &[Method], unread: bool) -> Object {
         let original = match self.read(token) {
             Ok(identifier) => identifier,
             Err(_) => return rejected(),
@@ -108,16 +108,19 @@ impl Library {
         // Give original.clone() to a method that consumes its receiver. Call a method that
         // changes its receiver on original itself: a copy would hide the change.
         // Attributes are read at once, and again from each result, to show what a value remembers.
+        // Where unread is true, nothing is read before the last result.
         let mut identifier = original;
         let mut tokens = Vec::new();
         let mut last = Self::attributes(Object::new(), original);
         for method in before {
             method(original);
         }
-        for method in methods {
+        for (i, method) in methods.iter().enumerate() {
             identifier = method(identifier);
-            tokens.push(identifier.to_string());
-            last = Self::attributes(Object::new(), identifier);
+            if !unread || i + 1 == methods.len() {
+                tokens.push(identifier.to_string());
+                last = Self::attributes(Object::new(), identifier);
+            }
         }
         // Read last: it shows whether a method changed the original value.
         let answer = Object::new().bool("valid", true).texts("tokens", &tokens).text("original", &original.to_string());
@@ -158,7 +161,10 @@ fn answer(library: &mut Library, request: &Request) -> Result<Object, Malformed>
         "apply" => {
             let token = request.token()?;
             match (request.methods("before")?, request.methods("methods")?) {
-                (Some(before), Some(methods)) => Ok(guarded(|| library.apply(&token, &before, &methods))),
+                (Some(before), Some(methods)) => {
+                    let unread = matches!(request.get("unread"), Some(Value::True));
+                    Ok(guarded(|| library.apply(&token, &before, &methods, unread)))
+                }
                 _ => Ok(unsupported()),
             }
         }
@@ -179,7 +185,8 @@ fn hello(library: &mut Library, wanted: &str) -> Object {
     }
     *library = Library::new(wanted);
     let methods: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
-    introduction.texts("ops", OPS).texts("methods", &methods).bool("bytes", BYTES).bool("apply_attributes", true)
+    introduction.texts("ops", OPS).texts("methods", &methods).bool("bytes", BYTES)
+        .bool("apply_attributes", true).bool("apply_unread", true)
 }
 
 fn rejected() -> Object {
@@ -291,6 +298,7 @@ enum Value {
     Text(String),
     Number(String),
     List(Vec<Value>),
+    True,
     Other,
 }
 
@@ -403,7 +411,7 @@ impl Reader<'_> {
             _ => {
                 let word = ["true", "false", "null"].into_iter().find(|word| self.line[self.at..].starts_with(word));
                 self.at += word.ok_or(Malformed)?.len();
-                Ok(Value::Other)
+                Ok(if word == Some("true") { Value::True } else { Value::Other })
             }
         }
     }

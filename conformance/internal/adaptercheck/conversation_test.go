@@ -15,7 +15,7 @@ import (
 // and has one response. Only the id of hello is used twice. Conversations with the same hello
 // stand together, and only the last of them ends the input.
 func TestConversations(t *testing.T) {
-	words := slices.Concat(untold, []string{"bytes", "text", "nul", "apply_attributes"})
+	words := slices.Concat(untold, []string{"bytes", "text", "nul", "apply_attributes", "apply_unread"})
 	for _, op := range conformance.Ops() {
 		words = append(words, string(op))
 	}

@@ -141,6 +141,8 @@ func (r *runner) meets(word string) bool {
 		return !d.NoNUL
 	case "apply_attributes":
 		return d.ApplyAttributes
+	case "apply_unread":
+		return d.ApplyUnread
 	}
 	return slices.Contains(untold, word) || d.Offers(conformance.Op(word)) || slices.Contains(d.Methods, conformance.Method(word))
 }

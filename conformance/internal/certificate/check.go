@@ -85,7 +85,10 @@ func (p Predicate) Config() (suite.Config, error) {
 
 func (p Predicate) offered() conformance.Description {
 	i := p.Implementation
-	return conformance.Description{Ops: i.Ops, Methods: i.Methods, Bytes: i.Bytes, NoNUL: !i.TakesNUL(), ApplyAttributes: i.ApplyAttributes}
+	return conformance.Description{
+		Ops: i.Ops, Methods: i.Methods, Bytes: i.Bytes, NoNUL: !i.TakesNUL(),
+		ApplyAttributes: i.ApplyAttributes, ApplyUnread: i.ApplyUnread,
+	}
 }
 
 // Agrees returns an error if a new run with [Predicate.Config] differs from p in the name or the
@@ -107,6 +110,6 @@ func (p Predicate) Agrees(again Predicate) error {
 
 // identity describes an implementation, as far as requests depend on it.
 func identity(i result.Implementation) string {
-	return fmt.Sprintf("%q, version %q (ops %s, methods %s, bytes %t, nul %t, apply_attributes %t)", i.Name, i.Version,
-		slices.Sorted(slices.Values(i.Ops)), slices.Sorted(slices.Values(i.Methods)), i.Bytes, i.TakesNUL(), i.ApplyAttributes)
+	return fmt.Sprintf("%q, version %q (ops %s, methods %s, bytes %t, nul %t, apply_attributes %t, apply_unread %t)", i.Name, i.Version,
+		slices.Sorted(slices.Values(i.Ops)), slices.Sorted(slices.Values(i.Methods)), i.Bytes, i.TakesNUL(), i.ApplyAttributes, i.ApplyUnread)
 }

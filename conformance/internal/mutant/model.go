@@ -207,6 +207,7 @@ func (m *model) Describe() conformance.Description {
 		Bytes:    true,
 
 		ApplyAttributes: true,
+		ApplyUnread:     true,
 	}
 }
 
@@ -262,11 +263,13 @@ func (m *model) doApply(req conformance.Request) conformance.Response {
 	for _, method := range before {
 		m.methods[method](m.copy(original))
 	}
-	for _, method := range methods {
+	for i, method := range methods {
 		p = m.copy(p)
 		m.methods[method](p)
-		tokens = append(tokens, m.text(p))
-		last = m.attributes(p)
+		if !req.Unread() || i == len(methods)-1 {
+			tokens = append(tokens, m.text(p))
+			last = m.attributes(p)
+		}
 	}
 	last.Tokens, last.Original = tokens, m.text(original)
 	return last

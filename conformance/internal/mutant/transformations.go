@@ -201,6 +201,35 @@ func transformations() []Mutant {
 				}
 			},
 			in("ruby", `Reset the variable of ||= in initialize_copy.`)),
+		fault("change-kept-until-read", wrongDerive.and(wrongNative).and(wrongSide).and(wrongState).and(wrongTerminal),
+			requests{apply("A", conformance.Unread, conformance.Flip, conformance.Derive)},
+			`A value keeps one change until it is read, and a second change before that drops the first.`,
+			`Apply the kept change before the next one.`, func(m *model) {
+				unread := map[*piece]*piece{} // values with a kept change, and what they were before it
+				copied, parse, text := m.copy, m.parse, m.text
+				m.parse = func(token string) *piece {
+					clear(unread)
+					return parse(token)
+				}
+				m.copy = func(p *piece) *piece {
+					c := copied(p)
+					unread[c] = unread[p]
+					return c
+				}
+				m.text = func(p *piece) string {
+					delete(unread, p)
+					return text(p)
+				}
+				for name, method := range m.methods {
+					m.methods[name] = func(p *piece) {
+						if unread[p] != nil {
+							*p = *deepCopy(unread[p])
+						}
+						unread[p] = deepCopy(p)
+						method(p)
+					}
+				}
+			}),
 		// Side.
 		fault("flip-does-nothing", wrongSide, requests{apply("k", conformance.Flip)},
 			`The method flip tests for the wrong case, so every letter keeps its case.`,

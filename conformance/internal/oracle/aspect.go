@@ -163,7 +163,7 @@ func valueText(v any) string {
 
 func (c *Oracle) transformations(req conformance.Request, wanted, got conformance.Response) []Aspect {
 	before, methods := req.Calls()
-	answered := got.Outcome == conformance.Accepted && len(got.Tokens) == len(methods)
+	answered := got.Outcome == conformance.Accepted && len(got.Tokens) == len(wanted.Tokens)
 	if answered && got.Original != wanted.Original {
 		// The receiver had changed: methods behind it, and those that are correct for what it became,
 		// cannot be blamed.
@@ -172,8 +172,9 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 		answered = len(before) == 0 && (slices.Equal(wanted.Tokens, got.Tokens) || !slices.Equal(c.Wanted(changed).Tokens, got.Tokens))
 	}
 	aspects := make([]Aspect, 0, len(methods)+1)
-	for i, m := range methods {
-		a := Aspect{Name: string(m), Requirements: c.transformation(methods, i), method: true}
+	unread := len(methods) - len(wanted.Tokens) // methods with a result that is not read
+	for i, m := range methods[unread:] {
+		a := Aspect{Name: string(m), Requirements: c.transformation(methods, unread+i), method: true}
 		if answered && got.Tokens[i] == wanted.Tokens[i] {
 			a.Result = result.CheckPassed
 		} else if answered {
@@ -205,7 +206,7 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 		}
 		aspects = append(aspects, c.misread.without(last, c.accessors(wanted, got, answered))...)
 	}
-	if c.WithoutEqual && answered && len(methods) > 0 && wanted.Tokens[len(methods)-1] == req.Token {
+	if n := len(wanted.Tokens); c.WithoutEqual && answered && n > 0 && wanted.Tokens[n-1] == req.Token {
 		// EPIN §9.3 recommends no comparison. Equal string forms are the evidence.
 		aspects = append(aspects, Aspect{Name: "equality", Requirements: c.equivalence, Result: result.CheckPassed})
 	}
@@ -217,13 +218,14 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 // transformations.
 func (c *Oracle) crash(req conformance.Request, wanted, got conformance.Response) []Aspect {
 	_, methods := req.Calls()
+	unread := len(methods) - len(wanted.Tokens)
 	alone := slices.ContainsFunc(methods, func(m conformance.Method) bool { return c.crashing[m] })
 	aspects := []Aspect{{Name: "verdict", Requirements: c.valid}}
 	for i, m := range methods {
 		a := Aspect{Name: string(m), Requirements: c.transformation(methods, i), method: true}
-		if !alone || c.crashing[m] {
+		if i >= unread && (!alone || c.crashing[m]) {
 			a.Result = result.CheckFail
-			a.Wanted, a.Got = strconv.Quote(wanted.Tokens[i]), OutcomeText(got)
+			a.Wanted, a.Got = strconv.Quote(wanted.Tokens[i-unread]), OutcomeText(got)
 		}
 		aspects = append(aspects, a)
 	}
@@ -233,7 +235,7 @@ func (c *Oracle) crash(req conformance.Request, wanted, got conformance.Response
 		receiver.Requirements, receiver.Result = c.token, result.CheckFail
 		receiver.Wanted, receiver.Got = strconv.Quote(wanted.Original), OutcomeText(got)
 	case 1:
-		c.crashing[req.Methods[0]] = true
+		c.crashing[req.Methods[0]] = !req.Unread()
 	}
 	return append(aspects, receiver)
 }

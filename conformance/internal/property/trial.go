@@ -144,7 +144,7 @@ func malformed(req conformance.Request, resp conformance.Response) bool {
 		return resp.Outcome != conformance.Equal && resp.Outcome != conformance.Unequal && resp.Outcome != conformance.Rejected
 	}
 	return resp.Outcome != conformance.Rejected &&
-		(resp.Outcome != conformance.Accepted || req.Op == conformance.OpApply && len(resp.Tokens) != len(req.Methods))
+		(resp.Outcome != conformance.Accepted || req.Op == conformance.OpApply && len(resp.Tokens) != len(req.Results()))
 }
 
 // shown returns s, or "(empty)" for the empty string.

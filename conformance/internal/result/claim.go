@@ -43,6 +43,8 @@ type Claim struct {
 	Chains int `json:"chains,omitempty"`
 	// Attributes reports whether the attributes of each last result were tested, too.
 	Attributes bool `json:"attributes,omitempty"`
+	// Unread reports whether the chains were also tested with nothing read between the transformations.
+	Unread bool `json:"unread,omitempty"`
 }
 
 // The alphabets of a [Claim]. A claim is limited to the bytes that the adapter takes.
@@ -118,7 +120,11 @@ func (c Claim) Shows() string {
 		parts = append(parts, fmt.Sprintf("the complete test suite for %s over all %s", ExtraStates(0), alphabets[c.Alphabet].characters))
 	}
 	if c.Chains > 0 {
-		parts = append(parts, fmt.Sprintf("every chain of up to %d transformations of all tokens", c.Chains))
+		chains := fmt.Sprintf("every chain of up to %d transformations of all tokens", c.Chains)
+		if c.Unread {
+			chains += ", read after each and only at the end"
+		}
+		parts = append(parts, chains)
 	}
 	if c.Probes > 0 {
 		parts = append(parts, fmt.Sprintf("%d strings, all tokens among them, each directly after each", c.Probes))
@@ -178,9 +184,17 @@ func (c Claim) ProvesValues() string {
 		return ""
 	}
 	return fmt.Sprintf("If every internal state of a value, after any chain of transformations, is also reached from some token "+
-		"by at most %s, then the %s after every chain of transformations, of any length, are correct: "+
+		"by at most %s, then the %s after every chain of transformations, of any length, are correct%s: "+
 		"all chains of up to %d were tested on all tokens. No test can check this assumption.",
-		number.Counted(c.Chains-1, "transformation"), c.values(), c.Chains)
+		number.Counted(c.Chains-1, "transformation"), c.values(), c.reading(), c.Chains)
+}
+
+// reading says between which transformations something has to be read.
+func (c Claim) reading() string {
+	if c.Unread {
+		return ", whether everything or nothing is read after each transformation"
+	}
+	return " if the string form is read after each transformation"
 }
 
 // values names what was read of each result of a chain.
@@ -196,8 +210,8 @@ func (c Claim) GuaranteeOfValues() string {
 	if c.Chains == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The %s after every chain of transformations are correct, if every internal state of a value is reached from some "+
-		"token by at most %s.", c.values(), number.Counted(c.Chains-1, "transformation"))
+	return fmt.Sprintf("The %s after every chain of transformations are correct%s, if every internal state of a value is reached from some "+
+		"token by at most %s.", c.values(), c.reading(), number.Counted(c.Chains-1, "transformation"))
 }
 
 // Values returns the claim about values in a report; it makes none if Chains is 0.

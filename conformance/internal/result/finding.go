@@ -272,7 +272,12 @@ func (f *Finding) call() string {
 		return strings.Join(words(f.Ops[:min(1, len(f.Ops))]), "") + "(" + s + ")"
 	}
 	for _, m := range f.Methods {
-		s = string(m) + "(" + s + ")"
+		if m != conformance.Unread {
+			s = string(m) + "(" + s + ")"
+		}
+	}
+	if f.Request("").Unread() {
+		s += " (nothing read in between)"
 	}
 	return s
 }

@@ -70,6 +70,7 @@ type Implementation struct {
 	Bytes           bool                     `json:"bytes"`
 	NUL             *bool                    `json:"nul,omitempty"`             // false if tokens cannot contain the byte 0
 	ApplyAttributes bool                     `json:"applyAttributes,omitempty"` // see [conformance.Description]
+	ApplyUnread     bool                     `json:"applyUnread,omitempty"`     // likewise
 }
 
 // ImplementationOf returns the Implementation with the description d that a command starts.
@@ -77,7 +78,8 @@ func ImplementationOf(d conformance.Description, command []string) Implementatio
 	i := Implementation{
 		Name: printable.Text(d.Name).Cut(), Version: printable.Text(d.Version).Cut(),
 		Language: printable.Text(d.Language).Cut(), Homepage: printable.Text(d.Homepage).Cut(),
-		Command: printable.Texts(command), Ops: d.Ops, Methods: d.Methods, Bytes: d.Bytes, ApplyAttributes: d.ApplyAttributes,
+		Command: printable.Texts(command), Ops: d.Ops, Methods: d.Methods, Bytes: d.Bytes,
+		ApplyAttributes: d.ApplyAttributes, ApplyUnread: d.ApplyUnread,
 	}
 	if d.NoNUL {
 		i.NUL = new(bool)

@@ -294,9 +294,11 @@ func parseSingle(edition epin.Edition, selector string) (conformance.Request, er
 	if req.Op == conformance.OpApply && len(words) == 2 {
 		for name := range strings.SplitSeq(words[0], "-") {
 			req.Methods = append(req.Methods, conformance.Method(name))
-			before, methods := req.Calls()
-			if !slices.Contains(conformance.MethodsOf(edition), slices.Concat(before, methods)[len(req.Methods)-1]) {
-				return bad("edition %s has no transformation %s", edition, Quoted(name))
+		}
+		before, methods := req.Calls()
+		for _, m := range slices.Concat(before, methods) {
+			if !slices.Contains(conformance.MethodsOf(edition), m) {
+				return bad("edition %s has no transformation %s", edition, Quoted(string(m)))
 			}
 		}
 		words = words[1:]

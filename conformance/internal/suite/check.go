@@ -242,6 +242,9 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		return nil
 	}
 	r.record.Failed(req)
+	if req.Op == conformance.OpApply {
+		r.seen.misused[requestKey(req)] = true
+	}
 	f := Failure{
 		Check: selector.ID(p.layer, req), Requirements: failed, Op: selector.Operation(req),
 		Token: printable.Token(req.Token), Other: result.OtherOf(req),

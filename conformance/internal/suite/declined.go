@@ -209,7 +209,11 @@ func limitsOf(offers *conformance.Description, req conformance.Request) []string
 	if slices.ContainsFunc(tokens, func(token string) bool { return !utf8.ValidString(token) }) {
 		limits = append(limits, `"bytes": false`)
 	}
-	for _, m := range req.Methods {
+	before, methods := req.Calls()
+	if req.Unread() {
+		limits = append(limits, `"apply_unread": false`)
+	}
+	for _, m := range slices.Concat(before, methods) {
 		limits = append(limits, fmt.Sprintf("leave %q out of methods", m))
 	}
 	others := *offers

@@ -230,7 +230,7 @@ func (r *runner) environmentRequests() (requests []conformance.Request) {
 			continue
 		}
 		if parts == nil {
-			parts = append(parts, tokensPart(r.plan, op, false))
+			parts = append(parts, tokensPart(r.plan, op, conformance.Description{}))
 		}
 		parts = append(parts, vectorsPart(r.plan.Edition, op))
 	}

@@ -16,7 +16,7 @@ import (
 
 // tokensPart is all valid tokens by one operation: with every attribute, with every transformation
 // and pair of transformations, or compared with each other.
-func tokensPart(plan plan, op conformance.Op, attributes bool) part {
+func tokensPart(plan plan, op conformance.Op, offered conformance.Description) part {
 	edition := plan.Edition
 	p := part{layer: result.LayerTokens, op: op, everyOp: true, about: "all tokens"}
 	chains, methods := [][]conformance.Method{nil}, conformance.MethodsOf(edition)
@@ -26,10 +26,16 @@ func tokensPart(plan plan, op conformance.Op, attributes bool) part {
 	case conformance.OpParse:
 		p.about = "all tokens, with every accessor"
 	case conformance.OpApply:
-		p.shows = func(c *result.Claim) { c.Chains, c.Attributes = longestChain, attributes }
+		p.shows = func(c *result.Claim) {
+			c.Chains, c.Attributes, c.Unread = longestChain, offered.ApplyAttributes, offered.ApplyUnread
+		}
 		p.about = "all tokens, with every transformation and every pair of transformations"
 		chains = chainsOf(methods)
-		if attributes {
+		if offered.ApplyUnread {
+			chains = append(chains, unreadPairs(methods)...)
+			p.about += ", read after each and only at the end"
+		}
+		if offered.ApplyAttributes {
 			for _, m := range methods {
 				for _, n := range methods {
 					again[m] = append(again[m], []conformance.Method{n.Before(), m, n})
@@ -122,6 +128,17 @@ func chainsOf(methods []conformance.Method) [][]conformance.Method {
 		}
 	}
 	return chains
+}
+
+// unreadPairs returns each pair of methods with nothing read between them. A method alone is read
+// like that anyway.
+func unreadPairs(methods []conformance.Method) (pairs [][]conformance.Method) {
+	for _, m := range methods {
+		for _, n := range methods {
+			pairs = append(pairs, []conformance.Method{conformance.Unread, m, n})
+		}
+	}
+	return pairs
 }
 
 // vectorSet is the vectors of an edition. Nobody may change it.

@@ -18,6 +18,7 @@ type observations struct {
 	edition epin.Edition
 	first   firstVerdicts
 	misread map[string]conformance.Op // valid tokens with an incorrect string form, and the operation that returned it first
+	misused map[string]bool           // by requestKey, chains of transformations with an incorrect response
 	fit     fit
 	wrong   wordsByOp // wrongly accepted or rejected, or crashed
 	crashes wordsByOp
@@ -25,7 +26,7 @@ type observations struct {
 
 func newObservations(edition epin.Edition) observations {
 	return observations{
-		edition: edition, first: firstVerdicts{}, misread: map[string]conformance.Op{},
+		edition: edition, first: firstVerdicts{}, misread: map[string]conformance.Op{}, misused: map[string]bool{},
 		fit: fit{asked: edition}, wrong: wordsByOp{}, crashes: wordsByOp{},
 	}
 }
@@ -64,7 +65,8 @@ func (o *observations) crash(op conformance.Op, token string) {
 }
 
 // isConsequence reports whether a request needs the parsed value of a token with an incorrect
-// verdict or string form, or returns one. Then the operation is not to blame for its response,
+// verdict or string form, or returns one, or repeats an incorrect chain of transformations without
+// reading. Then the operation is not to blame for its response,
 // and the earlier failure has a finding of its own.
 func (o *observations) isConsequence(of *oracle.Oracle, req conformance.Request) bool {
 	wrong := func(token string) bool {
@@ -76,11 +78,19 @@ func (o *observations) isConsequence(of *oracle.Oracle, req conformance.Request)
 	switch req.Op {
 	case conformance.OpApply:
 		misread := func(token string) bool { return o.misread[token] != "" }
-		return wrong(req.Token) || len(o.misread) > 0 && slices.ContainsFunc(of.Wanted(req).Tokens, misread)
+		return wrong(req.Token) || req.Unread() && o.misused[requestKey(withReading(req))] || len(o.misread) > 0 && slices.ContainsFunc(of.Wanted(req).Tokens, misread)
 	case conformance.OpEqual:
 		return wrong(req.Token) || wrong(req.Other)
 	}
 	return false
+}
+
+// withReading returns a request without [conformance.Unread].
+func withReading(req conformance.Request) conformance.Request {
+	if req.Unread() {
+		req.Methods = req.Methods[1:]
+	}
+	return req
 }
 
 // firstVerdicts holds the first verdict on each token.

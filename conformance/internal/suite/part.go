@@ -91,9 +91,9 @@ func (p plan) parts(offered conformance.Description) []part {
 		add(vectorsPart(p.Edition, op))
 	}
 	for _, op := range singly {
-		add(tokensPart(p, op, offered.ApplyAttributes))
+		add(tokensPart(p, op, offered))
 	}
-	add(featuresPart(p.Edition), vectorsPart(p.Edition, conformance.OpSweep), tokensPart(p, conformance.OpSweep, false))
+	add(featuresPart(p.Edition), vectorsPart(p.Edition, conformance.OpSweep), tokensPart(p, conformance.OpSweep, offered))
 	// The fastest operation gets every layer in full, and the others get smaller ones. No layer
 	// is split between operations, because that would prove nothing about either.
 	fastest := supervise.Fastest(offered)

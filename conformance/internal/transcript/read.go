@@ -66,14 +66,14 @@ type reader struct {
 type pending struct {
 	op  conformance.Op
 	at  int    // the place of the request, or of its first token
-	n   int    // the number of its methods or tokens
+	n   int    // the number of its results or tokens
 	key uint64 // of the request, or of its last token
 }
 
 // known identifies responses that decode to the same value.
 type known struct {
 	op   conformance.Op
-	n    int    // methods
+	n    int    // results of apply
 	tail uint64 // digest of what follows the id
 }
 
@@ -300,6 +300,9 @@ func (r *reader) request(tail []byte) (pending, error) {
 		_, methods, some := bytes.Cut(tail, []byte(`,"methods":["`))
 		if p.n = bytes.Count(methods, []byte(`","`)); some {
 			p.n++
+		}
+		if bytes.HasSuffix(methods, []byte(`,"unread":true}`)) {
+			p.n = min(p.n, 1)
 		}
 	}
 	return p, nil
