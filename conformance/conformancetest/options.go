@@ -22,6 +22,7 @@ type settings struct {
 	seed    uint64
 	known   []knownfailures.Line // nil for no list
 	jobs    int
+	spread  int // see [suite.Config]
 }
 
 func settingsOf(options []Option) (settings, error) {
@@ -98,10 +99,11 @@ func KnownFailures(file string) Option {
 
 // Parallel tests several implementations concurrently, one for each processor. The functions
 // of the library must be safe for concurrent use; with `go test -race`, this tests it. The
-// results are the same as without this option.
+// results are the same as without this option, unless the library's responses depend on earlier
+// requests: each implementation gets a part of them.
 func Parallel() Option {
 	return func(s *settings) error {
-		s.jobs = runtime.GOMAXPROCS(0)
+		s.jobs, s.spread = runtime.GOMAXPROCS(0), 3000
 		return nil
 	}
 }

@@ -92,7 +92,7 @@ func runSuite(ctx context.Context, newImplementation func() conformance.Implemen
 		Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
 			return newGuard(newImplementation, s.edition)
 		},
-		Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Known: s.known,
+		Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Spread: s.spread, Known: s.known,
 	})
 	return &r, err
 }

@@ -8,7 +8,7 @@ import (
 
 // lateCall is the number of the one call with an incorrect result in one-late-call. In the profiles
 // quick and standard this call gets an invalid string, which is rejected anyway.
-const lateCall = 130_048
+const lateCall = 157_120
 
 // needles are faults that only random tests can find: they need one string among very many,
 // or one order of calls.
@@ -24,8 +24,8 @@ func needles() []Mutant {
 			`A test string is still in the table of tokens.`,
 			`Remove the test string.`, accepting(is("the quick brown fox")), sureIn(Chance)),
 		fault("one-late-call", forgetful,
-			append(slices.Repeat(requests{sweep(slices.Repeat([]string{"K"}, lateCall/32)...)}, 31),
-				sweep(slices.Repeat([]string{"K"}, lateCall/32-1)...), parse("K")),
+			append(slices.Repeat(requests{sweep(slices.Repeat([]string{"K"}, lateCall/64)...)}, 63),
+				sweep(slices.Repeat([]string{"K"}, lateCall/64-1)...), parse("K")),
 			`A cleanup after many calls frees data in use, so one call fails.`,
 			`Do not free data in use.`, remembers(func(calls *int, parse parser, token string) *piece {
 				if *calls++; *calls == lateCall {

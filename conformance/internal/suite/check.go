@@ -35,7 +35,7 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 	switch {
 	case p.exact != nil:
 		requests = r.takenExactly(p, &skipped)
-	case p.checks >= worthSharing:
+	case p.checks >= r.plan.Spread:
 		impl = r.shared
 	}
 	err := inOrder(ctx, impl, requests, func(x conformance.Exchange) error {
@@ -108,9 +108,9 @@ func (r *runner) watchTime(ctx context.Context, p part) error {
 	return nil
 }
 
-// worthSharing is the number of checks from which a part is shared between the processes of
-// the pool. The layer lengths is below: its long strings would take much memory in several processes.
-const worthSharing = 3000
+// worthSpreading is the default of Config.Spread. All parts of the profiles quick and standard go to one process, so that it sees as many strings as a
+// library may count.
+const worthSpreading = 2 << 20
 
 // progressStep is the number of checks between two calls of Config.Progress.
 const progressStep = 4096

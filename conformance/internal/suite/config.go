@@ -25,7 +25,8 @@ type Config struct {
 	Edition    epin.Edition
 	Profile    Profile
 	Seed       uint64               // of everything random
-	Jobs       int                  // implementations opened side by side, by several goroutines if more than 1; 0 is 1
+	Jobs       int                  // implementations that work at a time, in goroutines of their own; 0 is 1
+	Spread     int                  // checks from which a part is spread over [supervise.Instances] implementations; 0 for two million
 	Only       []string             // selectors, see [selector.Parse]; empty for everything
 	Given      []string             // Only as reports show it; nil for Only itself
 	Known      []knownfailures.Line // known failures, see [result.KnownFailures]; nil for no list, which differs from an empty one
@@ -72,6 +73,7 @@ type plan struct {
 func newPlan(cfg Config) (plan, error) {
 	profile := profiles[cfg.Profile]
 	cfg.Names = Names{cmp.Or(cfg.Names.MaxTime, "MaxTime"), cmp.Or(cfg.Names.FailFast, "FailFast")}
+	cfg.Spread = cmp.Or(cfg.Spread, worthSpreading)
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}

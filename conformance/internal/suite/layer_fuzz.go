@@ -72,7 +72,7 @@ func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
 }
 
 // round performs the requests of a round, and learns from the responses in the order of the
-// requests. Calls that may depend on each other go to one process; verdicts are shared between
+// requests. Calls that may depend on each other go to one process; verdicts are spread over
 // all processes.
 func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 	f.requests = slices.Clone(f.requests[f.begins:])
@@ -82,8 +82,7 @@ func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 	f.responses = f.responses[:0]
 	err := f.performAll(ctx, f.impl, round.Calls, f.calls)
 	if err == nil {
-		jobs := max(f.plan.Jobs, 1)
-		f.bulk.Most = (len(round.Bulk) + jobs - 1) / jobs
+		f.bulk.Most = (len(round.Bulk) + supervise.Instances - 1) / supervise.Instances
 		err = f.performAll(ctx, f.shared, round.Bulk, f.bulk)
 	}
 	for i, resp := range f.responses {

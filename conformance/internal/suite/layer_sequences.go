@@ -28,6 +28,7 @@ type history struct {
 	name   string
 	says   string
 	fresh  bool // with an implementation of its own
+	each   bool // with each implementation that is open
 	random bool // from the seed
 	tokens func(cfg Config) iter.Seq[string]
 }
@@ -154,6 +155,18 @@ func sequencesPart(edition epin.Edition) part {
 	})
 }
 
+// lastPart is all tokens again at the end of the life of each process, since a process may have got
+// requests that the others did not get.
+func lastPart(edition epin.Edition) part {
+	return historiesPart(edition, part{
+		about: "all tokens again, to each process at its end",
+		histories: []history{{
+			name: "last", says: "A token has the same response at the end of a process.", each: true,
+			tokens: func(cfg Config) iter.Seq[string] { return slices.Values(probesOf(cfg.Edition)) },
+		}},
+	})
+}
+
 // orderPart is every pair of probes in a row by one operation, in one process. If responses depend
 // on nothing but the request and the one before, it shows that they do not depend on the one before.
 func orderPart(edition epin.Edition, op conformance.Op) part {
@@ -198,6 +211,9 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 	openFresh, drop := r.openAhead(slices.Repeat([]opener{func() (conformance.Implementation, error) { return r.openOne(ctx) }}, fresh))
 	defer drop()
 	var first map[string]conformance.Response // not before it is needed
+	if p.op == "" {
+		first = r.first
+	}
 	for i, h := range p.histories {
 		m := p.members[i]
 		if !r.plan.has(m) {
@@ -213,6 +229,9 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 			})
 			if err != nil {
 				return err
+			}
+			if p.op == "" {
+				r.first = first
 			}
 		}
 		restarts := r.restarts.Restarts()
@@ -237,12 +256,13 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 		}
 		err = r.member(t, m, result, func() (Failure, shrink.Fault) {
 			was := first[changed.token()]
-			wanted, got := r.plan.oracle.ChangeTexts(was, changed.to)
+			fault := r.faultOfHistory(h, changed, op, was)
+			wanted, got := r.changeTexts(fault.Request, was, changed.to)
 			return Failure{
 				Op: "history " + h.name, Token: printable.Token(changed.token()), Seeded: h.random,
 				Why:    printable.Text(h.says + " Requests before it: " + changed.before()),
-				Wanted: printable.Text("the first response, " + wanted), Got: printable.Text(got),
-			}, r.faultOfHistory(h, changed, op, was)
+				Wanted: printable.Text(wanted), Got: printable.Text(got),
+			}, fault
 		})
 		if err != nil {
 			return err
@@ -250,6 +270,18 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 		r.done(i + 1)
 	}
 	return nil
+}
+
+// changeTexts returns the texts of the correct response to a request and of the incorrect one of two
+// that differ; or of the first one and the other, if both are correct.
+func (r *runner) changeTexts(req conformance.Request, was, is conformance.Response) (wanted, got string) {
+	for _, resp := range []conformance.Response{is, was} {
+		if _, symptoms := r.plan.oracle.Wrong(req, resp); len(symptoms) > 0 {
+			return r.plan.oracle.ChangeTexts(r.plan.oracle.Wanted(req), resp)
+		}
+	}
+	wanted, got = r.plan.oracle.ChangeTexts(was, is)
+	return "the first response, " + wanted, got
 }
 
 // change is a response that differs from the first response to the same request.
@@ -276,16 +308,34 @@ func (c *change) before() string {
 func (r *runner) runHistory(
 	ctx context.Context, h history, openFresh opener, op conformance.Op, first map[string]conformance.Response,
 ) (found *change, compared, declined int, err error) {
-	impl := r.impl
-	if h.fresh {
-		if impl, err = openFresh(); err != nil {
+	switch {
+	case h.fresh:
+		impl, err := openFresh()
+		if err != nil {
 			return nil, 0, 0, err
 		}
 		if c, ok := impl.(io.Closer); ok {
 			defer func() { err = errors.Join(err, c.Close()) }()
 		}
-		impl = r.declines.observe(impl)
+		return r.runWith(ctx, r.declines.observe(impl), h, op, first)
+	case !h.each:
+		return r.runWith(ctx, r.impl, h, op, first)
 	}
+	for impl := range r.pool.Open() {
+		c, d := 0, 0
+		found, c, d, err = r.runWith(ctx, r.declines.observe(impl), h, op, first)
+		compared, declined = compared+c, declined+d
+		if found != nil || err != nil {
+			break
+		}
+	}
+	return found, compared, declined, err
+}
+
+// runWith is runHistory with one implementation.
+func (r *runner) runWith(
+	ctx context.Context, impl conformance.Implementation, h history, op conformance.Op, first map[string]conformance.Response,
+) (found *change, compared, declined int, err error) {
 	tokens, n := h.tokens(r.plan.Config), 0
 	asked := func() (all []string) {
 		for token := range tokens {

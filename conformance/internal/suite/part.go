@@ -134,6 +134,9 @@ func (p plan) parts(offered conformance.Description) []part {
 	if p.fuzz.goes() {
 		add(fuzzPart())
 	}
+	if p.Profile != Quick {
+		add(lastPart(p.Edition))
+	}
 	return parts
 }
 

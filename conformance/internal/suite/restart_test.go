@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
@@ -219,52 +220,62 @@ func TestDeathsAreShrunk(t *testing.T) {
 	}
 }
 
-// TestJobsChangeNothing: the same seed gives the same report, whatever the number of processes
-// and the order of their responses.
+// TestJobsChangeNothing: the same seed gives the same report, whatever the number of processes that
+// work at a time, and the order of their responses. The mutants have state, but for the first.
 func TestJobsChangeNothing(t *testing.T) {
 	diagnosed(t)
-	for i, test := range []struct {
-		mutant string
-		only   []string
-		more   int // processes of each job, after the run: shrinking always opens as many
-	}{
-		{"dollar-for-z", nil, 2}, // which is learned, too
-		{"derive-toggles", []string{"vectors", "tokens/parse", "properties"}, 1},
-		{"check-trims", []string{"vectors", "tokens/parse", "properties"}, 1},
-		{"last-index", []string{"vectors", "tokens/parse", "properties"}, 1},
-	} {
-		if !sampled(i, 4) {
+	mutants := []string{"dollar-for-z"} // which is learned, too
+	for _, m := range mutant.All() {
+		if _, layers := mutant.Kills(m.Name, epin.Current); slices.Contains(layers, result.LayerSequences) {
+			mutants = append(mutants, m.Name)
+		}
+	}
+	for i, name := range mutants {
+		if !sampled(i, 16) {
 			continue
 		}
 		tested := func(jobs int) (result.Report, int) {
 			opened, closed := 0, new(atomic.Int64)
 			var mu sync.Mutex
 			got := run(t, Config{
-				Profile: Quick, Seed: 3, Jobs: jobs, Only: test.only,
+				Profile: Quick, Seed: 3, Jobs: jobs, Spread: 100,
 				Open: opening(func(e epin.Edition) conformance.Implementation {
 					mu.Lock()
 					defer mu.Unlock()
 					opened++
-					return &process{Implementation: mutantNamed(t, test.mutant).New(e), batch: 1 + 7*opened, backwards: true, closed: closed}
+					return &process{Implementation: mutantNamed(t, name).New(e), batch: 1 + 7*opened, backwards: true, closed: closed}
 				}),
 			})
 			if int(closed.Load()) != opened {
-				t.Errorf("%s, %d jobs: %d opened, %d closed", test.mutant, jobs, opened, closed.Load())
+				t.Errorf("%s, %d jobs: %d opened, %d closed", name, jobs, opened, closed.Load())
 			}
 			return got, opened
 		}
 		one, alone := tested(1)
-		for _, jobs := range []int{5, 1} {
-			if jobs == 1 && !whole() {
-				continue
-			}
+		for _, jobs := range []int{2, 4} {
 			several, opened := tested(jobs)
-			if opened-test.more*jobs != alone-test.more {
-				t.Errorf("%s, %d jobs: %d opened, and by one %d", test.mutant, jobs, opened, alone)
+			if opened != alone {
+				t.Errorf("%s, %d jobs: %d opened, and by one %d", name, jobs, opened, alone)
 			}
 			if diff := reportsDiffer(one, several); diff != "" {
-				t.Errorf("%s: %d jobs give another report:\n%s", test.mutant, jobs, diff)
+				t.Errorf("%s: %d jobs give another report:\n%s", name, jobs, diff)
 			}
+		}
+	}
+}
+
+// TestSpoiledProcessIsFound: all tokens are tested again in each process, so a string that spoils a
+// process is found in whichever process it was.
+func TestSpoiledProcessIsFound(t *testing.T) {
+	for _, jobs := range []int{1, 2, 4} {
+		report := run(t, Config{
+			Jobs: jobs, Spread: 100, Only: []string{"exhaustive", "sequences/last"},
+			Open: opening(func(e epin.Edition) conformance.Implementation {
+				return recalling(func(before []string, token string) bool { return token == "m" && slices.Contains(before, "\xff\xff") })
+			}),
+		})
+		if report.Verdict != NotConformant || len(report.Failures) != 1 || report.Failures[0].Check != "sequences/last" || report.Failures[0].Token != "m" {
+			t.Errorf("%d jobs: %s, %+v", jobs, report.Verdict, report.Failures)
 		}
 	}
 }

@@ -182,6 +182,7 @@ type runner struct {
 	declines    declines
 	performed   []part // parts with requests that were sent, all or some
 	canaries    canaries
+	first       map[string]conformance.Response // the first responses of the layer sequences
 
 	// The responses, and their counts.
 	seen   observations

@@ -15,90 +15,173 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Pool shares requests between several instances of one implementation. For an adapter, each
-// instance is a process. A Pool is a [conformance.Batcher]. Make one with [NewPool].
+// Instances is the number of instances that a Pool spreads requests over. It is the same on each
+// machine, because what an instance has seen can change its responses.
+const Instances = 8
+
+// Pool spreads requests over instances of one implementation. For an adapter, each instance is a
+// process. Which instance gets a request depends on the requests only, never on speed or on the
+// number of instances that work at a time. A Pool is a [conformance.Batcher]. Make one with [NewPool].
 type Pool struct {
 	edition epin.Edition
 	open    func() (conformance.Implementation, error)
-	impls   []conformance.Implementation // nil if not opened yet; the first is always open
+	working chan struct{}                         // has room for each instance that may work at a time
+	impls   [Instances]conformance.Implementation // nil if not opened yet; the first is always open
+	chunks  int                                   // of all calls of DoAll
 }
 
-// NewPool returns a Pool of size instances, and opens the first one. DoAll opens the
-// others.
-func NewPool(edition epin.Edition, size int, open func() (conformance.Implementation, error)) (*Pool, error) {
+// NewPool returns a Pool of which up to jobs instances work at a time, and opens the first one.
+// DoAll opens the others.
+func NewPool(edition epin.Edition, jobs int, open func() (conformance.Implementation, error)) (*Pool, error) {
 	first, err := open()
 	if err != nil {
 		return nil, err
 	}
-	p := &Pool{edition: edition, open: open, impls: make([]conformance.Implementation, max(size, 1))}
+	p := &Pool{edition: edition, open: open, working: make(chan struct{}, min(max(jobs, 1), Instances))}
 	p.impls[0] = first
 	return p, nil
 }
 
-// First returns the instance for requests that are not worth sharing.
+// First returns the instance for requests that are not worth spreading.
 func (p *Pool) First() conformance.Implementation { return p.impls[0] }
+
+// Open yields the instances that are open.
+func (p *Pool) Open() iter.Seq[conformance.Implementation] {
+	return func(yield func(conformance.Implementation) bool) {
+		for _, impl := range p.impls {
+			if impl != nil && !yield(impl) {
+				return
+			}
+		}
+	}
+}
 
 // Do sends one request to the first instance.
 func (p *Pool) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	return p.First().Do(ctx, req)
 }
 
-// DoAll shares the requests between the instances, see [conformance.Batcher].
-func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	if len(p.impls) == 1 {
-		return conformance.DoAll(ctx, p.First(), requests, answer)
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	next, stop := iter.Pull(requests)
-	defer stop()
-	s := &share{next: next, answer: answer}
-	s.news = sync.NewCond(&s.mu)
-	var workers sync.WaitGroup
-	for i := range p.impls {
-		workers.Go(func() {
-			if err := p.work(ctx, i, s); err != nil {
-				s.end(err)
-				cancel(err)
-			}
-		})
-	}
-	workers.Wait()
-	return s.err
+// chunk is successive requests that go to one instance, and then their responses.
+type chunk struct {
+	requests  []conformance.Request
+	first     int // the number of the first request in its call of DoAll
+	exchanges []conformance.Exchange
+	err       error
+	done      chan struct{} // is closed when the rest is set
 }
 
-// work performs the share of the i-th instance.
-func (p *Pool) work(ctx context.Context, i int, s *share) error {
-	impl, err := p.opened(i)
-	if err != nil {
-		return err
-	}
-	for s.wait() {
-		// numbers maps an index of this call to the number of the request in the pool. At
-		// most mostAhead requests are in flight, so no two share an element.
-		var numbers [mostAhead]int
-		drawn := 0
-		err := conformance.DoAll(ctx, impl, func(yield func(conformance.Request) bool) {
-			for {
-				req, number, ok := s.draw()
-				if !ok {
-					return
-				}
-				numbers[drawn%mostAhead] = number
-				drawn++
-				if !yield(req) {
-					return
-				}
+// Bounds of a chunk. So the responses that wait for earlier ones take little memory, even if each has
+// texts of the longest size that is kept.
+const (
+	chunkWeight  = 1 << 9  // strings in sweeps, and singleWeight for each request
+	chunkBytes   = 1 << 18 // of tokens
+	singleWeight = 4
+)
+
+func newChunk(first int) *chunk { return &chunk{first: first, done: make(chan struct{})} }
+
+// chunksOf splits requests into chunks.
+func chunksOf(requests iter.Seq[conformance.Request]) iter.Seq[*chunk] {
+	return func(yield func(*chunk) bool) {
+		c, weight, bytes, n := newChunk(0), 0, 0, 0
+		for req := range requests {
+			c.requests = append(c.requests, req)
+			n++
+			weight += singleWeight + len(req.Tokens)
+			bytes += len(req.Token)
+			for _, token := range req.Tokens {
+				bytes += len(token)
 			}
-		}, func(x conformance.Exchange) bool {
-			x.Index = numbers[x.Index%mostAhead]
-			return s.judge(x)
+			if weight < chunkWeight && bytes < chunkBytes {
+				continue
+			}
+			if !yield(c) {
+				return
+			}
+			c, weight, bytes = newChunk(n), 0, 0
+		}
+		if len(c.requests) > 0 {
+			yield(c)
+		}
+	}
+}
+
+// DoAll spreads the requests over the instances, chunk by chunk in turn, and calls answer in the
+// order of the chunks; see [conformance.Batcher].
+func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stop := make(chan struct{})
+	var workers sync.WaitGroup
+	var work [Instances]chan *chunk
+	for i := range work {
+		work[i] = make(chan *chunk)
+		workers.Go(func() {
+			for c := range work[i] {
+				p.perform(ctx, i, c, stop)
+				<-p.working
+			}
 		})
-		if err != nil {
-			return err
+	}
+	sent := make(chan *chunk, Instances) // in order; its size bounds how far ahead a fast instance is
+	workers.Go(func() {
+		defer close(sent)
+		for i := range work {
+			defer close(work[i])
+		}
+		for c := range chunksOf(requests) {
+			select {
+			case <-stop:
+				return
+			case sent <- c:
+			}
+			p.working <- struct{}{} // in order, so that the earliest chunk never waits for a later one
+			work[p.chunks%Instances] <- c
+			p.chunks++
+		}
+	})
+	err := takeInOrder(sent, answer)
+	close(stop)
+	if err != nil {
+		cancel() // the instances need not finish
+	}
+	workers.Wait()
+	return cmp.Or(err, context.Cause(ctx))
+}
+
+// takeInOrder passes the responses of chunks to answer, until it returns false or a chunk has an error.
+func takeInOrder(sent <-chan *chunk, answer func(conformance.Exchange) bool) error {
+	for c := range sent {
+		<-c.done
+		for _, x := range c.exchanges {
+			x.Index += c.first
+			if !answer(x) {
+				return nil
+			}
+		}
+		if c.err != nil {
+			return c.err
 		}
 	}
 	return nil
+}
+
+// perform sends the requests of a chunk to the i-th instance, until stop is closed.
+func (p *Pool) perform(ctx context.Context, i int, c *chunk, stop <-chan struct{}) {
+	defer close(c.done)
+	impl, err := p.opened(i)
+	if err == nil {
+		err = conformance.DoAll(ctx, impl, slices.Values(c.requests), func(x conformance.Exchange) bool {
+			c.exchanges = append(c.exchanges, x)
+			select {
+			case <-stop:
+				return false
+			default:
+				return true
+			}
+		})
+	}
+	c.err = err
 }
 
 // opened returns the i-th instance, and opens it if necessary.
@@ -108,11 +191,11 @@ func (p *Pool) opened(i int) (conformance.Implementation, error) {
 	}
 	impl, err := p.open()
 	if err != nil {
-		return nil, fmt.Errorf("starting process %d of %d: %w", i+1, len(p.impls), err)
+		return nil, fmt.Errorf("starting process %d of %d: %w", i+1, Instances, err)
 	}
 	p.impls[i] = impl
 	if one, other := conformance.Describe(p.First(), p.edition), conformance.Describe(impl, p.edition); !reflect.DeepEqual(one, other) {
-		return nil, errors.New("the responses to hello differ between processes of the adapter: test one process at a time")
+		return nil, errors.New("the responses to hello differ between processes of the adapter: every process has to offer the same")
 	}
 	return impl, nil
 }
@@ -120,7 +203,7 @@ func (p *Pool) opened(i int) (conformance.Implementation, error) {
 // Close closes all open instances in parallel. It returns the error of the first instance
 // that has one.
 func (p *Pool) Close() error {
-	errs := make([]error, len(p.impls))
+	var errs [Instances]error
 	var closing sync.WaitGroup
 	for i, impl := range p.impls {
 		if c, ok := impl.(io.Closer); ok {
@@ -128,13 +211,13 @@ func (p *Pool) Close() error {
 		}
 	}
 	closing.Wait()
-	return cmp.Or(errs...)
+	return cmp.Or(errs[:]...)
 }
 
 // Notes returns the notes of all instances, each text once.
 func (p *Pool) Notes() []string {
 	var notes []string
-	for _, impl := range p.impls {
+	for impl := range p.Open() {
 		if n, ok := impl.(conformance.Noter); ok {
 			for _, note := range n.Notes() {
 				if !slices.Contains(notes, note) {
@@ -144,114 +227,4 @@ func (p *Pool) Notes() []string {
 		}
 	}
 	return notes
-}
-
-// Bounds of what is in flight in all instances together: the pool keeps it until all
-// earlier requests are answered. For an instance that is too far ahead of another one, draw
-// ends the requests, and work waits between two calls of DoAll. It must not wait during a
-// call, which then could not return.
-const (
-	mostAheadWeight = 1 << 17
-	mostAhead       = mostAheadWeight / weightOfOne // requests
-	weightOfOne     = 4
-	bytesOfWeight   = 64
-)
-
-// weight returns the approximate memory of a request, in short tokens. A response that waits for
-// an earlier one adds to the weight.
-func weight(req conformance.Request) int {
-	return weightOfOne + len(req.Tokens) + len(req.Token)/bytesOfWeight
-}
-
-// share is one DoAll of a pool.
-type share struct {
-	mu      sync.Mutex
-	news    *sync.Cond // signals that there is room again, or that the share has ended
-	drawing sync.Mutex
-	next    func() (conformance.Request, bool)
-	drawn   int // number of requests drawn
-	lowest  int // the lowest number of an unanswered request
-	settled [mostAhead]bool
-	weights [mostAhead]int
-	weight  int  // of all requests from lowest on
-	ended   bool // no further request is sent
-	err     error
-
-	judging sync.Mutex
-	refused bool // answer returned false
-	answer  func(conformance.Exchange) bool
-}
-
-// room reports whether another request may be drawn. mu is held.
-func (s *share) room() bool {
-	return s.drawn == s.lowest || s.weight < mostAheadWeight
-}
-
-// draw returns the next request with its number. It reports false if there are no more
-// requests, or no room for now.
-func (s *share) draw() (conformance.Request, int, bool) {
-	s.drawing.Lock()
-	defer s.drawing.Unlock()
-	s.mu.Lock()
-	on := !s.ended && s.room()
-	s.mu.Unlock()
-	if !on {
-		return conformance.Request{}, 0, false
-	}
-	req, ok := s.next()
-	if !ok {
-		s.end(nil)
-		return conformance.Request{}, 0, false
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	number := s.drawn
-	s.drawn++
-	s.weights[number%mostAhead] = weight(req)
-	s.weight += weight(req)
-	return req, number, true
-}
-
-// judge passes a response to answer, and reports whether to continue.
-func (s *share) judge(x conformance.Exchange) bool {
-	s.judging.Lock()
-	on := !s.refused && s.answer(x)
-	s.refused = !on
-	s.judging.Unlock()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.settled[x.Index%mostAhead] = true
-	s.weights[x.Index%mostAhead] += x.Response.Size() / bytesOfWeight
-	s.weight += x.Response.Size() / bytesOfWeight
-	for at := s.lowest % mostAhead; s.settled[at]; at = s.lowest % mostAhead {
-		s.settled[at] = false
-		s.weight -= s.weights[at]
-		s.lowest++
-	}
-	if !on {
-		s.ended = true
-	}
-	s.news.Broadcast()
-	return on
-}
-
-// wait waits for room. It reports false if no further request is sent.
-func (s *share) wait() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for !s.ended && !s.room() {
-		s.news.Wait()
-	}
-	return !s.ended
-}
-
-// end makes all instances stop. It keeps the first error.
-func (s *share) end(err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.ended = true
-	if s.err == nil {
-		s.err = err
-	}
-	s.news.Broadcast()
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
@@ -46,11 +47,11 @@ func (g gated) Do(ctx context.Context, req conformance.Request) (conformance.Res
 	}
 }
 
-// poolOf returns a pool of these instances. To open another one is an error.
+// poolOf returns a pool of these instances, all of which work at a time. To open another one is an error.
 func poolOf(t *testing.T, impls ...conformance.Implementation) *Pool {
 	t.Helper()
 	var mu sync.Mutex
-	p, err := NewPool(epin.Current, max(len(impls), 2), func() (conformance.Implementation, error) {
+	p, err := NewPool(epin.Current, Instances, func() (conformance.Implementation, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if len(impls) == 0 {
@@ -65,62 +66,77 @@ func poolOf(t *testing.T, impls ...conformance.Implementation) *Pool {
 	return p
 }
 
-// TestAheadIsBounded tests that an instance that does not answer stops the others at the bound of
-// requests, or of the bytes of responses that wait. No response is lost, and an error of the
-// instance stops the others.
+// TestAheadIsBounded tests that an instance that does not answer stops the others soon. No response is
+// lost, the order is that of the requests, and an error of the instance stops the others.
 func TestAheadIsBounded(t *testing.T) {
-	const n = 4 * mostAhead
-	for _, test := range []struct {
-		size, most int
-		err        error
-	}{
-		{0, mostAhead, nil},
-		{0, mostAhead, errors.New("lost")},
-		{1 << 10, mostAheadWeight * bytesOfWeight >> 10, nil},
-	} {
+	const n, most = 1 << 14, 3 * Instances * chunkWeight / singleWeight
+	for _, lost := range []error{nil, errors.New("lost")} {
 		synctest.Test(t, func(t *testing.T) {
-			slow, fast := gated{reference, make(chan struct{}), 0, test.err}, gated{reference, make(chan struct{}), test.size, nil}
-			p := poolOf(t, slow, fast)
-			drawn, answers := 0, make([]int, n)
+			slow := gated{reference, make(chan struct{}), 0, lost}
+			fast := gated{reference, make(chan struct{}), 0, nil}
+			close(fast.gate)
+			p := poolOf(t, slices.Concat([]conformance.Implementation{slow}, slices.Repeat([]conformance.Implementation{fast}, Instances-1))...)
+			drawn, answered := 0, 0
 			done := make(chan error, 1)
 			go func() {
 				done <- p.DoAll(t.Context(), requests(n, &drawn), func(x conformance.Exchange) bool {
-					answers[x.Index]++
+					if x.Index != answered || x.Request.Token != fmt.Sprint(answered+1) {
+						t.Errorf("response %d is that to request %d, %s", answered, x.Index, x.Request.Token)
+					}
+					answered++
 					return true
 				})
 			}()
-			synctest.Wait() // until both hold a request
-			close(fast.gate)
-			for range 2 {
-				synctest.Wait()
-				ahead := 0 // of the request that slow holds
-				for _, times := range answers[slices.Index(answers, 0):] {
-					ahead += times
-				}
-				if ahead > test.most || ahead < test.most/2 {
-					t.Errorf("%d responses of %d bytes wait, want up to %d", ahead, test.size, test.most)
-				}
-				slow.gate <- struct{}{}
-				if test.err != nil {
-					break
-				}
+			synctest.Wait()
+			if drawn > most || answered > 0 {
+				t.Errorf("%d requests were drawn, want up to %d; %d were answered", drawn, most, answered)
 			}
 			close(slow.gate)
-			if err := <-done; !errors.Is(err, test.err) {
-				t.Fatalf("the error is %v, want %v", err, test.err)
-			}
-			for i, times := range answers {
-				if times != 1 && test.err == nil {
-					t.Fatalf("request %d was answered %d times", i, times)
-				}
+			if err := <-done; !errors.Is(err, lost) || lost == nil && answered != n || lost != nil && answered > 0 {
+				t.Errorf("error %v, want %v; %d answers", err, lost, answered)
 			}
 		})
 	}
 }
 
+// TestSpreadIsTheSame tests that each instance gets the same requests, whatever the number of those that
+// work at a time.
+func TestSpreadIsTheSame(t *testing.T) {
+	var want [Instances][]string
+	for jobs := range 4 {
+		var got [Instances][]string
+		var opened atomic.Int64
+		p, err := NewPool(epin.Current, jobs, func() (conformance.Implementation, error) {
+			return seen{reference, &got[opened.Add(1)-1]}, nil
+		})
+		for range 3 {
+			drawn := 0
+			err = errors.Join(err, p.DoAll(t.Context(), requests(2100, &drawn), func(conformance.Exchange) bool { return true }))
+		}
+		slices.SortFunc(got[:], slices.Compare) // they open in any order
+		if jobs == 0 {
+			want = got
+		}
+		if err != nil || !slices.EqualFunc(got[:], want[:], slices.Equal) || jobs < 2 && len(got[0]) == 0 {
+			t.Errorf("%d jobs: the instances got other requests, error %v", jobs, err)
+		}
+	}
+}
+
+// seen keeps the tokens of its requests.
+type seen struct {
+	conformance.Implementation
+	tokens *[]string
+}
+
+func (s seen) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	*s.tokens = append(*s.tokens, req.Token)
+	return s.Implementation.Do(ctx, req)
+}
+
 func TestAnswerStopsAllInstances(t *testing.T) {
 	drawn, answers := 0, 0
-	err := poolOf(t, reference, reference, reference).DoAll(t.Context(), requests(1<<20, &drawn), func(conformance.Exchange) bool {
+	err := poolOf(t, slices.Repeat([]conformance.Implementation{reference}, Instances)...).DoAll(t.Context(), requests(1<<20, &drawn), func(conformance.Exchange) bool {
 		answers++
 		return answers < 10
 	})
@@ -136,8 +152,8 @@ func (renamed) Describe() conformance.Description { return conformance.Descripti
 
 func TestInstancesNeedOneDescription(t *testing.T) {
 	for want, p := range map[string]*Pool{
-		"the responses to hello differ between processes of the adapter: test one process at a time": poolOf(t, reference, renamed{reference}),
-		"starting process 2 of 2: the port is taken":                                                 poolOf(t, gated{Implementation: reference}),
+		"the responses to hello differ between processes of the adapter: every process has to offer the same": poolOf(t, slices.Concat([]conformance.Implementation{reference}, slices.Repeat([]conformance.Implementation{renamed{reference}}, Instances-1))...),
+		"starting process 2 of 8: the port is taken":                                                          poolOf(t, reference),
 	} {
 		drawn := 0
 		err := p.DoAll(t.Context(), requests(1<<30, &drawn), func(conformance.Exchange) bool { return true })
