@@ -54,7 +54,7 @@ func (p Predicate) Check() (r result.Report, err error) {
 		q.Settle()
 		r.Requirements = append(r.Requirements, q)
 	}
-	verdict, reason := suite.Decide(cfg.Edition, r.Requirements, "", false, nil, nil)
+	verdict, reason := suite.Decide(cfg.Edition, p.offered(), r.Requirements, "", false, nil, nil)
 	attributes := slices.ContainsFunc(p.Claims, func(c result.Claim) bool { return c.Attributes })
 	claims, err := suite.PlannedClaims(cfg, p.offered(), attributes)
 	switch {

@@ -211,47 +211,41 @@ func (c *Oracle) Attribute(key string) []string {
 	return ids
 }
 
-// Needs are what an implementation has to offer for some requirements to be tested. The zero value
-// is nothing.
-type Needs struct{ Attributes, Methods, Operations []string }
-
-// NeedsOf returns the needs of some requirements, each once.
-func (c *Oracle) NeedsOf(ids []string) Needs {
+// NeedsOf returns what an implementation has to offer besides what it offers, so that some
+// requirements are tested, such as `"pin" in its response to parse; the operation equal`.
+func (c *Oracle) NeedsOf(ids []string, offered conformance.Description) string {
 	any := func(of []string) bool {
 		return slices.ContainsFunc(of, func(id string) bool { return slices.Contains(ids, id) })
 	}
-	var n Needs
+	var parts, attributes, methods, ops []string
 	for _, a := range c.parseKeys() {
-		if any(a.ids) {
-			n.Attributes = append(n.Attributes, a.key)
+		of := slices.DeleteFunc(c.Attribute(a.key), func(id string) bool { return !c.ofValue(id) })
+		if any(of) {
+			attributes = append(attributes, `"`+a.key+`"`)
 		}
 	}
 	for _, m := range slices.Sorted(maps.Keys(c.methods)) {
-		if any(c.methods[m]) || any(c.idempotent) && (m == conformance.Native || m == conformance.Derive) {
-			n.Methods = append(n.Methods, string(m))
+		wanted := any(c.methods[m]) || any(c.idempotent) && (m == conformance.Native || m == conformance.Derive)
+		if wanted && !slices.Contains(offered.Methods, m) {
+			methods = append(methods, string(m))
 		}
 	}
-	if any(c.receiver) {
-		n.Operations = append(n.Operations, string(conformance.OpApply))
+	if any(c.receiver) && !offered.Offers(conformance.OpApply) {
+		ops = append(ops, string(conformance.OpApply))
 	}
-	if any(c.equivalence) {
-		n.Operations = append(n.Operations, string(conformance.OpEqual))
+	if any(c.equivalence) && !offered.Offers(conformance.OpEqual) {
+		ops = append(ops, string(conformance.OpEqual))
 	}
-	return n
-}
-
-// String returns the needs as a list, such as `"pin" in its response to parse; the operation equal`.
-func (n Needs) String() string {
-	var parts []string
-	if len(n.Attributes) > 0 {
-		parts = append(parts, `"`+strings.Join(n.Attributes, `", "`)+`" in its response to parse`)
+	switch keys := strings.Join(attributes, ", "); {
+	case keys == "":
+	case offered.Offers(conformance.OpParse):
+		parts = append(parts, keys+" in its response to parse")
+	default:
+		parts = append(parts, "the operation parse with "+keys+" in its response")
 	}
-	for _, of := range []struct {
-		word  string
-		names []string
-	}{{"method", n.Methods}, {"operation", n.Operations}} {
-		if len(of.names) > 0 {
-			parts = append(parts, "the "+of.word+[...]string{"", "s"}[min(len(of.names)-1, 1)]+" "+strings.Join(of.names, ", "))
+	for i, names := range [][]string{methods, ops} {
+		if word := [...]string{"method", "operation"}[i]; len(names) > 0 {
+			parts = append(parts, "the "+word+[...]string{"", "s"}[min(len(names)-1, 1)]+" "+strings.Join(names, ", "))
 		}
 	}
 	return strings.Join(parts, "; ")

@@ -287,7 +287,7 @@ func (r *runner) finish(cut string, lastWords string) result.Report {
 		res.Requirements = append(res.Requirements, q)
 	}
 	var reason string
-	res.Verdict, reason = Decide(r.plan.Edition, res.Requirements, cut, !r.plan.selection.Everything(), res.KnownFailures, declined)
+	res.Verdict, reason = Decide(r.plan.Edition, r.description, res.Requirements, cut, !r.plan.selection.Everything(), res.KnownFailures, declined)
 	if limits := limitsSentence(r.description); res.Verdict.Positive() && limits != "" {
 		reason += " " + limits
 	}

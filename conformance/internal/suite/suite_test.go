@@ -53,10 +53,28 @@ func TestConforms(t *testing.T) {
 		},
 		{
 			name: "few operations", profile: Quick, offers: func(d *description) { *d = minimal; d.Methods = d.Methods[:1] },
-			verdict: Conformant, reason: "Not tested, because the implementation does not offer what they need: epin",
+			verdict: Conformant, reason: "epin/9.3/derive. To test them, it has to offer the method derive.",
 		},
-		{name: "parse", profile: Quick, offers: only(conformance.OpParse), verdict: Conformant},
-		{name: "valid", profile: Quick, offers: only(conformance.OpValid), verdict: Conformant, noValues: true},
+		{
+			name: "parse", profile: Quick, offers: only(conformance.OpParse),
+			verdict: Conformant, reason: "To test them, it has to offer the methods derive, native; the operations apply, equal.",
+		},
+		{
+			name: "valid", profile: Quick, offers: only(conformance.OpValid), verdict: Conformant, noValues: true,
+			reason: `it has to offer the operation parse with "token", "pin", "native", "derived", "name", "side", "state", "terminal" in its response; the methods derive, native; the operations apply, equal.`,
+		},
+		{
+			name: "apply without methods", profile: Quick, offers: func(d *description) { d.Methods = nil },
+			verdict: Conformant, reason: "To test them, it has to offer the methods derive, native.",
+		},
+		{
+			name: "all but the string form", profile: Quick,
+			alter: func(_ conformance.Request, resp conformance.Response) conformance.Response {
+				resp.Token = conformance.Optional[string]{}
+				return resp
+			},
+			verdict: Conformant, reason: `no-context. To test them, it has to offer "token" in its response to parse.`,
+		},
 		{name: "sweep", profile: Quick, offers: only(conformance.OpSweep), verdict: Conformant, noValues: true},
 		{
 			name: "yes or no about text", profile: Quick, exhaustive: &two, alter: noValues,

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -18,7 +19,10 @@ import (
 // sentence. cut is the reason why the run was cut short, or empty. partial means that only a
 // selection was tested. A known failure does not count as a failure; known is nil without a list.
 // declined holds the requests that were offered and declined, or is nil.
-func Decide(edition epin.Edition, results []result.Requirement, cut string, partial bool, known *result.KnownFailures, declined *result.Declined) (Verdict, string) {
+func Decide(
+	edition epin.Edition, offered conformance.Description, results []result.Requirement, cut string, partial bool,
+	known *result.KnownFailures, declined *result.Declined,
+) (Verdict, string) {
 	var failed, validity, wanted int
 	var untested, partly []string
 	for _, r := range results {
@@ -62,7 +66,7 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 	case declined != nil && declined.Validity > 0:
 		return NoVerdict, "Validity was not fully tested. " + declined.Sentence()
 	case validity > 0:
-		return NoVerdict, "Validity was not fully tested." + notTested(edition, notOfferedByIt, untested)
+		return NoVerdict, "Validity was not fully tested." + notOffering(edition, offered, untested)
 	case known.Count(KnownNotExercised) > 0:
 		return NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested. Offer what they need, or remove them from the list.",
 			number.Thousands(known.Count(KnownNotExercised)), number.Counted(len(known.Lines), "line"))
@@ -73,7 +77,7 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 	}
 	switch {
 	case declined.Any():
-		reason += notTested(edition, "Not tested", untested)
+		reason += notTested("Not tested", untested)
 		if len(partly) > 0 {
 			reason += " Not fully tested: " + namesOf(partly) + "."
 		}
@@ -82,21 +86,23 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 		return FullyConformant, "Nothing failed, and every required and recommended requirement was tested."
 	}
 	if listed > 0 {
-		return verdict, reason + notTested(edition, "Not tested, because known failures hide them or the implementation does not offer what they need", untested)
+		return verdict, reason + notTested("Not tested, because known failures hide them or the implementation does not offer what they need", untested)
 	}
-	return verdict, reason + notTested(edition, notOfferedByIt, untested)
+	return verdict, reason + notOffering(edition, offered, untested)
 }
 
-const notOfferedByIt = "Not tested, because the implementation does not offer what they need"
-
-// notTested names required and recommended requirements behind a phrase. If the implementation does not
-// offer what they need, it says what that is.
-func notTested(edition epin.Edition, phrase string, ids []string) string {
+// notTested names required and recommended requirements behind a phrase.
+func notTested(phrase string, ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}
-	text := " " + phrase + ": " + namesOf(ids) + "."
-	if needs := oracle.New(edition).NeedsOf(ids).String(); needs != "" && phrase == notOfferedByIt {
+	return " " + phrase + ": " + namesOf(ids) + "."
+}
+
+// notOffering names requirements that an implementation does not offer enough for, and what they need.
+func notOffering(edition epin.Edition, offered conformance.Description, ids []string) string {
+	text := notTested("Not tested, because the implementation does not offer what they need", ids)
+	if needs := oracle.New(edition).NeedsOf(ids, offered); needs != "" {
 		text += " To test them, it has to offer " + needs + "."
 	}
 	return text
