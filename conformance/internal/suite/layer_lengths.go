@@ -144,29 +144,47 @@ func lengthsPart(plan plan, op conformance.Op, strings []lengthened, timed bool)
 }
 
 // growth is three response times: for a string, for one of the same kind that is shorter by
-// growthFactor, and for one of the same length that libraries reject at its first byte. The
-// last is the time of the transport, such as the escapes of JSON.
+// growthFactor, and the shorter one of two of the same length and with the same escapes in JSON, in
+// which the first or the last byte differs.
 type growth struct {
-	kind                lengthening
-	long, short, unread time.Duration
+	kind               lengthening
+	long, short, other time.Duration
 }
 
 // Times below slowAnswer are mostly noise. A string that is growthFactor times as long may take
-// growthFactor times growthSlack as long. A string that is not growthSlack times slower than an
-// unread one may be slow because of the adapter.
+// growthFactor times growthSlack as long. If the two others are not growthSlack times faster, every
+// string is slow, perhaps because of the adapter. A time that grows with the length may be
+// mostSlower times that of another string.
 const (
 	slowAnswer   = 20 * time.Millisecond
 	growthFactor = 8
 	growthSlack  = 3
+	mostSlower   = 50
 )
 
 // superlinear reports whether the response time grows faster than the length.
-func (g growth) superlinear() bool {
-	return g.long >= slowAnswer && g.long > growthFactor*growthSlack*g.short && g.long > growthSlack*g.unread
-}
+func (g growth) superlinear() bool { return g.long > growthFactor*growthSlack*g.short }
 
-// note returns the note about superlinear time.
+// ofAll reports whether other strings of this length are as slow.
+func (g growth) ofAll() bool { return g.long <= growthSlack*g.other }
+
+// note returns the note about slow responses; empty if they are not slow.
 func (g growth) note(op conformance.Op) string {
-	return fmt.Sprintf("the response time of %s grows faster than the length of the input: %s took %s with %s bytes of padding, and %s with %s; long inputs can keep such a library busy (denial of service)",
-		op, g.kind, g.short.Round(time.Microsecond), number.Thousands(1<<g.kind.longest/growthFactor), g.long.Round(time.Microsecond), number.Thousands(1<<g.kind.longest))
+	const attack = "; long inputs can keep such a library busy (denial of service)"
+	round := func(d time.Duration) time.Duration { return d.Round(time.Microsecond) }
+	padding := number.Thousands(1 << g.kind.longest)
+	switch {
+	case g.long < slowAnswer:
+	case g.superlinear():
+		whose := ""
+		if g.ofAll() {
+			whose = "; other strings of this length are as slow, so the cause may be the adapter"
+		}
+		return fmt.Sprintf("the response time of %s grows faster than the length of the input: %s took %s with %s bytes of padding, and %s with %s",
+			op, g.kind, round(g.short), number.Thousands(1<<g.kind.longest/growthFactor), round(g.long), padding) + whose + attack
+	case g.long > mostSlower*g.other:
+		return fmt.Sprintf("%s is slow for some inputs: %s took %s with %s bytes of padding, and another string of this length %s",
+			op, g.kind, round(g.long), padding, round(g.other)) + attack
+	}
+	return ""
 }
