@@ -193,9 +193,12 @@ func whyNotStarted(c Command, err error) string {
 			return fmt.Sprintf("there is no directory %+q to start it in", c.Dir)
 		}
 	}
-	path := name
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(c.Dir, path)
+	path, lookErr := exec.LookPath(name)
+	if lookErr != nil || filepath.Base(name) != name {
+		path = name
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(c.Dir, path)
+		}
 	}
 	info, statErr := os.Stat(path)
 	switch {
@@ -203,14 +206,14 @@ func whyNotStarted(c Command, err error) string {
 		return fmt.Sprintf("%+q is in the current directory, which is not searched for programs; write %+q", name, "."+string(filepath.Separator)+name)
 	case errors.Is(err, exec.ErrNotFound) && !strings.ContainsRune(name, filepath.Separator):
 		return fmt.Sprintf("there is no program %+q on the PATH; check its spelling, or give its path", name)
-	case statErr != nil:
+	case statErr != nil && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, exec.ErrNotFound)):
 		return fmt.Sprintf("there is no file %+q; check its spelling, and the directory that it is relative to", name)
-	case info.IsDir():
+	case statErr == nil && info.IsDir():
 		return fmt.Sprintf("%+q is a directory; give the program in it", name)
-	case notExecutable(err):
+	case statErr == nil && notExecutable(err):
 		return fmt.Sprintf("%+q is not a program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it", name)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Sprintf("the interpreter that the first line of %+q names does not exist", name)
 	}
-	return fmt.Sprintf("%+q: %v", name, err)
+	return fmt.Sprintf("%+q: %v", name, err) // an error of the system, such as too many open files
 }

@@ -101,6 +101,7 @@ func TestCannotStart(t *testing.T) {
 	}
 	write("notes", "just text", 0o644)
 	write("stray", "#!/no/such/interpreter\n", 0o755)
+	t.Setenv("PATH", dir)
 	for _, tt := range []struct {
 		c    Command
 		says string
@@ -115,6 +116,8 @@ func TestCannotStart(t *testing.T) {
 		{Command{Args: []string{"./notes"}, Dir: dir}, `"./notes" is not a program that this system can run; make it executable ` +
 			`(with a first line that names its interpreter, if it is a script), or give the interpreter before it`, fs.ErrPermission},
 		{Command{Args: []string{"./stray"}, Dir: dir}, `the interpreter that the first line of "./stray" names does not exist`, fs.ErrNotExist},
+		{Command{Args: []string{"stray"}}, `the interpreter that the first line of "stray" names does not exist`, fs.ErrNotExist},
+		{Command{Args: []string{"./notes/adapter"}, Dir: dir}, `"./notes/adapter": fork/exec ./notes/adapter: not a directory`, nil},
 	} {
 		impl, err := tt.c.Open(t.Context(), epin.Current)
 		var f *Failure
