@@ -105,7 +105,7 @@ Exit status: 0 conformant, or conformant but for known failures; 1 not conforman
 known failures out of date; 2 wrong usage; 3 inconclusive.`,
 		Example: `  epin certify -- python3 adapter.py
   epin certify --exec -- ./is-epin {}
-  epin certify --report text --report html=report.html -- ./adapter
+  epin certify --report html=report.html -- ./adapter
   epin certify
   epin certify --edition 1.0.0-initial -- ruby adapter.rb
   epin certify --only vectors/parse/4b0a -- ./adapter
@@ -148,7 +148,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 		},
 	}
 	o.addFlags(cmd)
-	o.output.addFlag(cmd, "report", "")
+	o.output.addReportFlags(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&o.exec, "exec", false, "COMMAND exits 0 if valid, 1 if invalid")
 	o.subjects.addFlags(cmd)

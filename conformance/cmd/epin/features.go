@@ -168,7 +168,7 @@ inconclusive: the run was cut short, no row was tested, or validity was declined
 	f := flagsInOrder(cmd)
 	f.Var(&o.edition, "edition", "edition of the specification: 1.0.0 or 1.0.0-initial")
 	addFileFlag(cmd, &html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")
-	o.output.addFlag(cmd, "report", "")
+	o.output.addReportFlags(cmd)
 	o.addLimits(cmd)
 	o.output.addTextFlags(cmd)
 	return cmd

@@ -75,7 +75,7 @@ certify).`,
 	f.StringVar(&o.corpus, "corpus", "", "start with the inputs in `DIR`, and add new ones")
 	f.StringVar(&o.replays, "replays", "replays",
 		"write the requests of each finding to a file in the folder `DIR`; --replays '' writes none")
-	o.output.addFlag(cmd, "report", "")
+	o.output.addReportFlags(cmd)
 	o.output.addTextFlags(cmd)
 	advanced(cmd, "rounds", "replays")
 	return cmd

@@ -46,6 +46,7 @@ type reports struct {
 	name             string   // of the flag that chooses forms and files
 	specs            []string // FORMAT or FORMAT=FILE
 	noColor, verbose bool
+	quiet            bool // no text on standard output that no spec asks for
 
 	all       []output
 	artifacts []certificate.Resource // of statements
@@ -55,6 +56,12 @@ type reports struct {
 func (f *reports) addFlag(cmd *cobra.Command, name, verb string) {
 	f.name = name
 	cmd.Flags().StringArrayVar(&f.specs, name, nil, verb+"`FORMAT[=FILE]`: "+strings.Join(formats, ", ")+"; may be repeated (default text)")
+}
+
+// addReportFlags adds the flags that choose the reports of a run.
+func (f *reports) addReportFlags(cmd *cobra.Command) {
+	f.addFlag(cmd, "report", "")
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "no text report on standard output")
 }
 
 // addTextFlags adds the flags for text.
@@ -68,11 +75,16 @@ func (f reports) has(format string) bool {
 	return slices.ContainsFunc(f.specs, func(spec string) bool { return spec == format || strings.HasPrefix(spec, format+"=") })
 }
 
-// open opens the files of the reports, so that an error of a file is found before the first
+// open opens the files of the reports, and adds the text report on standard output, unless
+// another one goes there. It opens them before a run, so that an error of a file is found before the first
 // request. A file appears under its name only when it is whole.
 func (f *reports) open(s streams) error {
-	if len(f.specs) == 0 {
-		f.specs = []string{"text"}
+	goesToStdout := func(spec string) bool {
+		_, file, named := strings.Cut(spec, "=")
+		return !named || file == "-"
+	}
+	if !f.quiet && !slices.ContainsFunc(f.specs, goesToStdout) {
+		f.specs = append([]string{"text"}, f.specs...)
 	}
 	for _, spec := range f.specs {
 		name, file, named := strings.Cut(spec, "=")

@@ -35,6 +35,7 @@ statement from a saved report is the report.`,
 			if err != nil {
 				return err
 			}
+			o.quiet = len(o.specs) > 0 // text without --to
 			if err := o.open(s); err != nil {
 				return err
 			}

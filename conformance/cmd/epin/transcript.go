@@ -93,7 +93,7 @@ Exit status: as that of certify; 2 also for a transcript that is cut short or al
 		RunE: func(cmd *cobra.Command, args []string) error { return judge(cmd.Context(), s, o, args[0]) },
 	}
 	flagsInOrder(cmd)
-	o.output.addFlag(cmd, "report", "")
+	o.output.addReportFlags(cmd)
 	o.output.addTextFlags(cmd)
 	addMaxTimeFlag(cmd, &o)
 	return cmd
