@@ -88,7 +88,8 @@ type Failure struct {
 	// State is the text of os.ProcessState, such as "exit status 3" or "signal: killed". It
 	// is set for the kinds Died and EndedBeforeHello, and empty for the others.
 	State string
-	// Stderr is the tail of standard error, at most 8 KiB.
+	// Stderr holds the first five and the last ten lines of standard error, each of at most 512 bytes,
+	// and says between them how many were left out.
 	Stderr string
 	// Err is the cause, or nil.
 	Err error

@@ -53,7 +53,7 @@ type Ended struct {
 	// Left reports that the process exited and left child processes or open pipes behind.
 	// Close ended those that it could reach.
 	Left bool
-	// Stderr is the tail of standard error, at most 8 KiB, unescaped.
+	// Stderr is what a [Failure] has of standard error, unescaped.
 	Stderr string
 }
 

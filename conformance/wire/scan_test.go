@@ -231,23 +231,32 @@ func (endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// TestTail writes lines in pieces of every size.
 func TestTail(t *testing.T) {
-	var tl tail
-	all := ""
-	random := rand.New(rand.NewPCG(5, 6))
-	for i := range 300 {
-		if want := all[max(0, len(all)-maxTail):]; tl.String() != want || len(tl.buf) > 2*maxTail {
-			t.Fatalf("after %d bytes the tail is not the last of them, or keeps %d bytes", len(all), len(tl.buf))
+	long := strings.Repeat("x", 3*maxTailLine)
+	for _, test := range []struct{ written, want string }{
+		{"", ""},
+		{"no line feed", "no line feed"},
+		{"1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n"},
+		{"1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n", "1\n2\n3\n4\n5\n(1 line left out)\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n"},
+		{"1\n" + strings.Repeat("\n", 5000) + "end", "1\n\n\n\n\n(4,986 lines left out)\n\n\n\n\n\n\n\n\n\n\nend"},
+		{long + "\n" + long, long[:maxTailLine] + "\n" + long[:maxTailLine]},
+	} {
+		for _, size := range []int{1, 7, 1 << 20} {
+			var tl tail
+			for piece := range slices.Chunk([]byte(test.written), size) {
+				if n, err := tl.Write(piece); n != len(piece) || err != nil {
+					t.Fatalf("wrote %d of %d: %v", n, len(piece), err)
+				}
+			}
+			if tl.String() != test.want {
+				t.Errorf("%.40q: %q, want %q", test.written, tl.String(), test.want)
+			}
+			tl.end()
+			if _, err := tl.Write([]byte("late")); err != nil || tl.String() != test.want {
+				t.Errorf("after the end it is %q (%v)", tl.String(), err)
+			}
 		}
-		size := random.IntN(700)
-		if i%20 == 0 {
-			size = random.IntN(3 * maxTail)
-		}
-		piece := strings.Repeat(string(rune('a'+random.IntN(26))), size)
-		if n, err := tl.Write([]byte(piece)); n != len(piece) || err != nil {
-			t.Fatalf("wrote %d of %d: %v", n, len(piece), err)
-		}
-		all += piece
 	}
 }
 

@@ -153,8 +153,8 @@ func (s *Session) Describe() conformance.Description {
 	return d
 }
 
-// Stderr returns the tail of what the adapter has written to standard error so far, at
-// most 8 KiB. It is untrusted: escape it before you show it.
+// Stderr returns what a [Failure] has of standard error, up to now. It is
+// untrusted: escape it before you show it.
 func (s *Session) Stderr() string { return s.process.tail.String() }
 
 // Do sends one request. It returns Unsupported, and sends nothing, if the adapter does not

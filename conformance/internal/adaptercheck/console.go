@@ -46,13 +46,10 @@ func (c *console) sent(text string) {
 	}
 }
 
-// stderr adds the last lines of standard error.
+// stderr adds the lines of standard error.
 func (c *console) stderr(text string) {
-	lines := strings.Split(strings.TrimRight(text, "\r\n"), "\n")
-	for _, line := range lines[max(0, len(lines)-10):] {
-		if text != "" {
-			c.line("! %s", visible(strings.TrimSuffix(line, "\r"), 200))
-		}
+	for line := range strings.Lines(text) {
+		c.line("! %s", visible(strings.TrimRight(line, "\r\n"), 200))
 	}
 }
 

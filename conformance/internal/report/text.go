@@ -155,12 +155,10 @@ func (w *textWriter) wrapped(text, first, rest string) string {
 	return b.String() + line + "\n"
 }
 
-// stderr writes the tail of the adapter's standard error.
+// stderr writes the lines of the adapter's standard error.
 func (w *textWriter) stderr(r result.Report) {
-	const most = 10
-	lines := strings.Split(strings.TrimRight(r.LastWords.String(), "\n"), "\n")
-	w.printf("\nThe adapter's standard error (tail):\n")
-	for _, line := range lines[max(0, len(lines)-most):] {
+	w.printf("\nThe adapter's standard error:\n")
+	for line := range strings.SplitSeq(strings.TrimRight(r.LastWords.String(), "\n"), "\n") {
 		w.printf("  | %s\n", printable.Abbreviate(line, longestText))
 	}
 }
