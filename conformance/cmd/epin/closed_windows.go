@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"os"
 	"syscall"
 )
 
@@ -12,3 +13,6 @@ const errNoData = syscall.Errno(232)
 func closedByReader(err error) bool {
 	return errors.Is(err, syscall.ERROR_BROKEN_PIPE) || errors.Is(err, errNoData)
 }
+
+// isClosed reports false: writing to a closed standard output is an error.
+func isClosed(*os.File) bool { return false }

@@ -125,7 +125,10 @@ func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
 // limits are the flags that have to be above zero.
 var limits = []string{"hello-timeout", "timeout", "grace", "max-time", "jobs"}
 
-// checkLimits returns an error for a flag of limits that is not above zero.
+// mostJobs is the maximum of --jobs.
+const mostJobs = 64
+
+// checkLimits returns an error for a flag of limits that is not above zero, or for too many jobs.
 func checkLimits(cmd *cobra.Command, _ []string) error {
 	for _, name := range limits {
 		f := cmd.Flags().Lookup(name)
@@ -135,6 +138,9 @@ func checkLimits(cmd *cobra.Command, _ []string) error {
 		if text := f.Value.String(); text == "0" || text == "0s" || text[0] == '-' {
 			return fmt.Errorf("--%s is %s: it has to be above zero", name, text)
 		}
+	}
+	if jobs, err := cmd.Flags().GetInt("jobs"); err == nil && jobs > mostJobs {
+		return fmt.Errorf("--jobs is %d: use at most %d", jobs, mostJobs)
 	}
 	return nil
 }

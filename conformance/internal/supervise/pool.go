@@ -169,7 +169,7 @@ func takeInOrder(sent <-chan *chunk, answer func(conformance.Exchange) bool) err
 // perform sends the requests of a chunk to the i-th instance, until stop is closed.
 func (p *Pool) perform(ctx context.Context, i int, c *chunk, stop <-chan struct{}) {
 	defer close(c.done)
-	impl, err := p.opened(i)
+	impl, err := p.opened(ctx, i)
 	if err == nil {
 		err = conformance.DoAll(ctx, impl, slices.Values(c.requests), func(x conformance.Exchange) bool {
 			c.exchanges = append(c.exchanges, x)
@@ -184,10 +184,10 @@ func (p *Pool) perform(ctx context.Context, i int, c *chunk, stop <-chan struct{
 	c.err = err
 }
 
-// opened returns the i-th instance, and opens it if necessary.
-func (p *Pool) opened(i int) (conformance.Implementation, error) {
-	if p.impls[i] != nil {
-		return p.impls[i], nil
+// opened returns the i-th instance, and opens it if necessary, unless ctx is done.
+func (p *Pool) opened(ctx context.Context, i int) (conformance.Implementation, error) {
+	if p.impls[i] != nil || ctx.Err() != nil {
+		return p.impls[i], context.Cause(ctx)
 	}
 	impl, err := p.open()
 	if err != nil {

@@ -165,3 +165,14 @@ func TestInstancesNeedOneDescription(t *testing.T) {
 		}
 	}
 }
+
+func TestNothingStartsAfterTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	stopped, opened := errors.New("it was stopped"), 0
+	p, err := NewPool(epin.Current, 64, func() (conformance.Implementation, error) { opened++; return reference, nil })
+	cancel(stopped)
+	drawn := 0
+	if err := errors.Join(err, p.DoAll(ctx, requests(1, &drawn), func(conformance.Exchange) bool { return true })); !errors.Is(err, stopped) || opened != 1 {
+		t.Errorf("%d instances were opened: %v", opened, err)
+	}
+}
