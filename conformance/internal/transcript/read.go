@@ -14,6 +14,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/wire"
@@ -81,6 +82,9 @@ type known struct {
 func Read(r io.Reader) (*Transcript, error) {
 	sum := &summer{in: r, sum: sha256.New()}
 	file := bufio.NewReaderSize(sum, summerSize)
+	if head, _ := file.Peek(len(memberHeader)); len(head) < len(memberHeader) && strings.HasPrefix(memberHeader, string(head)) {
+		return nil, errTruncated
+	}
 	zip, err := gzip.NewReader(file)
 	if err != nil {
 		return nil, errors.New("it is not a transcript: it is not a gzip file")
@@ -97,20 +101,32 @@ func Read(r io.Reader) (*Transcript, error) {
 		Transcript: &Transcript{seed: maphash.MakeSeed(), index: index{lists: map[uint64]list{}, fatal: map[uint64]*wire.Failure{}}}, lines: bufio.NewReaderSize(unzipped, 4*ahead),
 		sessions: map[string]map[string]pending{}, known: map[known]int32{},
 	}
-	err = t.read()
-	unzipped.CloseWithError(err)
-	if err == nil {
+	switch err = t.read(); {
+	case err == nil:
 		err = sum.check(file, zip)
+	case errors.Is(err, errTruncated), errors.Is(err, errDigest), errors.Is(err, errTooLarge):
+	default: // an incorrect line, perhaps because the file was changed
+		if _, rest := io.Copy(io.Discard, t.lines); rest != nil || sum.check(file, zip) != nil {
+			err = errDigest
+		}
 	}
+	unzipped.Close()
 	return t.Transcript, err
 }
+
+// Errors of a whole file.
+var (
+	errTruncated = errors.New("it is truncated")
+	errDigest    = errors.New("it was changed: its digest differs")
+	errTooLarge  = errors.New("the transcript is too large to be judged again: record a run of the profile standard")
+)
 
 // damaged returns the error for a read that failed with err.
 func damaged(err error) error {
 	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("it is truncated")
+		return errTruncated
 	}
-	return fmt.Errorf("it was changed: %w", err)
+	return fmt.Errorf("%w (%w)", errDigest, err)
 }
 
 // ended returns an error unless err, of a read after the last part, is io.EOF.
@@ -165,7 +181,7 @@ func (s *summer) check(file *bufio.Reader, zip *gzip.Reader) error {
 		return damaged(err)
 	}
 	if string(digest) != want {
-		return errors.New("it was changed: its digest differs")
+		return errDigest
 	}
 	_, err = file.ReadByte()
 	return ended(err, "digest")
@@ -218,7 +234,7 @@ func (r *reader) read() error {
 			err = r.record(line)
 		}
 		if err == nil && r.kept > maxKept {
-			err = errors.New("the transcript is too large to be judged again: record a run of the profile standard")
+			err = errTooLarge
 		}
 		if err != nil {
 			return fmt.Errorf("line %d: %w", r.number, err)

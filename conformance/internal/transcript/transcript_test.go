@@ -2,9 +2,11 @@ package transcript
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -83,13 +85,27 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestReadChecksDigest reads a file with an additional line and the digest of the original.
+// TestReadChecksDigest alters a file, flips a bit of each byte, and truncates it everywhere. Incorrect
+// lines are no error of their own then.
 func TestReadChecksDigest(t *testing.T) {
 	good := file(header + end)
 	digest := good[len(zipped(header+end)):]
-	altered := append(zipped(header+"H 1 "+hello+"\n"+end), digest...)
-	if err := check(altered); err == nil || err.Error() != "it was changed: its digest differs" {
-		t.Errorf("Read of the altered file returns %v", err)
+	for _, lines := range []string{header + "H 1 " + hello + "\n" + end, header + "X\n" + end} {
+		if err := check(append(zipped(lines), digest...)); err == nil || err.Error() != "it was changed: its digest differs" {
+			t.Errorf("Read of the altered file returns %v", err)
+		}
+	}
+	good = written("")
+	for i := range good {
+		bad := slices.Clone(good)
+		bad[i] ^= 1 << (i % 8)
+		noGzip := "it is not a transcript: it is not a gzip file"
+		if err := check(bad); err != nil && !strings.HasPrefix(err.Error(), "it was changed: ") && (i > 3 || err.Error() != noGzip) {
+			t.Errorf("byte %d of %d is altered, and Read returns %v", i, len(good), err)
+		}
+		if err := check(good[:i]); !errors.Is(err, errTruncated) {
+			t.Errorf("Read of %d bytes of %d returns %v", i, len(good), err)
+		}
 	}
 }
 
