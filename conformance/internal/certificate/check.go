@@ -34,7 +34,7 @@ func (p Predicate) Check() (r result.Report, err error) {
 	if err != nil {
 		return r, err
 	}
-	plan, err := suite.Plan(cfg, p.offered())
+	plan, err := suite.Plan(cfg, p.Implementation.Offered())
 	switch {
 	case err != nil:
 		return r, fmt.Errorf("%w: %w", ErrUnknown, err)
@@ -54,9 +54,9 @@ func (p Predicate) Check() (r result.Report, err error) {
 		q.Settle()
 		r.Requirements = append(r.Requirements, q)
 	}
-	verdict, reason := suite.Decide(cfg.Edition, p.offered(), r.Requirements, "", false, nil, nil)
+	verdict, reason := suite.Decide(cfg.Edition, p.Implementation.Offered(), r.Requirements, "", false, nil, nil)
 	attributes := slices.ContainsFunc(p.Claims, func(c result.Claim) bool { return c.Attributes })
-	claims, err := suite.PlannedClaims(cfg, p.offered(), attributes)
+	claims, err := suite.PlannedClaims(cfg, p.Implementation.Offered(), attributes)
 	switch {
 	case len(p.Requirements) != len(r.Requirements):
 		err = fmt.Errorf("it has counts of %d requirements, and edition %s has %d", len(p.Requirements), cfg.Edition, len(r.Requirements))
@@ -76,19 +76,11 @@ func (p Predicate) Config() (suite.Config, error) {
 	profile, unknown := suite.ParseProfile(p.Profile)
 	cfg := suite.Config{Edition: edition, Profile: profile, Seed: p.Seed, Fuzz: &suite.Fuzz{}}
 	for _, c := range p.Claims {
-		if c.Way == string(supervise.Fastest(p.offered())) { // which gets every layer in full
+		if c.Way == string(supervise.Fastest(p.Implementation.Offered())) { // which gets every layer in full
 			cfg.Complete, cfg.Exhaustive = c.Extra, c.Exhausted
 		}
 	}
 	return cfg, cmp.Or(err, unknown)
-}
-
-func (p Predicate) offered() conformance.Description {
-	i := p.Implementation
-	return conformance.Description{
-		Ops: i.Ops, Methods: i.Methods, Bytes: i.Bytes, NoNUL: !i.TakesNUL(),
-		ApplyAttributes: i.ApplyAttributes, ApplyUnread: i.ApplyUnread,
-	}
 }
 
 // Agrees returns an error if a new run with [Predicate.Config] differs from p in the name or the

@@ -10,10 +10,12 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/strict"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -78,7 +80,8 @@ func holdsMore(data []byte, most int) bool {
 
 // check returns an error for a decoded report that no run has. The writers rely on it.
 func check(data []byte, r result.Report) error {
-	if _, err := epin.ParseEdition(r.Edition); err != nil {
+	edition, err := epin.ParseEdition(r.Edition)
+	if err != nil {
 		return fmt.Errorf("edition: unknown edition %q", shortened(r.Edition))
 	}
 	most := max(len(r.Requirements), len(r.Parts))
@@ -107,7 +110,31 @@ func check(data []byte, r result.Report) error {
 	if err := WriteJSON(&rewritten, r); err != nil {
 		return err
 	}
-	return compare(data, rewritten.Bytes())
+	if err := compare(data, rewritten.Bytes()); err != nil {
+		return err
+	}
+	return contradiction(edition, r)
+}
+
+// contradiction returns an error if a result does not follow from its counts, or the verdict from the
+// results. Another version of the suite may decide differently.
+func contradiction(edition epin.Edition, r result.Report) error {
+	for i, q := range r.Requirements {
+		is := q.Result
+		if q.Settle(); q.Result != is || q.Known > q.Failed {
+			return fmt.Errorf("it contradicts itself: requirements/%d: the result %q does not follow from the counts", i, is)
+		}
+	}
+	checks, known := r.Checks()
+	if r.Verdict != result.NotConformant && (checks.Failed > known || len(r.Findings) > 0 || len(r.Failures) > 0) {
+		return fmt.Errorf("it contradicts itself: the verdict is %q, and it has failures", r.Verdict)
+	}
+	partial := len(r.Only) > 0
+	verdict, _ := suite.Decide(edition, r.Implementation.Offered(), r.Requirements, string(r.Cut), partial, r.KnownFailures, r.Declined)
+	if r.Harness.Version == conformance.Version && r.Verdict != verdict {
+		return fmt.Errorf("it contradicts itself: the verdict is %q, and should be %q", r.Verdict, verdict)
+	}
+	return nil
 }
 
 // compare returns an error for the first value of a file that differs from the output of [WriteJSON],

@@ -16,7 +16,7 @@ func small() result.Report { return layers("dollar-for-z", "vectors/parse/4b0a",
 
 // TestReadRejects checks the errors for invalid reports.
 func TestReadRejects(t *testing.T) {
-	object := written(t, "json", small())
+	object, passed := written(t, "json", small()), written(t, "json", layers("", "vectors/parse/4b"))
 	change := func(old, new string) string {
 		t.Helper()
 		if !strings.Contains(object, old) {
@@ -59,6 +59,11 @@ func TestReadRejects(t *testing.T) {
 		"a group of none":      {with(func(r *result.Report) { r.Groups = []result.Group{{}} }), "groups/0 has no finding"},
 		"a group of others":    {with(func(r *result.Report) { r.Groups = []result.Group{{Findings: []int{1}}} }), "groups/0 names finding 1, and there are 1"},
 		"a finding left out":   {with(func(r *result.Report) { r.Groups = nil }), "findings/0 is in no group"},
+		"a better verdict":     {change(`"not conformant"`, `"fully conformant"`), `it contradicts itself: the verdict is "fully conformant", and it has failures`},
+		"a worse verdict":      {strings.Replace(passed, `"no verdict"`, `"not conformant"`, 1), `it contradicts itself: the verdict is "not conformant", and should be "no verdict"`},
+		"a partial run":        {strings.Replace(passed, `"no verdict"`, `"fully conformant"`, 1), `the verdict is "fully conformant", and should be "no verdict"`},
+		"a better result":      {change(`"result": "failed"`, `"result": "passed"`), `the result "passed" does not follow from the counts`},
+		"a failure unknown":    {change(`"failed": 2`, `"failed": 0`), `does not follow from the counts`},
 		"many requirements": {with(func(r *result.Report) { r.Requirements = slices.Repeat(r.Requirements[:1], 201) }),
 			"it has a list of 201 requirements or parts, and at most 200 are read"},
 		"many parts": {with(func(r *result.Report) { r.Parts = slices.Repeat(r.Parts[:1], 201) }), "it has a list of 201 "},

@@ -87,6 +87,14 @@ func ImplementationOf(d conformance.Description, command []string) Implementatio
 	return i
 }
 
+// Offered returns what the implementation offers, without the texts that describe it.
+func (i Implementation) Offered() conformance.Description {
+	return conformance.Description{
+		Ops: i.Ops, Methods: i.Methods, Bytes: i.Bytes, NoNUL: !i.TakesNUL(),
+		ApplyAttributes: i.ApplyAttributes, ApplyUnread: i.ApplyUnread,
+	}
+}
+
 // TakesNUL reports whether tokens may contain the byte 0.
 func (i Implementation) TakesNUL() bool { return i.NUL == nil || *i.NUL }
 

@@ -12,7 +12,7 @@
 // the adapter; LINE is a line of its pipe. A second member of the file (RFC 1952 section
 // 2.2) is one line: the SHA-256 digest of the bytes of the first member, in hexadecimal.
 //
-// [Read] rejects a file that is truncated or altered. It checks each byte of the first
+// [Read] rejects a file that is truncated or altered, and says which. It checks each byte of the first
 // member, the gzip header of the second, which has to be the one that [Writer] writes, and
 // the digest. It does not check how DEFLATE encodes the digest. The digest is not a
 // signature: an attacker can alter the file and compute a new one.
