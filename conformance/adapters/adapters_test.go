@@ -180,7 +180,7 @@ func TestConversations(t *testing.T) {
 			t.Parallel()
 			crash := edit{a.template().Library, a.right, a.crashes}
 			var out bytes.Buffer
-			result, err := adaptercheck.Run(t.Context(), a.command(t, crash), &out, false, "attributes", "editions", "crash")
+			result, err := adaptercheck.Run(t.Context(), a.command(t, crash), &out, false, "attributes", "editions", "numbers", "crash")
 			if err != nil || !result.Right() {
 				t.Fatalf("%v\n%s", err, out.Bytes())
 			}

@@ -101,6 +101,7 @@ differs from the expected one, and with -v always, the output shows what was sen
 and what came on standard output (` + "`<`" + `) and standard error (` + "`!`" + `).
 
 The library is not judged: an unexpected value in a well-formed response is only a note.
+--timeout also bounds the response to hello, unless --hello-timeout is given.
 ` + "`epin certify`" + ` judges the library.`,
 		Example: `  epin smoke -- python3 adapter.py
   epin smoke --timeout 2s -- ./adapter`,
@@ -108,6 +109,9 @@ The library is not judged: an unexpected value in a well-formed response is only
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no adapter is given: write `epin smoke -- COMMAND`")
+			}
+			if f := cmd.Flags(); f.Changed("timeout") && !f.Changed("hello-timeout") {
+				c.HelloTimeout = c.Timeout
 			}
 			c, err := env.command(c, args)
 			if err != nil {

@@ -114,9 +114,9 @@ func (c *console) summary(r Result, broken string) {
 	c.list("What to change:\n", r.Steps, func(s Step) []string { return s.Problems })
 	c.list("Notes (the protocol allows these):\n", r.Steps, func(s Step) []string { return s.Notes })
 	if r.Right() {
-		c.write("The adapter follows the protocol. Its library was not tested: run `epin certify`.\n")
+		c.write("The adapter follows the protocol. Whether the library is correct was not tested: run `epin certify`.\n")
 	} else {
-		c.write("The adapter does not follow the protocol. Its library was not tested.\n")
+		c.write("The adapter does not follow the protocol. Whether the library is correct was not tested.\n")
 	}
 }
 

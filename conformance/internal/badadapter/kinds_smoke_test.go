@@ -92,6 +92,8 @@ func kindsInForm() []kind {
 		follows("offers methods and no apply", replacing(true, `"apply",`, ``),
 			smoke{skipped: 24, note: "hello offers apply without methods, or methods without apply"}),
 		follows("writes to standard error", program{offers: all, end: talks}, smoke{skipped: 7}),
+		follows("exits at a number out of range", misreads("1e400", "1e"),
+			smoke{skipped: 7, note: "after a number like 1e400, which the runner never sends: the program ended"}),
 		follows("drops NUL", misreads(`"token":"K\u0000"`, `"token":"K"`),
 			smoke{skipped: 7, note: `the response to parse "K\x00" differs from the expected one`}),
 		follows("folds case", misreads(`"token":"K","ID"`, `"token":"!","ID"`),
