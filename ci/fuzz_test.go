@@ -99,10 +99,20 @@ func FuzzSkipped(f *testing.F) { f.Skip("not today") }
 `,
 		"b/b_test.go": `package b_test
 
-import "testing"
+import (
+	"strconv"
+	"testing"
+)
 
 func FuzzSound(f *testing.F) {
 	f.Add([]byte("a"))
+	f.Fuzz(func(t *testing.T, input []byte) {})
+}
+
+func FuzzManySeeds(f *testing.F) {
+	for i := range 2000 {
+		f.Add([]byte(strconv.Itoa(i)))
+	}
 	f.Fuzz(func(t *testing.T, input []byte) {})
 }
 `,
@@ -110,11 +120,15 @@ func FuzzSound(f *testing.F) {
 	fuzz := func(args ...string) (string, int) {
 		return status(t, exec.Command(filepath.Join(dir, "ci/fuzz"), args...))
 	}
-	if out, got := fuzz("--time", "2s", "--target", "FuzzSound", "--target", "FuzzSkipped"); got != 0 || !strings.Contains(out, "  ok\n") || !strings.Contains(out, "  skipped\n") {
+	out, got := fuzz("--count", "1000", "--target", "FuzzSound", "--target", "FuzzSkipped", "--target", "FuzzManySeeds")
+	if got != 0 || !regexp.MustCompile(`(?m)^FuzzSkipped .* skipped$(.*\n)+FuzzSound +10\d\d .* ok$\nFuzzManySeeds +30\d\d .* ok$`).MatchString(out) {
 		t.Errorf("without a fault: exit status %d\n%s", got, out)
 	}
-	// The engine stops at the first failure, so it does not take this time.
-	out, got := fuzz("--time", "10m", "--target", "FuzzBroken")
+	if out, got := fuzz("--time", "1s"); got != 2 || !strings.Contains(out, "use --count") {
+		t.Errorf("with a time: exit status %d\n%s", got, out)
+	}
+	// The engine stops at the first failure, so it does not run all.
+	out, got = fuzz("--count", "999999999", "--target", "FuzzBroken")
 	found := reproduce.FindStringSubmatch(out)
 	if got != 1 || found == nil || !strings.Contains(out, "too long: ") {
 		t.Fatalf("with a fault: exit status %d\n%s", got, out)

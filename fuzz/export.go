@@ -2,7 +2,6 @@ package fuzz
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"os"
 	"path/filepath"
@@ -13,8 +12,8 @@ import (
 // Export returns body. If the environment variable EPIN_FUZZ_SEEDS names a folder, the
 // returned function first writes its input to a file there, in the folder of the target.
 // .clusterfuzzlite/build.sh uses this to export the seeds: those that a target adds, and those
-// in testdata/fuzz. The file has the form that the libFuzzer builder decodes as a []byte: four
-// bytes of length, the most significant first, and then the input.
+// in testdata/fuzz. The file has the form that the libFuzzer builder decodes as a []byte: one
+// byte, the weight of the only argument, and then the input.
 func Export(body func(t *testing.T, input []byte)) func(t *testing.T, input []byte) {
 	dir := os.Getenv("EPIN_FUZZ_SEEDS")
 	if dir == "" {
@@ -27,7 +26,7 @@ func Export(body func(t *testing.T, input []byte)) func(t *testing.T, input []by
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, append(binary.BigEndian.AppendUint32(nil, uint32(len(input))), input...), 0o644); err != nil {
+		if err := os.WriteFile(path, append([]byte{1}, input...), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		body(t, input)

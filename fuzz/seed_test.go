@@ -1,6 +1,8 @@
 package fuzz
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/epin-conformance/harness/epin"
@@ -40,6 +42,23 @@ func TestSeed(t *testing.T) {
 	}
 	if letters == 0 || letters == 52 {
 		t.Errorf("%d letters are seeds, want some and not all", letters)
+	}
+}
+
+// TestExport tests the form of exported seeds: that of compile_native_go_fuzzer_v2.
+func TestExport(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("EPIN_FUZZ_SEEDS", dir)
+	for _, input := range []string{"", "K'"} {
+		Export(func(*testing.T, []byte) {})(t, []byte(input))
+		files, err := filepath.Glob(filepath.Join(dir, "TestExport", "*"))
+		if err != nil || len(files) != 1 {
+			t.Fatal(files, err)
+		}
+		if data, err := os.ReadFile(files[0]); err != nil || string(data[1:]) != input {
+			t.Errorf("%q is exported as %q (%v)", input, data, err)
+		}
+		os.Remove(files[0])
 	}
 }
 
