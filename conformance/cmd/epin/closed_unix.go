@@ -14,8 +14,8 @@ import (
 func closedByReader(err error) bool { return errors.Is(err, syscall.EPIPE) }
 
 // isClosed reports whether standard output was closed when this program began: the Go runtime has
-// then opened /dev/null in its place, to read and to write. Programs that discard all output open it
-// so, too, but then for standard error as well.
+// then opened /dev/null in its place, to read and to write. Some programs that discard output open it
+// so, too: if standard error is like that as well, nobody wants to read either.
 func isClosed(stdout *os.File) bool {
 	isNull := func(f *os.File) bool {
 		flags, err := unix.FcntlInt(f.Fd(), unix.F_GETFL, 0)

@@ -125,7 +125,7 @@ func (f reports) useStdout(s streams) (width int, err error) {
 	}
 	if file, ok := s.out.(*os.File); ok {
 		if isClosed(file) {
-			return 0, stdoutError(errors.New("it is closed: redirect it, or use --quiet"))
+			return 0, stdoutError(errors.New("it is closed, or /dev/null opened to be read too: redirect it, or use --quiet"))
 		}
 		width, _, _ = term.GetSize(int(file.Fd())) // 0 if it is not a terminal
 		err = s.files.add(usedFile{"the report", "standard output", file.Name(), true})
