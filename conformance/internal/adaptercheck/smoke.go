@@ -45,8 +45,8 @@ func (r Result) Right() bool {
 //
 // has holds those of the words attributes, editions, numbers and crash of conversations.txt that hold
 // for the library; the response to hello does not show them. Without crash, Run omits
-// conversations that need it. Without numbers, their problems are notes. If a conversation needs another word that is not in has, Run
-// checks the form of its responses only.
+// conversations that need it. Without numbers, their problems are notes. If a conversation needs
+// another word that is not in has, Run checks the form of its responses only.
 //
 // Run always returns: it bounds every wait, the input it reads, and the number of processes.
 // It ends all processes that it can reach.

@@ -129,8 +129,8 @@ func contradiction(edition epin.Edition, r result.Report) error {
 	if r.Verdict != result.NotConformant && (checks.Failed > known || len(r.Findings) > 0 || len(r.Failures) > 0) {
 		return fmt.Errorf("it contradicts itself: the verdict is %q, and it has failures", r.Verdict)
 	}
-	partial := len(r.Only) > 0
-	verdict, _ := suite.Decide(edition, r.Implementation.Offered(), r.Requirements, string(r.Cut), partial, r.KnownFailures, r.Declined)
+	offered, partial := r.Implementation.Offered(), len(r.Only) > 0
+	verdict, _ := suite.Decide(edition, offered, r.Requirements, string(r.Cut), partial, r.KnownFailures, r.Declined)
 	if r.Harness.Version == conformance.Version && r.Verdict != verdict {
 		return fmt.Errorf("it contradicts itself: the verdict is %q, and should be %q", r.Verdict, verdict)
 	}

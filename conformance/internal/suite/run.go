@@ -286,17 +286,18 @@ func (r *runner) finish(cut string, lastWords string) result.Report {
 		q.Settle()
 		res.Requirements = append(res.Requirements, q)
 	}
-	var reason string
-	res.Verdict, reason = Decide(r.plan.Edition, r.description, res.Requirements, cut, !r.plan.selection.Everything(), res.KnownFailures, declined)
+	everything := r.plan.selection.Everything()
+	verdict, reason := Decide(r.plan.Edition, r.description, res.Requirements, cut, !everything, res.KnownFailures, declined)
+	res.Verdict = verdict
 	if limits := limitsSentence(r.description); res.Verdict.Positive() && limits != "" {
 		reason += " " + limits
 	}
-	res.CorrectOnText = r.failed > 0 && !r.failedOnText && cut == "" && r.plan.selection.Everything()
+	res.CorrectOnText = r.failed > 0 && !r.failedOnText && cut == "" && everything
 	if res.CorrectOnText {
 		reason += " " + result.OnlyMalformed
 	}
 	res.Reason = printable.Text(reason).Cut()
-	if res.Verdict == NotConformant && r.seen.fit.fits() && cut == "" && r.plan.selection.Everything() && !res.Unstable {
+	if res.Verdict == NotConformant && r.seen.fit.fits() && cut == "" && everything && !res.Unstable {
 		res.OtherEdition = fitSentence(r.plan.Edition)
 	}
 	res.Times.Seconds = r.plan.Now().Sub(res.Times.Started).Seconds()
