@@ -69,8 +69,8 @@ The first SIGINT (Ctrl-C), SIGTERM or SIGHUP ends a run; the report of the parti
 still written. A second signal, or a signal outside a run, ends the program.
 
 If standard output is closed early, as by head, a run still writes its other files and
-exits with 3. If it is closed from the start (>&-), and a report would go there, the
-command exits with 3 at once. A command that only prints exits quietly.
+exits with 3. If it is closed from the start (>&-), and the only report would go there,
+the command exits with 3 at once. A command that only prints exits quietly.
 
 An input file is a regular file or a pipe, such as <(COMMAND) in a shell. A file that is
 read or started is never written, and none is written twice.`,

@@ -114,6 +114,9 @@ func (f *reports) open(s streams) error {
 		}
 		f.all = append(f.all, out)
 	}
+	if stdout, ok := s.out.(*os.File); ok && len(f.all) == 1 && f.all[0].file == nil && isClosed(stdout) {
+		return stdoutError(errors.New("it is closed, or /dev/null opened to be read too: redirect it, or use --quiet"))
+	}
 	return nil
 }
 
@@ -124,9 +127,6 @@ func (f reports) useStdout(s streams) (width int, err error) {
 		return 0, errors.New("two reports go to standard output: give one of them another file")
 	}
 	if file, ok := s.out.(*os.File); ok {
-		if isClosed(file) {
-			return 0, stdoutError(errors.New("it is closed, or /dev/null opened to be read too: redirect it, or use --quiet"))
-		}
 		width, _, _ = term.GetSize(int(file.Fd())) // 0 if it is not a terminal
 		err = s.files.add(usedFile{"the report", "standard output", file.Name(), true})
 	}
