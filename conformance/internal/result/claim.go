@@ -36,7 +36,7 @@ type Claim struct {
 	// Probes is the number of strings, all tokens among them, each of which was requested directly
 	// after each, in one order, from one process without a restart; 0 for no such claim. If the
 	// responses to them depend on nothing but the request and the one before it, they do not depend
-	// on the one before it.
+	// on the one before it. Of OpSweep, all were in one sweep, so that is about the string before it there.
 	Probes int `json:"probes,omitempty"`
 	// Chains is the length of the chains of transformations up to which every one was tested on all
 	// tokens; 0 for no such claim.
@@ -170,9 +170,12 @@ func (c Claim) Proves() string {
 			alphabets[c.Alphabet].characters, cover)
 	}
 	if c.Probes > 0 {
-		proves += fmt.Sprintf(" If a response of %s depends on nothing but the string and the request before it, in the order in "+
-			"which one process gets them, then the responses to the %d strings that were tested directly after each other are "+
-			"correct in every order of them.", c.Way, c.Probes)
+		before, orders := "request before it, in the order in which one process gets them", "in every order of them"
+		if c.Way == string(conformance.OpSweep) {
+			before, orders = "string before it in the same sweep", "in every order of them within a sweep"
+		}
+		proves += fmt.Sprintf(" If a response of %s depends on nothing but the string and the %s, then the responses to the %d strings "+
+			"that were tested directly after each other are correct %s.", c.Way, before, c.Probes, orders)
 	}
 	return proves
 }
@@ -284,7 +287,11 @@ func (c Claim) Guarantee() string {
 	}
 	further += "."
 	if c.Probes > 0 {
-		further += " The order of requests for tokens changes no response of " + c.Way + ", if a response depends on its request and at most the one before."
+		if c.Way == string(conformance.OpSweep) {
+			further += " The order of tokens within a sweep changes no response, if a response depends on its token and at most the one before it in the sweep."
+		} else {
+			further += " The order of requests for tokens changes no response of " + c.Way + ", if a response depends on its request and at most the one before."
+		}
 	}
 	return "Correct on all " + strings + ", via " + c.Way + ", if the recogniser behind it is a finite automaton within the fault domain" + further + " What that means: " + explained
 }

@@ -221,7 +221,7 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 		}
 		if first == nil {
 			first = map[string]conformance.Response{}
-			err := r.ask(ctx, r.impl, op, slices.Values(probesOf(r.plan.Edition)), func(token string, got conformance.Response) bool {
+			err := r.ask(ctx, r.impl, op, slices.Values(probesOf(r.plan.Edition)), r.restarts.Batches(r.plan.Seed), func(token string, got conformance.Response) bool {
 				first[token] = got
 				_, symptoms := r.plan.oracle.Wrong(conformance.Request{Op: op, Token: token}, got)
 				t.incorrect = t.incorrect || len(symptoms) > 0
@@ -286,7 +286,8 @@ func (r *runner) changeTexts(req conformance.Request, was, is conformance.Respon
 
 // change is a response that differs from the first response to the same request.
 type change struct {
-	asked  []string // the tokens of all requests, up to this one
+	asked  []string // the last tokens of requests, up to this one
+	n      int      // requests, with this one
 	to     conformance.Response
 	broken []string // requirements, if the verdict is the same and an attribute is incorrect
 }
@@ -295,11 +296,10 @@ func (c *change) token() string { return c.asked[len(c.asked)-1] }
 
 // before describes the requests before.
 func (c *change) before() string {
-	n := len(c.asked) - 1
-	if n == 0 {
+	if c.n == 1 {
 		return "none."
 	}
-	return fmt.Sprintf("%s, the last with %s.", number.Thousands(n), strconv.QuoteToASCII(c.asked[n-1]))
+	return fmt.Sprintf("%s, the last with %s.", number.Thousands(c.n-1), strconv.QuoteToASCII(c.asked[len(c.asked)-2]))
 }
 
 // runHistory performs the requests of a history until a response differs from the first one. It
@@ -336,17 +336,15 @@ func (r *runner) runHistory(
 func (r *runner) runWith(
 	ctx context.Context, impl conformance.Implementation, h history, op conformance.Op, first map[string]conformance.Response,
 ) (found *change, compared, declined int, err error) {
-	tokens, n := h.tokens(r.plan.Config), 0
-	asked := func() (all []string) {
-		for token := range tokens {
-			if all = append(all, token); len(all) == n {
-				break
-			}
+	var asked []string
+	n := 0
+	batches := r.restarts.Batches(r.plan.Seed)
+	batches.Overlap = true
+	err = r.ask(ctx, impl, op, h.tokens(r.plan.Config), batches, func(token string, resp conformance.Response) bool {
+		if n++; len(asked) == 2*shrink.LongestHistory {
+			asked = slices.Delete(asked, 0, shrink.LongestHistory)
 		}
-		return all
-	}
-	err = r.ask(ctx, impl, op, tokens, func(token string, resp conformance.Response) bool {
-		n++
+		asked = append(asked, token)
 		was, known := first[token]
 		if resp.Outcome == conformance.Unsupported || known && was.Outcome == conformance.Unsupported {
 			declined++
@@ -358,11 +356,11 @@ func (r *runner) runWith(
 		switch {
 		case !known, was.Equal(resp):
 		case was.Outcome != resp.Outcome:
-			found = &change{asked: asked(), to: resp}
+			found = &change{asked: asked, n: n, to: resp}
 		default:
 			isValue := func(s oracle.Symptom) bool { return !oracle.IsVerdict(s.Name) }
 			if broken := r.broken(conformance.Request{Op: op, Token: token}, isValue, was, resp); broken != nil {
-				found = &change{asked(), resp, broken}
+				found = &change{asked, n, resp, broken}
 			}
 		}
 		return found == nil
@@ -433,10 +431,10 @@ func (r *runner) openAhead(openers []opener) (next opener, drop func()) {
 // ask sends a request for each token, in sweeps if op is OpSweep, and passes the responses on in
 // that order.
 func (r *runner) ask(
-	ctx context.Context, impl conformance.Implementation, op conformance.Op, tokens iter.Seq[string],
+	ctx context.Context, impl conformance.Implementation, op conformance.Op, tokens iter.Seq[string], b *supervise.Batches,
 	answer func(string, conformance.Response) bool,
 ) error {
-	requests := supervise.Swept(requesting(op, tokens), r.restarts.Batches(r.plan.Seed))
+	requests := supervise.Swept(requesting(op, tokens), b)
 	return supervise.InOrder(ctx, impl, requests, func(x conformance.Exchange) bool {
 		for req, resp := range oracle.Each(x) {
 			if !answer(req.Token, resp) {

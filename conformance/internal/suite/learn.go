@@ -119,7 +119,7 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 		}
 	}
 	ask := func(ctx context.Context, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
-		return r.ask(ctx, r.impl, op, r.askable(op, words), func(word string, got conformance.Response) bool {
+		return r.ask(ctx, r.impl, op, r.askable(op, words), r.restarts.Batches(r.plan.Seed), func(word string, got conformance.Response) bool {
 			if got.Outcome == conformance.Crashed {
 				r.seen.crash(op, word)
 			}

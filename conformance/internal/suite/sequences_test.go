@@ -164,6 +164,21 @@ func TestPairsAreAllThere(t *testing.T) {
 	}
 }
 
+// Each pair is in one sweep, since the claim speaks of orders within a sweep.
+func TestPairsAreInOneSweep(t *testing.T) {
+	pairs := map[[2]string]bool{}
+	noting := answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		for i := range max(len(req.Tokens)-1, 0) {
+			pairs[[2]string(req.Tokens[i:])] = true
+		}
+		return conformance.Reference(epin.Current).Do(ctx, req)
+	})
+	run(t, Config{Open: open(offering(noting, conformance.OpSweep)), Only: []string{"sequences/pairs/sweep"}})
+	if n := len(probesOf(epin.Current)); len(pairs) != n*n {
+		t.Errorf("%d pairs are in one sweep, want %d", len(pairs), n*n)
+	}
+}
+
 // Where the order was interrupted, nothing is claimed of it, and the report says why.
 func TestInterruptedPairsShowNothing(t *testing.T) {
 	longTest(t)

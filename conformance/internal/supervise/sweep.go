@@ -52,7 +52,7 @@ func InOrder(ctx context.Context, impl conformance.Implementation, requests iter
 func Swept(requests iter.Seq[conformance.Request], b *Batches) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		var tokens []string
-		index, bytes := 0, 0
+		index, bytes, repeated := 0, 0, 0 // repeated is the number of tokens from the sweep before
 		rng, size := b.next(index)
 		send := func(req conformance.Request) bool {
 			index++
@@ -64,7 +64,11 @@ func Swept(requests iter.Seq[conformance.Request], b *Batches) iter.Seq[conforma
 				canaries = 0 // a single token, which may have as many bytes as a sweep can
 			}
 			going := send(conformance.Request{Op: conformance.OpSweep, Tokens: b.mixed(rng, index, tokens, canaries)})
+			last := tokens[len(tokens)-1]
 			tokens, bytes = tokens[:0], 0
+			if b.Overlap {
+				tokens, bytes, repeated = append(tokens, last), len(last), 1
+			}
 			rng, size = b.next(index)
 			return going
 		}
@@ -76,13 +80,13 @@ func Swept(requests iter.Seq[conformance.Request], b *Batches) iter.Seq[conforma
 				continue
 			}
 			full := len(tokens)+b.canariesIn(size) >= size || bytes+len(req.Token) > sweepBytes
-			if len(tokens) > 0 && full && !sweep() {
+			if len(tokens) > repeated && full && !sweep() {
 				return
 			}
 			tokens = append(tokens, req.Token)
 			bytes += len(req.Token)
 		}
-		if len(tokens) > 0 {
+		if len(tokens) > repeated {
 			sweep()
 		}
 	}
@@ -93,6 +97,7 @@ func Swept(requests iter.Seq[conformance.Request], b *Batches) iter.Seq[conforma
 type Batches struct {
 	Most     int      // the most tokens of a sweep; 0 means conformance.MaxSweepTokens
 	Canaries []string // tokens that are added to sweeps; short ones
+	Overlap  bool     // whether a sweep begins with the last token of the one before, so that two tokens in a row are in one sweep
 
 	seed   [2]uint64
 	limit  *atomic.Int64 // the most tokens of a sweep; 0 means no limit
