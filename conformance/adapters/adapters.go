@@ -17,9 +17,9 @@ import (
 )
 
 //go:embed c/*.[ch] elixir/*.ex* golang/*.go java/*.java javascript/*.mjs lua/*.lua
-//go:embed perl/*.p[lm] php/*.php python/adapter.py python/epin.py ruby/*.rb rust/*.rs
+//go:embed perl/*.p[lm] php/*.php python/adapter.py python/epin.py ruby/*.rb ruby-gem/*.rb rust/*.rs
 //go:embed c/README.md elixir/README.md golang/README.md java/README.md javascript/README.md lua/README.md
-//go:embed perl/README.md php/README.md python/README.md ruby/README.md rust/README.md
+//go:embed perl/README.md php/README.md python/README.md ruby/README.md ruby-gem/README.md rust/README.md
 var files embed.FS
 
 // Conversations is the content of conversations.txt. The README of this folder explains its
@@ -28,13 +28,14 @@ var files embed.FS
 //go:embed conversations.txt
 var Conversations string
 
-// A Template is an adapter with a small EPIN library that it wraps. It runs as it is. Marks
-// show the parts that users replace. The zero value is not a valid Template.
+// A Template is an adapter with a small EPIN library that it wraps, or for a published library. It runs
+// as it is. Marks show the parts that users replace, if there are any. The zero value is not a valid
+// Template.
 type Template struct {
 	Language string // the name for Named, such as "go"
 	Needs    string // the required toolchain, such as "Go 1.23"
-	Library  string // the file of the small library, which users replace
-	Build    string // the shell command that builds the adapter in its folder, or ""
+	Library  string // the file of the small library, which users replace; "" for a published one
+	Build    string // the shell command that builds the adapter in its folder, or installs the library, or ""
 	Run      string // the shell command that starts the adapter in its folder
 	folder   string
 }
@@ -52,6 +53,7 @@ func All() []Template {
 		{"php", "PHP 8.1", "epin.php", "", "php adapter.php", "php"},
 		{"python", "Python 3.8", "epin.py", "", "python3 adapter.py", "python"},
 		{"ruby", "Ruby 3.0", "epin.rb", "", "ruby adapter.rb", "ruby"},
+		{"ruby-gem", "Ruby 3.0", "", "gem install sashite-epin", "ruby adapter.rb", "ruby-gem"},
 		{"rust", "Rust 1.63", "epin.rs", "rustc --edition 2021 -O adapter.rs", "./adapter", "rust"},
 	}
 }
@@ -105,7 +107,7 @@ func (t Template) readme(text string) string {
 		build = t.Build + "\n"
 	}
 	conformance := strings.TrimSuffix(guides, "adapters/")
-	guide = strings.NewReplacer("](../../", "]("+conformance, "](../", "]("+guides).Replace(guide)
+	guide = strings.NewReplacer("](../../", "]("+conformance, "](../", "]("+guides, "conformance/adapters/ruby-gem/", "").Replace(guide)
 	return fmt.Sprintf("%s\n\nRun it in this folder:\n\n```sh\n%sepin smoke -- %s\n```\n\n## %s", title, build, t.Run, guide)
 }
 
@@ -114,7 +116,11 @@ func (t Template) readme(text string) string {
 func (t Template) Files() map[string][]byte {
 	entries, _ := files.ReadDir(t.folder) // each folder is embedded
 	marked := map[string][]byte{}
-	mark := strings.NewReplacer("README.md", Readme, partOne, fmt.Sprintf(fillIn, t.Library), theirs, replace)
+	marks := []string{"README.md", Readme}
+	if t.Library != "" {
+		marks = append(marks, partOne, fmt.Sprintf(fillIn, t.Library), theirs, replace)
+	}
+	mark := strings.NewReplacer(marks...)
 	for _, entry := range entries {
 		text, _ := files.ReadFile(path.Join(t.folder, entry.Name()))
 		if entry.Name() == "README.md" {

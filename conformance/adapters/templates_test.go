@@ -18,14 +18,14 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// gem returns the command of an adapter for the stand-in for the gem.
-func gem(adapter string) wire.Command {
-	return patient(wire.Command{Args: []string{"ruby", "-I", "testdata/ruby-gem", adapter}})
+// gem returns the command of an adapter for a stand-in for the gem.
+func gem(adapter, standIn string) wire.Command {
+	return patient(wire.Command{Args: []string{"ruby", "-I", "testdata/" + standIn, adapter}})
 }
 
-// TestRubyGem certifies the adapter for a published gem. It uses a stand-in with the documented
-// interface of the gem. Like the gem, the stand-in crashes on invalid UTF-8 and supports only
-// the initial edition.
+// TestRubyGem certifies the adapter for a published gem. It uses stand-ins with the two documented
+// interfaces of the gem. Like the gem, the first one crashes on invalid UTF-8 and supports only the
+// initial edition.
 func TestRubyGem(t *testing.T) {
 	if !whole() {
 		t.Skip("runs of the suite: with EPIN_WHOLE=1")
@@ -37,15 +37,17 @@ func TestRubyGem(t *testing.T) {
 	}
 	edit{"adapter.rb", "BYTES = true", "BYTES = false"}.apply(t, dir)
 	for _, test := range []struct {
-		name, adapter string
-		verdict       suite.Verdict
+		name, adapter, standIn string
+		edition                epin.Edition
+		verdict                suite.Verdict
 	}{
-		{"bytes", "ruby-gem/adapter.rb", suite.NotConformant},
-		{"text", filepath.Join(dir, "adapter.rb"), suite.FullyConformant},
+		{"bytes", "ruby-gem/adapter.rb", "ruby-gem", epin.Initial, suite.NotConformant},
+		{"text", filepath.Join(dir, "adapter.rb"), "ruby-gem", epin.Initial, suite.FullyConformant},
+		{"version 2", "ruby-gem/adapter.rb", "ruby-gem-2", epin.Current, suite.FullyConformant},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			result, err := suite.Run(t.Context(), suite.Config{
-				Open: gem(test.adapter).Open, Edition: epin.Initial, Profile: suite.Quick, Seed: 1,
+				Open: gem(test.adapter, test.standIn).Open, Edition: test.edition, Profile: suite.Quick, Seed: 1,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -62,19 +64,21 @@ func TestRubyGem(t *testing.T) {
 	}
 }
 
-// TestRubyGemPIN tests that the adapter returns no PIN token: the gem has no method for it, and
-// an adapter never answers for the library.
+// TestRubyGemPIN tests that the adapter returns the PIN token with the second interface only: the first
+// has no method for it, and an adapter never answers for the library.
 func TestRubyGemPIN(t *testing.T) {
 	adapter{tool: "ruby"}.require(t)
-	impl, err := gem("ruby-gem/adapter.rb").Open(t.Context(), epin.Initial)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer impl.(io.Closer).Close()
-	for _, token := range []string{"K", "+k'"} {
-		resp, err := impl.Do(t.Context(), conformance.Request{Op: conformance.OpParse, Token: token})
-		if err != nil || !resp.Derived.Offered || resp.PIN.Offered {
-			t.Errorf("parse %q: %+v, %v: want derived, and no pin", token, resp, err)
+	for standIn, has := range map[string]bool{"ruby-gem": false, "ruby-gem-2": true} {
+		impl, err := gem("ruby-gem/adapter.rb", standIn).Open(t.Context(), epin.Initial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer impl.(io.Closer).Close()
+		for _, token := range []string{"K", "+k'"} {
+			resp, err := impl.Do(t.Context(), conformance.Request{Op: conformance.OpParse, Token: token})
+			if err != nil || !resp.Derived.Offered || resp.PIN.Offered != has {
+				t.Errorf("%s: parse %q: %+v, %v: want derived, and pin: %t", standIn, token, resp, err, has)
+			}
 		}
 	}
 }
@@ -83,8 +87,8 @@ func TestRubyGemPIN(t *testing.T) {
 // parts that users replace.
 func TestTemplatesMarked(t *testing.T) {
 	all := adapters.All()
-	if len(all) != len(known) {
-		t.Errorf("there are %d templates, want one for each of %d adapters", len(all), len(known))
+	if len(all) != len(known)+1 { // the adapter for a gem has no library beside it
+		t.Errorf("there are %d templates, want one for each of %d adapters, and one for a gem", len(all), len(known))
 	}
 	readme, err := os.ReadFile("README.md")
 	if err != nil {

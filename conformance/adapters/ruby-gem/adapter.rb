@@ -3,7 +3,11 @@
 # An adapter for the gem sashite-epin, from its documentation.
 #
 #     gem install sashite-epin
-#     epin certify --edition 1.0.0-initial -- ruby adapter.rb
+#     epin certify -- ruby adapter.rb
+#
+# The gem has had two interfaces: up to 1.2.0, identifiers of edition 1.0.0-initial with all
+# methods of their own; from 2.0.0 on, identifiers of edition 1.0.0 that hold a PIN value of the gem
+# sashite-pin. The adapter finds out which one is installed.
 #
 # Only the first part depends on the gem. The second part turns requests into calls, and
 # results into responses. The third part reads and writes lines. Both are those of the Ruby
@@ -27,15 +31,43 @@ EDITIONS = %w[1.0.0 1.0.0-initial].freeze
 
 OPS = %w[parse valid apply equal sweep].freeze
 
-# The methods of the protocol, and what the library calls them.
-METHODS = {
-  "native" => :underive,
-  "derive" => :derive,
-  "flip" => :flip,
-  "enhance" => :enhance,
-  "diminish" => :diminish,
-  "normalize" => :normalize
-}.freeze
+# Whether identifiers hold a PIN value.
+COMPOSED = Sashite::Epin::Identifier.method_defined?(:with_pin)
+
+# The first of these methods that PIN values have: versions of sashite-pin differ in their names.
+def of_pin(*names)
+  names.find { |name| Sashite::Pin::Identifier.method_defined?(name) }
+end
+
+# A transformation of the PIN value.
+def by_pin(*names)
+  name = of_pin(*names)
+  ->(identifier) { identifier.with_pin(identifier.pin.public_send(name)) }
+end
+
+# The methods of the protocol, and the calls of the library.
+METHODS =
+  if COMPOSED
+    {
+      "native" => :native.to_proc,
+      "derive" => :derive.to_proc,
+      "flip" => by_pin(:flip),
+      "enhance" => by_pin(:enhance),
+      "diminish" => by_pin(:diminish),
+      "normalize" => by_pin(:normalize),
+      "mark" => by_pin(:mark_terminal, :terminal),
+      "unmark" => by_pin(:unmark_terminal, :non_terminal)
+    }.freeze
+  else
+    {
+      "native" => :underive.to_proc,
+      "derive" => :derive.to_proc,
+      "flip" => :flip.to_proc,
+      "enhance" => :enhance.to_proc,
+      "diminish" => :diminish.to_proc,
+      "normalize" => :normalize.to_proc
+    }.freeze
+  end
 
 BYTES = true
 
@@ -48,9 +80,8 @@ class Library
 
   def initialize(_edition); end
 
-  # The parsed value, or nil for a token that the parser rejects. The documentation does not
-  # name the error: the adapter expects an ArgumentError. Ruby also raises that if a pattern
-  # is matched against malformed text; then it is a crash, not a rejection.
+  # The parsed value, or nil for a token that the parser rejects with an ArgumentError. Ruby also
+  # raises that if a pattern is matched against malformed text; then it is a crash, not a rejection.
   def read(token)
     Sashite::Epin.parse(token)
   rescue ArgumentError => e
@@ -62,15 +93,29 @@ class Library
     { valid: true, **attributes(identifier) }
   end
 
+  NAME = of_pin(:abbr, :type) if COMPOSED
+
   def attributes(identifier)
     {
       token: identifier.to_s,
       native: identifier.native?,
       derived: identifier.derived?,
-      name: identifier.type,
-      side: identifier.side,
-      state: identifier.state
+      **(COMPOSED ? attributes_of_pin(identifier.pin) : attributes_of_its_own(identifier))
     }
+  end
+
+  def attributes_of_pin(pin)
+    {
+      pin: pin.to_s,
+      name: pin.public_send(NAME),
+      side: pin.side,
+      state: pin.state,
+      terminal: pin.terminal?
+    }
+  end
+
+  def attributes_of_its_own(identifier)
+    { name: identifier.type, side: identifier.side, state: identifier.state }
   end
 
   def valid(token)
@@ -83,10 +128,10 @@ class Library
     # Where unread is true, nothing is read before the last result.
     identifier = original
     last = attributes(original)
-    before.each { |method| original.public_send(METHODS.fetch(method)) }
+    before.each { |method| METHODS.fetch(method).call(original) }
     tokens = []
     methods.each.with_index(1) do |method, number|
-      identifier = identifier.public_send(METHODS.fetch(method))
+      identifier = METHODS.fetch(method).call(identifier)
       next if unread && number < methods.size
 
       tokens << identifier.to_s

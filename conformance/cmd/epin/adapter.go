@@ -72,8 +72,12 @@ overwritten.`,
 				s.line("  %s", printable.ShellWord(filepath.Join(dir, name)))
 			}
 			s.line("\nCheck that it runs:\n\n%s%s  epin smoke -- %s\n", enter, build, t.Run)
-			s.line("Call your library where the adapter says FILL IN, in place of %s. Then certify it:\n", t.Library)
-			s.line("%s  epin certify -- %s\n", build, t.Run)
+			if t.Library == "" {
+				s.line("Then certify the library:\n\n  epin certify -- %s\n", t.Run)
+			} else {
+				s.line("Call your library where the adapter says FILL IN, in place of %s. Then certify it:\n", t.Library)
+				s.line("%s  epin certify -- %s\n", build, t.Run)
+			}
 			s.line("The guide is %s, and %s", adapters.Readme, t.Guide())
 			return nil
 		},
