@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -32,8 +35,9 @@ func fullToken(e epin.Edition) string {
 // are not those of the edition under test.
 type fit struct {
 	asked    epin.Edition
-	wrong    int  // verdicts that are correct in the other edition only
-	excluded bool // by a verdict that is incorrect there
+	wrong    int      // verdicts that are correct in the other edition only
+	excluded bool     // by a verdict that is incorrect there
+	crashes  []string // the shortest two strings with a crash
 }
 
 // verdict records a verdict on a token.
@@ -50,28 +54,40 @@ func (f *fit) verdict(token string, accepted bool) {
 // excludes neither.
 func (f *fit) crash(token string) {
 	f.excluded = f.excluded || f.asked.Valid(token) || other(f.asked).Valid(token)
+	if !slices.Contains(f.crashes, token) {
+		f.crashes = append(f.crashes, token)
+		slices.SortFunc(f.crashes, byLength)
+		f.crashes = f.crashes[:min(len(f.crashes), 2)]
+	}
 }
 
 // fits reports whether the verdicts are those of the other edition.
 func (f *fit) fits() bool { return f.wrong > 0 && !f.excluded }
 
-// fitSentence describes a library whose verdicts are those of the other edition. It does not claim
+// sentence describes a library whose verdicts are those of the other edition. It does not claim
 // that the library implements that edition: an unescaped ^ has the same verdicts.
-func fitSentence(asked epin.Edition) string {
-	if asked == epin.Initial {
-		return "every verdict is that of edition 1.0.0: the library accepts ^"
+func (f *fit) sentence() string {
+	s := "every verdict is that of edition 1.0.0-initial: the library rejects ^"
+	if f.asked == epin.Initial {
+		s = "every verdict is that of edition 1.0.0: the library accepts ^"
 	}
-	return "every verdict is that of edition 1.0.0-initial: the library rejects ^"
+	if len(f.crashes) > 0 {
+		s += ", but for crashes on " + printable.Token(f.crashes[0]).Shown()
+		if len(f.crashes) > 1 {
+			s += " and other strings"
+		}
+	}
+	return s
 }
 
 // terminals are tokens that are valid in edition 1.0.0 only.
 var terminals = []string{"K^", "k^", "+R^", "-p^'", "A^'", "z^"}
 
 // Detect returns the edition that an implementation implements: 1.0.0 if it accepts the terminal
-// marker, and the initial one if it rejects it everywhere, or does not support 1.0.0. It returns
-// an error if the implementation fails, or does neither consistently.
+// marker, and the initial one if it rejects it everywhere, or does not support 1.0.0. A crash
+// decides nothing. It returns an error if the implementation fails, or does neither consistently.
 func Detect(ctx context.Context, open conformance.Factory) (edition epin.Edition, err error) {
-	impl, err := open(ctx, epin.Current)
+	impl, err := supervise.Restarting(new(supervise.Record), epin.Current, func() (conformance.Implementation, error) { return open(ctx, epin.Current) })
 	if errors.Is(err, wire.ErrUnsupportedEdition) {
 		return epin.Initial, nil
 	}
@@ -81,33 +97,41 @@ func Detect(ctx context.Context, open conformance.Factory) (edition epin.Edition
 	if c, ok := impl.(io.Closer); ok {
 		defer func() { err = errors.Join(err, c.Close()) }()
 	}
-	accepted := 0
+	n := map[conformance.Outcome]int{}
 	for _, token := range terminals {
 		outcome, err := recognise(ctx, impl, token)
 		if err != nil {
 			return 0, err
 		}
-		if outcome == conformance.Accepted {
-			accepted++
-		}
+		n[outcome]++
 	}
-	switch accepted {
-	case len(terminals):
+	switch accepted, rejected := n[conformance.Accepted], n[conformance.Rejected]; {
+	case accepted == len(terminals):
 		return epin.Current, nil
-	case 0:
+	case rejected == len(terminals):
 		return epin.Initial, nil
+	default:
+		return 0, fmt.Errorf("the edition cannot be detected: of the tokens %q, which are valid only in edition 1.0.0, "+
+			"%d are accepted, %d rejected, and %d neither: name an edition", terminals, accepted, rejected, len(terminals)-accepted-rejected)
 	}
-	return 0,
-		fmt.Errorf("the edition cannot be detected: of the tokens %q, which are valid only in edition 1.0.0, %d are accepted: name an edition",
-			terminals, accepted)
 }
 
-// recognise requests a verdict by the first operation that is offered.
+// recognise returns the verdict of the first operation that accepts or rejects a token, or
+// Unsupported.
 func recognise(ctx context.Context, impl conformance.Implementation, token string) (conformance.Outcome, error) {
-	req := conformance.Request{Op: mostTelling(conformance.Describe(impl, epin.Current)), Token: token}
-	if req.Op == conformance.OpSweep {
-		req = conformance.Request{Op: req.Op, Tokens: []string{token}}
+	offered := conformance.Describe(impl, epin.Current)
+	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
+		if !offered.Offers(op) {
+			continue
+		}
+		req := conformance.Request{Op: op, Token: token}
+		if op == conformance.OpSweep {
+			req = conformance.Request{Op: op, Tokens: []string{token}}
+		}
+		resp, err := impl.Do(ctx, req)
+		if outcome := oracle.SweptOutcome(resp, 0).Outcome; err != nil || outcome == conformance.Accepted || outcome == conformance.Rejected {
+			return outcome, err
+		}
 	}
-	resp, err := impl.Do(ctx, req)
-	return oracle.SweptOutcome(resp, 0).Outcome, err
+	return conformance.Unsupported, nil
 }

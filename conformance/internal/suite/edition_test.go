@@ -31,7 +31,7 @@ func TestOtherEdition(t *testing.T) {
 		{epin.Current, epin.Initial, conformance.OpSweep, "", isInitial},
 		{epin.Initial, epin.Current, conformance.OpParse, "", isCurrent},
 		{epin.Initial, epin.Current, conformance.OpSweep, "", isCurrent},
-		{epin.Current, epin.Initial, conformance.OpParse, "\n\u00e9", isInitial},
+		{epin.Current, epin.Initial, conformance.OpParse, "\n\u00e9", isInitial + `, but for crashes on "\n" and other strings`},
 		{epin.Current, epin.Initial, conformance.OpParse, "K", ""},
 		{epin.Current, epin.Initial, conformance.OpParse, "^", ""}, // it may be one of 1.0.0 that crashes
 		{epin.Current, epin.Current, conformance.OpParse, "\n", ""},
@@ -76,6 +76,8 @@ func TestDetect(t *testing.T) {
 		{"one that cannot be opened", failing, 0, errDied.Error()},
 		{"one that does not answer", open(dying(conformance.Reference(epin.Current), 3)), 0, errDied.Error()},
 		{"neither", open(caretOnKings), 0, "the edition cannot be detected"},
+		{"a parser that crashes", open(replaced(crash, func(req conformance.Request) bool { return req.Op == conformance.OpParse })), epin.Current, ""},
+		{"nothing but crashes", open(replaced(crash, func(conformance.Request) bool { return true })), 0, "0 are accepted, 0 rejected, and 6 neither: name an edition"},
 	}
 	for _, e := range epin.Editions() {
 		for _, op := range validity {

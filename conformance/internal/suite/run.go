@@ -298,7 +298,7 @@ func (r *runner) finish(cut string, lastWords string) result.Report {
 	}
 	res.Reason = printable.Text(reason).Cut()
 	if res.Verdict == NotConformant && r.seen.fit.fits() && cut == "" && everything && !res.Unstable {
-		res.OtherEdition = fitSentence(r.plan.Edition)
+		res.OtherEdition = r.seen.fit.sentence()
 	}
 	res.Times.Seconds = r.plan.Now().Sub(res.Times.Started).Seconds()
 	return *res
