@@ -93,7 +93,7 @@ func kindsThatExit() []kind {
 		status7 = `exit status 7`
 		// oneFinding matches the report of kinds that exit or crash on invalid UTF-8: one finding,
 		// with the simplest input, and the number of checks.
-		oneFinding = `\n1\. Crashes on "\\x80": [^\n]*\n(   [^\n]*\n)+\n(It accepts[^\n]*\n|instead[^\n]*\n|\n)*\d+ of \d+ requirements failed: [^.]*\.([^.]*\.)?\n[\d,]{3,} of [\d,]+ checks failed `
+		oneFinding = `\n1\. Crashes on "\\x80": [^\n]*\n(   [^\n]*\n)+\n(It accepts[^\n]*\n|instead[^\n]*\n|as learned[^\n]*\n|\n)*\d+ of \d+ requirements failed: [^.]*\.([^.]*\.)?\n[\d,]{3,} of [\d,]+ checks failed `
 	)
 	whileDue := func(how string) string { return `dapter exited \(` + how + `\) while \d+ responses? (was|were) due` }
 	exits := func(status int) func(*adapter) { return func(a *adapter) { a.exit(status) } }

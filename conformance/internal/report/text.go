@@ -401,6 +401,9 @@ func accepts(l result.Learned) string {
 	return l.Expression
 }
 
+// fromTested says that a learned language need not be that of other strings.
+const fromTested = "as learned from the strings that were tested\n"
+
 // learned writes the learned language of the implementation.
 func (w *textWriter) learned(l *result.Learned) {
 	switch {
@@ -414,9 +417,9 @@ func (w *textWriter) learned(l *result.Learned) {
 		w.printf("\n")
 		w.paragraph(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on other inputs.", l.Way), "")
 	case l.Expression != "" && len(l.Expression) <= longestExpression:
-		w.printf("\nIt accepts (via %s)  %s\n%-*s  %s\n", l.Way, w.paint(bold, accepts(*l)), len("It accepts (via )"+l.Way), "instead of", l.Specification)
+		w.printf("\nIt accepts (via %s)  %s\n%-*s  %s\n"+fromTested, l.Way, w.paint(bold, accepts(*l)), len("It accepts (via )"+l.Way), "instead of", l.Specification)
 	default:
-		w.printf("\nIt accepts (via %s) the language of an automaton with %s (epin learn draws it)\ninstead of  %s\n", l.Way, number.Counted(l.States, "state"), l.Specification)
+		w.printf("\nIt accepts (via %s) the language of an automaton with %s (epin learn draws it)\ninstead of  %s\n"+fromTested, l.Way, number.Counted(l.States, "state"), l.Specification)
 	}
 	if l != nil && w.Verbose {
 		w.words("accepted, but invalid", l.TooMany)

@@ -390,7 +390,7 @@ func (v *reportView) figures(edition epin.Edition) error {
 	}
 	draw("The specification’s automaton", "What the specification accepts, edition "+v.Edition, specification, against)
 	if differs && machine.States() <= mostDrawn {
-		draw("The library’s automaton", "What "+v.Name()+" accepts (via "+v.Learned.Way+")", machine, specification)
+		draw("The library’s automaton", "What "+v.Name()+" accepts (via "+v.Learned.Way+"), as learned from the strings that were tested", machine, specification)
 	}
 	return nil
 }
