@@ -6,6 +6,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/property"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 )
@@ -45,25 +46,28 @@ func (r *runner) blame(m member, exchanges []conformance.Exchange) (member, Chec
 	return m, CheckFail
 }
 
-// faultOfProperty returns the first incorrect response among the exchanges of a property that does not hold.
-func (r *runner) faultOfProperty(exchanges []conformance.Exchange) shrink.Fault {
+// faultOfProperty returns the first incorrect response of a property that does not hold, with the
+// texts of the correct one and of it: what the property itself expects can be another response of the
+// library, which may be incorrect too.
+func (r *runner) faultOfProperty(failed property.Failure) (of shrink.Fault, wanted, got string) {
 	var before []conformance.Request
-	for _, x := range exchanges {
+	for _, x := range failed.Exchanges {
 		at := len(before)
 		for req := range oracle.Each(x) {
 			before = append(before, req)
 		}
-		for req, got := range oracle.Each(x) {
-			if _, symptoms := r.plan.oracle.Wrong(req, got); len(symptoms) > 0 {
-				return shrink.Fault{Request: req, Symptoms: symptoms, Before: shrink.Conversation{Requests: before, At: at}}
+		for req, resp := range oracle.Each(x) {
+			if aspects, symptoms := r.plan.oracle.Wrong(req, resp); len(symptoms) > 0 {
+				wanted, got = oracle.Texts(aspects)
+				return shrink.Fault{Request: req, Symptoms: symptoms, Before: shrink.Conversation{Requests: before, At: at}}, wanted, got
 			}
 			at++
 		}
 	}
-	if len(exchanges) == 0 {
-		return shrink.Fault{}
+	if len(failed.Exchanges) > 0 {
+		of.Request = oracle.Single(failed.Exchanges[0].Request)
 	}
-	return shrink.Fault{Request: oracle.Single(exchanges[0].Request)}
+	return of, failed.Wanted, failed.Got
 }
 
 // faultOfHistory returns which of two responses to a request was incorrect, with the requests

@@ -47,10 +47,11 @@ func runProperties(ctx context.Context, r *runner, p part, t *tally) error {
 			outcome = CheckPassed
 		}
 		err := r.member(t, m, outcome, func() (Failure, shrink.Fault) {
+			fault, wanted, got := r.faultOfProperty(*res.Failure)
 			return Failure{
-				Op: "property " + chosen[i].Name, Token: printable.Token(res.Failure.Token), Seeded: true, Why: printable.Text(chosen[i].Says),
-				Wanted: printable.Text(res.Failure.Wanted), Got: printable.Text(res.Failure.Got),
-			}, r.faultOfProperty(res.Failure.Exchanges)
+				Op: "property " + chosen[i].Name, Token: printable.Token(fault.Request.Token), Seeded: true, Why: printable.Text(chosen[i].Says),
+				Wanted: printable.Text(wanted), Got: printable.Text(got),
+			}, fault
 		})
 		if err != nil {
 			return err

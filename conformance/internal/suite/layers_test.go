@@ -271,3 +271,28 @@ func TestCharactersInEveryPlace(t *testing.T) {
 		}
 	}
 }
+
+// A property that does not hold shows the incorrect response with the correct one, and nothing that the
+// library returned to another request.
+func TestPropertiesShowTheCorrectResponse(t *testing.T) {
+	accepted := conformance.Response{Outcome: conformance.Accepted, Token: conformance.Some("A")}
+	for name, test := range map[string]struct {
+		impl        conformance.Implementation
+		wanted, got string
+	}{
+		"round-trip": {replaced(accepted, func(req conformance.Request) bool {
+			return req.Op == conformance.OpParse && len(req.Token) > 1 && !epin.Valid(req.Token)
+		}), "rejected", "accepted"},
+		"derive-undoes-native": {altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
+			if len(req.Methods) == 1 && req.Methods[0] == conformance.Derive && resp.Outcome == conformance.Accepted {
+				resp.Tokens = []string{"x'"}
+			}
+			return resp
+		}), `derive "A'"`, `derive "x'"`},
+	} {
+		report := run(t, Config{Open: open(test.impl), Only: []string{"properties/" + name}})
+		if len(report.Failures) != 1 || report.Failures[0].Wanted.String() != test.wanted || report.Failures[0].Got.String() != test.got {
+			t.Errorf("%s: %+v", name, report.Failures)
+		}
+	}
+}
