@@ -29,8 +29,9 @@ import (
 // inconclusive. There is no result for a line if the run was cut short, or if no selector of
 // suite.Config.Only is its identifier or a leading part of it.
 type KnownFailures struct {
-	Checks int                `json:"checks"` // known failed checks, which are not in Failures
-	Lines  List[KnownFailure] `json:"lines"`
+	Checks        int                `json:"checks"`        // known failed checks, which are not in Failures
+	ByRequirement int                `json:"byRequirement"` // findings that they shrink to where lines name only their requirements
+	Lines         List[KnownFailure] `json:"lines"`
 }
 
 // KnownFailure is a line of the list, and its result. Lines that belong together count as one

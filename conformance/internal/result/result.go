@@ -379,6 +379,10 @@ func (r Report) verdictIn(letters func(string) string) string {
 		line = "inconclusive" // "no verdict" in JSON
 	case ConformantButFor:
 		line = "conformant but for " + number.Counted(r.KnownFailures.Failing(), "known failure")
+		if n := r.KnownFailures.ByRequirement; n > 0 {
+			be := map[bool]string{true: "is", false: "are"}[n == 1]
+			line += fmt.Sprintf(", %s of which %s listed by requirement only", number.Counted(n, "finding"), be)
+		}
 	}
 	line = letters(line)
 	if limits := alphabets[r.Implementation.Alphabet()].limits; limits != "" && r.Verdict.Positive() {

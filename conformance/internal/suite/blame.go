@@ -12,8 +12,8 @@ import (
 )
 
 // blame returns a failed member, a row of a feature or a property, with the requirements that the failure
-// violates: those of its own that the exchanges violate, or else all that they violate. It is not
-// tested if the failure is a consequence of another incorrect response.
+// violates: all that its incorrect responses violate, whichever layer found them. It is not tested if
+// the failure is a consequence of another incorrect response.
 func (r *runner) blame(m member, exchanges []conformance.Exchange) (member, CheckResult) {
 	var broken []string
 	consequence := false
@@ -33,16 +33,12 @@ func (r *runner) blame(m member, exchanges []conformance.Exchange) (member, Chec
 			}
 		}
 	}
-	isBroken := func(id string) bool { return slices.Contains(broken, id) }
 	switch {
-	case len(broken) == 0 && consequence:
-		return m, CheckNotExercised
-	case len(broken) == 0: // each response is correct, and they contradict each other
-	case slices.ContainsFunc(m.requirements, isBroken):
-		m.requirements = slices.DeleteFunc(slices.Clone(m.requirements), func(id string) bool { return !isBroken(id) })
-	default:
+	case len(broken) > 0:
 		m.requirements = broken
-	}
+	case consequence:
+		return m, CheckNotExercised
+	} // otherwise each response is correct, and they contradict each other
 	return m, CheckFail
 }
 

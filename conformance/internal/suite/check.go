@@ -266,11 +266,11 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		}
 	}
 	of := shrink.Fault{Request: req, Symptoms: r.plan.oracle.SymptomsOf(aspects, got)}
-	return r.fail(t, f, of, func(keep bool) {
+	return r.fail(t, f, of, func(to *shrink.Faults, keep bool) {
 		if keep && p.before != nil {
 			of.Before = p.before()
 		}
-		r.faults.AddCheck(f, of, keep)
+		to.AddCheck(f, of, keep)
 	})
 }
 
@@ -359,7 +359,7 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 	t.requirements.add(Counts{Failed: 1}, r.plan.oracle.OneVerdict...)
 	wrong := conformance.Request{Op: before.op, Token: req.Token}
 	symptoms := []oracle.Symptom{{Name: before.outcome.String(), Requirements: r.plan.oracle.OneVerdict}}
-	known, _ := r.isKnown(Failure{
+	known, _, _ := r.isKnown(Failure{
 		Check: selector.ID(before.layer, wrong), Requirements: r.plan.oracle.OneVerdict, Op: selector.Operation(wrong), Token: printable.Token(req.Token),
 		Wanted: printable.Text(fmt.Sprintf("%s, like %s", right, req.Op)), Got: printable.Text(before.outcome.String()),
 	}, shrink.Fault{Request: wrong, Symptoms: symptoms})

@@ -122,11 +122,12 @@ func (k *knownFailures) fails(name string, f *Failure, names func(knownfailures.
 	return found
 }
 
-// explain compares a failure with the list, and reports whether it is known. unknown are the
-// failed requirements that no line names.
-func (k *knownFailures) explain(edition epin.Edition, f *Failure, v wrongVerdict) (unknown []string, isKnown bool) {
+// explain compares a failure with the list, and reports whether it is known, and whether that is
+// because lines name all of its requirements only. unknown are the failed requirements that no line
+// names.
+func (k *knownFailures) explain(edition epin.Edition, f *Failure, v wrongVerdict) (unknown []string, isKnown, broadly bool) {
 	if k == nil {
-		return f.Requirements, false
+		return f.Requirements, false, false
 	}
 	sameToken := func(l knownfailures.Line) bool { return l.Token == nil || *l.Token == f.Token }
 	whole := k.fails(f.Check, f, sameToken)
@@ -144,7 +145,7 @@ func (k *knownFailures) explain(edition epin.Edition, f *Failure, v wrongVerdict
 	if isKnown {
 		k.Checks++
 	}
-	return unknown, isKnown
+	return unknown, isKnown, isKnown && !whole
 }
 
 // notExercised records a check that could not be tested. Its identifier is only made if there is a
@@ -158,16 +159,16 @@ func (k *knownFailures) notExercised(check func() string) {
 	}
 }
 
-// isKnown reports whether a failure is known. If it is not, it records the missing line, and
-// shortest reports whether the failure is an incorrect verdict on a token that contains none of
-// the earlier ones.
-func (r *runner) isKnown(f Failure, of shrink.Fault) (isKnown, shortest bool) {
+// isKnown reports whether a failure is known, and whether only by its requirements. If it is not, it
+// records the missing line, and shortest reports whether the failure is an incorrect verdict on a
+// token that contains none of the earlier ones.
+func (r *runner) isKnown(f Failure, of shrink.Fault) (isKnown, broadly, shortest bool) {
 	v := r.wrongVerdictOf(of)
-	unknown, isKnown := r.known.explain(r.plan.Edition, &f, v)
+	unknown, isKnown, broadly := r.known.explain(r.plan.Edition, &f, v)
 	if !isKnown {
 		shortest = r.lacking.add(r.plan.Edition, &f, v, unknown)
 	}
-	return isKnown, shortest
+	return isKnown, broadly, shortest
 }
 
 // settleKnown settles the result of the lines that did not fail, after a complete run.
@@ -286,8 +287,8 @@ func (r *runner) findChecks(parts []part, checks map[string]KnownResult, result 
 
 // Limits of the lines that name verdicts and checks. Beyond them, lines name requirements.
 const (
-	mostVerdicts = 256 // for each word
-	mostNamed    = 64  // checks
+	mostVerdicts = 256  // for each word
+	mostNamed    = 4096 // checks
 )
 
 // The words of lines about incorrect verdicts.

@@ -106,5 +106,5 @@ func (r *runner) member(t *tally, m member, result CheckResult, failure func() (
 	}
 	f, of := failure()
 	f.Check, f.Requirements = m.id, m.requirements
-	return r.fail(t, f, of, func(bool) { r.faults.AddMember(f, of) })
+	return r.fail(t, f, of, func(to *shrink.Faults, _ bool) { to.AddMember(f, of) })
 }

@@ -286,7 +286,7 @@ func TestKeptFailuresAreBounded(t *testing.T) {
 	part, kept := &tally{}, 0
 	for range 10 * maxFailures {
 		f := Failure{Got: printable.Text(strings.Repeat("x", 7*longFailure)), Requirements: []string{"epin/6/anchoring"}}
-		if err := r.fail(part, f, shrink.Fault{}, func(keep bool) {
+		if err := r.fail(part, f, shrink.Fault{}, func(_ *shrink.Faults, keep bool) {
 			if keep {
 				kept += len(f.Got)
 			}

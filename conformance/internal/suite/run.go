@@ -83,18 +83,22 @@ func stepContext(ctx context.Context, took, atLeast time.Duration) (context.Cont
 	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
 }
 
-// shrink shrinks the failed checks to findings.
+// shrink shrinks the failed checks to findings, and counts those of known failures.
 func (r *runner) shrink(ctx context.Context, took time.Duration) {
-	if r.faults.None() {
-		return
-	}
 	ctx, cancel := stepContext(ctx, took, shrinkAtLeast)
 	defer cancel()
 	of := shrink.Subject{Open: r.plan.Open, Edition: r.plan.Edition, Description: r.description, Oracle: r.plan.oracle, Before: r.requestedBefore}
-	found := shrink.Findings(ctx, of, &r.faults, func(requirement string) bool {
+	failed := func(requirement string) bool {
 		c := r.totals[requirement]
 		return c != nil && c.Failed > 0
-	})
+	}
+	if !r.listed.None() {
+		r.known.ByRequirement = len(shrink.Findings(ctx, of, &r.listed.Faults, failed).Findings)
+	}
+	if r.faults.None() {
+		return
+	}
+	found := shrink.Findings(ctx, of, &r.faults, failed)
 	if found.Stopped != "" {
 		r.note("shrinking ended early: " + found.Stopped + "; shorter inputs may fail in the same way")
 	}
@@ -196,7 +200,11 @@ type runner struct {
 	shown        map[string]bool // requirements that one of faults violates
 	known        *knownFailures  // nil for no list
 	lacking      lacking         // of known
-	found        shrink.Result
+	listed       struct {        // known failures of which the list names the requirements only
+		shrink.Faults
+		n int
+	}
+	found shrink.Result
 }
 
 func newRunner(p plan) *runner {
@@ -405,17 +413,20 @@ func (t *tally) part(p part, complete bool) Part {
 
 // fail adds a failure, and its fault for shrinking. If it is not a known failure, it is kept or
 // counted for the findings, and in the report until there are maxFailures.
-func (r *runner) fail(t *tally, f Failure, of shrink.Fault, add func(keep bool)) error {
+func (r *runner) fail(t *tally, f Failure, of shrink.Fault, add func(to *shrink.Faults, keep bool)) error {
 	r.failedOnText = r.failedOnText || utf8.ValidString(string(f.Token)) && (f.Other == nil || utf8.ValidString(string(*f.Other)))
-	isKnown, news := r.isKnown(f, of)
+	isKnown, broadly, news := r.isKnown(f, of)
 	if isKnown {
-		t.known++
+		if t.known++; broadly {
+			r.listed.n++
+			add(&r.listed.Faults, r.listed.n <= maxFailures)
+		}
 		return nil
 	}
 	news = news || slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
 	t.failures += 1 + (len(f.Token)+len(f.Got))/longFailure
 	keep := t.failures <= maxFailures || news
-	add(keep)
+	add(&r.faults, keep)
 	if keep {
 		f.Wanted, f.Got = f.Wanted.Cut(), f.Got.Cut()
 		r.res.Failures = append(r.res.Failures, f)
