@@ -18,6 +18,7 @@ type Aspect struct {
 	Wanted, Got  string // where it failed
 
 	method bool // whether it is the result of a transformation; native is also an attribute
+	absent bool // whether the correct response does not say what is correct, so nothing is compared
 }
 
 func (a Aspect) failed() bool { return a.Result == result.CheckFail }
@@ -141,7 +142,7 @@ func nameLike(wanted, got conformance.Optional[string]) conformance.Optional[str
 }
 
 func accessor[T comparable](name string, requirements []string, wanted, got conformance.Optional[T], answered bool) Aspect {
-	a := Aspect{Name: name, Requirements: requirements}
+	a := Aspect{Name: name, Requirements: requirements, absent: !wanted.Offered}
 	if !answered || !got.Offered || !wanted.Offered {
 		return a
 	}
@@ -295,6 +296,9 @@ func (c *Oracle) speaksFor(id string, a Aspect, req conformance.Request, wanted,
 func Summarise(aspects []Aspect) []result.RequirementCounts {
 	rs := make([]result.RequirementCounts, 0, 2*len(aspects)) // most have one or two
 	for _, a := range aspects {
+		if a.absent {
+			continue
+		}
 		for _, id := range a.Requirements {
 			i := slices.IndexFunc(rs, func(r result.RequirementCounts) bool { return r.ID == id })
 			if i < 0 {

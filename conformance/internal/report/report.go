@@ -10,6 +10,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -33,6 +34,12 @@ func AddCommands(r *result.Report, command, flags []string) {
 		}
 		f.Repeat = printable.Texts(repeat)
 	}
+	for _, q := range r.Requirements {
+		if e := q.Example; e != nil {
+			only := w.single(e.Check)
+			e.SetRepeat(w.command("certify", only == e.Check, 0, only))
+		}
+	}
 	run, rounds := w.command("certify", true, 0, given...), 0
 	for _, p := range r.Parts {
 		rounds += p.Rounds
@@ -53,6 +60,17 @@ func AddCommands(r *result.Report, command, flags []string) {
 type commandWriter struct {
 	*result.Report
 	tested, flags []string // see [AddCommands]
+}
+
+// single returns the selector of the single request of a check, or the identifier of one that has several.
+func (w commandWriter) single(check string) string {
+	edition, _ := epin.ParseEdition(w.Edition)
+	_, rest, _ := strings.Cut(check, "/")
+	alone := result.LayerSingle + "/" + rest
+	if _, err := selector.Parse(edition, alone); err != nil {
+		return check
+	}
+	return alone
 }
 
 // command returns a command that tests what the selectors name. It has the seed if seeded is set, the

@@ -184,6 +184,12 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 	if more := len(groups) - shownFindings; more > 0 {
 		w.printf("\n%s: see --report json=FILE.\n", number.Counted(more, "more finding"))
 	}
+	for _, q := range r.Requirements {
+		if q.Failed > q.Known && q.Example != nil && r.Shortest(q.ID) < 0 {
+			w.printf("\n%s", w.wrapped(fmt.Sprintf("%s fails too, with another input: %s.", q.ID, q.Example.Says), "", indent))
+			w.printf("%sReproduce: %s\n", indent, q.Example.Shell)
+		}
+	}
 	if r.Cut == "" && r.LastWords != "" {
 		w.stderr(r)
 	}
@@ -330,7 +336,7 @@ func (w *textWriter) parts(r result.Report) {
 	w.printf("\nChecks:\n")
 	for _, p := range r.Parts {
 		if p.All() > 0 || p.Why != "" || len(r.Only) == 0 {
-			w.printf("  %-20s %10s  %s\n", p.Name(), number.Thousands(p.All()), p.Says())
+			w.printf("  %-20s %10s  %s\n", p.Name(), number.Thousands(p.Passed+p.Failed), p.Says())
 		}
 	}
 }

@@ -56,9 +56,18 @@ type Example struct {
 	Check string         `json:"check"`
 	Says  printable.Text `json:"says"` // the request; for a known failure, also the expected and the observed result
 
+	// Of a requirement: the command that reproduces it, and the same as a line for a shell. The suite sets neither.
+	Repeat List[printable.Text] `json:"repeat,omitempty"`
+	Shell  string               `json:"shell,omitempty"`
+
 	Wanted string `json:"-"` // raw, cut short
 	Got    string `json:"-"` // raw, cut short
 	Length int    `json:"-"` // of the token, in bytes
+}
+
+// SetRepeat sets the command that reproduces an example.
+func (e *Example) SetRepeat(command []string) {
+	e.Repeat, e.Shell = printable.Texts(command), printable.ShellLine(command)
 }
 
 // String returns the request, the expected and the observed result, in one line of printable

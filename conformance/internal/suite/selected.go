@@ -69,12 +69,13 @@ func (p *plan) requirementsOf(of part, req conformance.Request) []string {
 		return p.oracle.Verdict(class)
 	}
 	wanted, vector := p.wanted(of, req)
-	var named, ids []string
+	var named []string
 	if vector != nil {
 		named = vector.Requirements
 	}
-	for _, a := range p.oracle.Vector(req, named, wanted, wanted) {
-		ids = oracle.Union(ids, a.Requirements)
+	var ids []string
+	for _, q := range oracle.Summarise(p.oracle.Vector(req, named, wanted, wanted)) {
+		ids = append(ids, q.ID)
 	}
 	return ids
 }

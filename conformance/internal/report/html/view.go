@@ -50,7 +50,7 @@ type reportView struct {
 	Drawn    string // explains the figures, or why they show no difference
 	Features []result.Feature
 	Rows     result.Counts // of the features
-	Asked    int           // checks
+	Asked    int           // checks with a result
 }
 
 // Name returns Label and Which.
@@ -228,7 +228,7 @@ func (v *reportView) fill() error {
 		return err
 	}
 	all, _ := v.Checks()
-	v.Kind, v.Doubts, v.Asked = kinds[v.Verdict], doubtsOf(v.Report), all.All()
+	v.Kind, v.Doubts, v.Asked = kinds[v.Verdict], doubtsOf(v.Report), all.Passed+all.Failed
 	v.Notes = printable.Texts(v.ShownNotes())
 	for i := range v.Findings {
 		v.Found = append(v.Found, findingView{&v.Findings[i], i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v.Prefix})
@@ -242,6 +242,17 @@ func (v *reportView) fill() error {
 		}
 	}
 	return v.figures(edition)
+}
+
+// Tested returns the number of requirements with a result.
+func (v *reportView) Tested() int {
+	n := 0
+	for _, q := range v.Report.Requirements {
+		if q.Result != result.CheckNotExercised {
+			n++
+		}
+	}
+	return n
 }
 
 // doubtsOf returns the restrictions of a run.
