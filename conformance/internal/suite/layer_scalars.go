@@ -1,15 +1,15 @@
 package suite
 
 import (
+	"cmp"
+	_ "embed" // for charactersFile
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
-	"golang.org/x/text/unicode/rangetable"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -91,72 +91,38 @@ func beyondASCII(yield func(rune) bool) {
 	}
 }
 
-// folding returns the characters beyond ASCII that case folding maps to ASCII.
-var folding = sync.OnceValue(func() []rune {
-	return slices.DeleteFunc(slices.Clone(mattering()), func(r rune) bool { return !foldsToASCII(r) })
+// charactersFile has the characters that the layer needs, as ranges of hexadecimal numbers. The tables of
+// Unicode differ between releases of Go, and the suite must not: so they are data of the suite, frozen
+// with its version. characters_generate.go writes the file.
+//
+//go:embed characters.txt
+var charactersFile string
+
+// characters returns the sets of characters of the file by name, each in order.
+var characters = sync.OnceValue(func() map[string][]rune {
+	sets := map[string][]rune{}
+	for line := range strings.Lines(charactersFile) {
+		words := strings.Fields(line)
+		if words[0] == "#" {
+			continue
+		}
+		for _, word := range words[1:] {
+			first, last, _ := strings.Cut(word, "-")
+			lo, hi := must(strconv.ParseUint(first, 16, 21)), must(strconv.ParseUint(cmp.Or(last, first), 16, 21))
+			for r := lo; r <= hi; r++ {
+				sets[words[0]] = append(sets[words[0]], rune(r))
+			}
+		}
+	}
+	return sets
 })
+
+// folding returns the characters beyond ASCII that case folding maps to ASCII.
+func folding() []rune { return characters()["folding"] }
 
 // mattering returns the characters beyond ASCII that a library may treat as a character of a token
 // or ignore.
-var mattering = sync.OnceValue(func() []rune {
-	var rs []rune
-	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
-		for _, dull := range dullRanges {
-			if dull[0] == r {
-				r = dull[1] + 1
-			}
-		}
-		if utf8.ValidRune(r) && matters(r) {
-			rs = append(rs, r)
-		}
-	}
-	return rs
-})
-
-// dullRanges are ranges without a character that matters, in order: ideographs, Hangul, private
-// use, and nearly empty planes. They save the look at a million characters. A test verifies them.
-var dullRanges = [][2]rune{
-	{0x3400, 0x4DBF}, {0x4E00, 0x9FFF}, {0xAC00, 0xD7A3}, {0xD800, 0xDFFF}, {0xE001, 0xF8FF},
-	{0x12000, 0x1342F}, {0x13460, 0x16A3F}, {0x17000, 0x1AFEF}, {0x20000, 0x2F7FF}, {0x2FA20, 0x2FFFD}, {0x30000, 0x3FFFD},
-	{0x40000, 0x4FFFD}, {0x50000, 0x5FFFD}, {0x60000, 0x6FFFD}, {0x70000, 0x7FFFD}, {0x80000, 0x8FFFD},
-	{0x90000, 0x9FFFD}, {0xA0000, 0xAFFFD}, {0xB0000, 0xBFFFD}, {0xC0000, 0xCFFFD}, {0xD0000, 0xDFFFD},
-	{0xE1000, 0xEFFFD}, {0xF0000, 0xFFFFD}, {0x100000, 0x10FFFD},
-}
-
-func foldsToASCII(r rune) bool {
-	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-		if f < utf8.RuneSelf {
-			return true
-		}
-	}
-	return unicode.ToUpper(r) < utf8.RuneSelf || unicode.ToLower(r) < utf8.RuneSelf
-}
-
-// matters reports whether a usual text operation maps a character to ASCII or removes it, or
-// whether it looks like a character of a token.
-func matters(r rune) bool {
-	switch {
-	case r <= 0xFF, 0x0370 <= r && r <= 0x04FF: // Latin-1; Greek and Cyrillic, which look like Latin
-		return true
-	case foldsToASCII(r):
-		return true
-	case r < 0x0800 && isTokenByte(byte(r)), r>>16 == 1 && r&0xFFFF < utf8.RuneSelf && isTokenByte(byte(r)):
-		return true // truncation to 8 or 16 bits
-	case unicode.In(r, unicode.White_Space, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Mn,
-		unicode.Pd, unicode.Pi, unicode.Pf, unicode.Sk, unicode.Lm, unicode.Noncharacter_Code_Point,
-		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
-		return true
-	case r == 0x07FF || r == 0x0800 || r == 0xD7FF || r == 0xE000 || r == unicode.ReplacementChar || r == 0x10000 || r == utf8.MaxRune:
-		return true // where encoded lengths change, and the replacement character
-	}
-	// The decomposition that goes furthest, which also removes accents.
-	for _, b := range norm.NFKD.PropertiesString(string(r)).Decomposition() {
-		if b < utf8.RuneSelf {
-			return true
-		}
-	}
-	return false
-}
+func mattering() []rune { return characters()["mattering"] }
 
 func isTokenByte(b byte) bool {
 	return isLetter(b) || strings.IndexByte("+-^'", b) >= 0
@@ -216,9 +182,6 @@ var markup = [][2]string{
 	{"&quot;", "&quot;"}, {"&lt;", "&gt;"}, {"\x1b[1m", "\x1b[0m"},
 }
 
-// marks is the block of the most common combining marks.
-var marks = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x0300, Hi: 0x036F, Stride: 1}}}
-
 // wrappings yields the pairs of pairsPart, each once.
 func wrappings(yield func(x, y string) bool) {
 	for _, pair := range markup {
@@ -226,29 +189,20 @@ func wrappings(yield func(x, y string) bool) {
 			return
 		}
 	}
-	ascii := &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0, Hi: unicode.MaxASCII, Stride: 1}}}
-	for i, group := range [][2][]rune{
-		{runesIn(ascii), runesIn(ascii)},
-		{runesIn(unicode.Pi, unicode.Pf, unicode.Ps), runesIn(unicode.Pi, unicode.Pf, unicode.Pe)},
-		{runesIn(unicode.Bidi_Control), runesIn(unicode.Bidi_Control)},
-		{runesIn(marks), runesIn(marks)},
+	for _, group := range [][2]string{
+		{"ascii", "ascii"}, {"opening", "closing"}, {"direction", "direction"}, {"marks", "marks"},
 	} {
-		for _, x := range group[0] {
-			for _, y := range group[1] {
-				if (i == 0 || max(x, y) > unicode.MaxASCII) && !yield(string(x), string(y)) {
+		for _, x := range characters()[group[0]] {
+			for _, y := range characters()[group[1]] {
+				if (group[0] == "ascii" || max(x, y) > unicode.MaxASCII) && !yield(string(x), string(y)) {
 					return
 				}
 			}
 		}
 	}
-	for _, r := range mattering() {
-		if !unicode.In(r, unicode.Pi, unicode.Pf, unicode.Bidi_Control, marks) && !yield(string(r), string(r)) {
+	for _, r := range characters()["removed"] {
+		if !yield(string(r), string(r)) {
 			return
 		}
 	}
-}
-
-func runesIn(tables ...*unicode.RangeTable) (all []rune) {
-	rangetable.Visit(rangetable.Merge(tables...), func(r rune) { all = append(all, r) })
-	return all
 }

@@ -37,7 +37,7 @@ func Run(ctx context.Context, cfg Config) (result.Report, error) {
 	// These are kept, and take as long as the start of an adapter.
 	go vectorsOf(cfg.Edition)
 	go featuresPart(cfg.Edition)
-	go mattering()
+	go characters()
 	go corpus.Digest()
 	err = r.open(ctx)
 	r.res.Format, r.res.Head, r.res.Times.Started = result.Format, r.head(), began.UTC()
