@@ -57,6 +57,7 @@ func TestNothingCanBeChanged(t *testing.T) {
 		{"no subject", full, full[strings.Index(full, `"subject"`):strings.Index(full, `"predicateType"`)], "", "it is not a statement of type "},
 		// Check refuses these.
 		{"another suite", full, `"suite": "0.2.0"`, `"suite": "0.3.0"`, `the statement is neither confirmed nor refuted: it was made with suite "0.3.0"`},
+		{"a seed that a new run would truncate", full, `"seed": 5`, `"seed": 4294967301`, "its seed 4294967301 is not a number below 2^32"},
 		{"a caveat", full, `"caveat": ""`, `"caveat": "none\u001b"`, `it certifies no conformance: it says "none\x1b"`},
 		{"a better verdict", part, `"conformant"`, `"fully conformant"`, verdict + `"fully conformant", and should be "conformant"`},
 		{"a worse verdict", full, `"fully conformant"`, `"conformant"`, verdict + `"conformant", and should be "fully conformant"`},

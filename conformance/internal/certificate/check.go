@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 
@@ -27,6 +28,8 @@ func (p Predicate) Check() (r result.Report, err error) {
 	switch {
 	case p.Suite != conformance.Version:
 		return r, fmt.Errorf("%w: it was made with suite %.300q, and this is suite %s", ErrUnknown, p.Suite, conformance.Version)
+	case p.Seed > math.MaxUint32:
+		return r, fmt.Errorf("its seed %d is not a number below 2^32, as those of the command are", p.Seed)
 	case p.Caveat != "":
 		return r, fmt.Errorf("it certifies no conformance: it says %.300q", p.Caveat)
 	}
