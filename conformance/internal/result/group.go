@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -93,15 +94,19 @@ func behaviourOf(f *Finding) behaviour {
 
 const longestValid = 4 // bytes of a valid token
 
+// marks removes the marks of the notation.
+var marks = strings.NewReplacer("+", "", "-", "", "^", "", "'", "")
+
 // extraOf returns the bytes of a string that are not in the longest valid token in it, and where they
-// are. Without a valid token it returns the whole string.
+// are. Without a valid token these are all. It omits marks if there are other bytes.
 func extraOf(s string) (extra, where string) {
-	for length := min(len(s), longestValid); length > 0; length-- {
-		for i := 0; i+length <= len(s); i++ {
+	extra = s
+	for length := min(len(s), longestValid); length > 0 && where == ""; length-- {
+		for i := 0; i+length <= len(s) && where == ""; i++ {
 			if !epin.Valid(s[i : i+length]) {
 				continue
 			}
-			switch {
+			switch extra = s[:i] + s[i+length:]; {
 			case i == 0:
 				where = "after a token"
 			case i+length == len(s):
@@ -109,10 +114,9 @@ func extraOf(s string) (extra, where string) {
 			default:
 				where = "around a token"
 			}
-			return s[:i] + s[i+length:], where
 		}
 	}
-	return s, ""
+	return cmp.Or(marks.Replace(extra), extra), where
 }
 
 // Classes of characters that inputs describes more exactly.
@@ -124,7 +128,7 @@ const (
 
 // classOf returns the class of some characters. Marks of the notation are a class each.
 func classOf(s string) string {
-	if strings.Trim(s, "+-^'") == "" {
+	if marks.Replace(s) == "" {
 		return s
 	}
 	class := ""

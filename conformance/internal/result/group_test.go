@@ -40,17 +40,19 @@ func TestGroupsOf(t *testing.T) {
 		findings []Finding
 		want     []string
 	}{
-		"one":               {accepted("A\n"), []string{`Accepts "A\n", which is not a valid token.`}},
-		"line breaks":       {accepted("A\n", "A\r", "A\u2028"), []string{`Accepts a line break after a token, such as "A\n", "A\r" and "A\u2028".`}},
-		"blanks":            {accepted("A ", "A\t", "\vA", "\u00a0A"), []string{`Accepts white space after a token, such as "A " and "A\t".`, `Accepts white space before a token, such as "\vA" and "\u00a0A".`}},
-		"letters":           {accepted("\u00e9", "\u00e8"), []string{`Accepts letters outside ASCII, such as "\u00e9" (é) and "\u00e8" (è).`}},
-		"characters":        {accepted("\u00e9", "\u2019"), []string{`Accepts characters outside ASCII, such as "\u00e9" (é) and "\u2019".`}},
-		"marks stay apart":  {accepted("A''", "A'^", "++A"), []string{`Accepts "A''", which is not a valid token.`, `Accepts "A'^", which is not a valid token.`, `Accepts "++A", which is not a valid token.`}},
-		"tokens":            {rejected, []string{`Rejects 2 tokens, such as "K" and "k".`, `Rejects "K'", which is a valid token.`}},
-		"crashes":           {crashes, []string{`Crashes on malformed UTF-8, such as "\xff" and "\xfe".`, `Crashes on "": IndexError: ""`}},
-		"methods":           {[]Finding{value("flip", "a"), value("mark", "b"), value("derive", "a")}, []string{`flip("A") returned "B"; expected "A". The same happens with derive("A").`, `mark("A") returned "B"; expected "A".`}},
-		"order dependence":  {later, []string{`In 2 cases the response depends on other inputs. Accepts "", which is not a valid token, after other inputs.`}},
-		"no finding at all": {nil, nil},
+		"one":                {accepted("A\n"), []string{`Accepts "A\n", which is not a valid token.`}},
+		"line breaks":        {accepted("A\n", "A\r", "A\u2028"), []string{`Accepts a line break after a token, such as "A\n", "A\r" and "A\u2028".`}},
+		"blanks":             {accepted("A ", "A\t", "\vA", "\u00a0A"), []string{`Accepts white space after a token, such as "A " and "A\t".`, `Accepts white space before a token, such as "\vA" and "\u00a0A".`}},
+		"letters":            {accepted("\u00e9", "\u00e8"), []string{`Accepts letters outside ASCII, such as "\u00e9" (é) and "\u00e8" (è).`}},
+		"characters":         {accepted("\u00e9", "\u2019"), []string{`Accepts characters outside ASCII, such as "\u00e9" (é) and "\u2019".`}},
+		"letters with marks": {accepted("\u00e9", "+\u00e8'", "\u00ea^"), []string{`Accepts letters outside ASCII, such as "\u00e9" (é), "+\u00e8'" and "\u00ea^".`}},
+		"bytes with marks":   {changed(func(f *Finding) { f.Got = "crashed: E" }, "'\x80", "\x80'"), []string{`Crashes on malformed UTF-8, such as "'\x80" and "\x80'".`}},
+		"marks stay apart":   {accepted("A''", "A'^", "++A"), []string{`Accepts "A''", which is not a valid token.`, `Accepts "A'^", which is not a valid token.`, `Accepts "++A", which is not a valid token.`}},
+		"tokens":             {rejected, []string{`Rejects 2 tokens, such as "K" and "k".`, `Rejects "K'", which is a valid token.`}},
+		"crashes":            {crashes, []string{`Crashes on malformed UTF-8, such as "\xff" and "\xfe".`, `Crashes on "": IndexError: ""`}},
+		"methods":            {[]Finding{value("flip", "a"), value("mark", "b"), value("derive", "a")}, []string{`flip("A") returned "B"; expected "A". The same happens with derive("A").`, `mark("A") returned "B"; expected "A".`}},
+		"order dependence":   {later, []string{`In 2 cases the response depends on other inputs. Accepts "", which is not a valid token, after other inputs.`}},
+		"no finding at all":  {nil, nil},
 	} {
 		groups := GroupsOf(test.findings)
 		var says []string

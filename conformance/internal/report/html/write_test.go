@@ -113,6 +113,25 @@ func several() []result.Report {
 	return []result.Report{all["right"], all["dollar"], all["toggles"], all["known"], all["initial"], all["selected"], all["history"], all["cut"]}
 }
 
+// TestFolded checks that the page folds the findings of a group, except the first.
+func TestFolded(t *testing.T) {
+	r := copied(reports()["dollar"])
+	for range 322 {
+		r.Findings = append(r.Findings, r.Findings[0])
+		r.Groups[0].Findings = append(r.Groups[0].Findings, len(r.Findings)-1)
+	}
+	text := page(t, r)
+	list, rest, _ := strings.Cut(text, `<h3 id="findings">`)
+	shown, folded, _ := strings.Cut(rest, `<details class="more"`)
+	folded, _, _ = strings.Cut(folded, "</details>")
+	if n, m := strings.Count(shown, "<article"), strings.Count(folded, "<article"); n != 1 || m != 322 {
+		t.Errorf("%d findings are shown and %d are folded, want 1 and 322", n, m)
+	}
+	if !strings.Contains(list, "and 322 more findings") || strings.Contains(list, "#finding-2") || !strings.Contains(folded, "322 more findings of this kind") {
+		t.Error("the list has the folded findings, or they are not counted")
+	}
+}
+
 // TestPageHasWhatTheReportHas checks that the page has the content of the other formats: the
 // verdict, each requirement with its result, and each finding with its command. Like the text, it
 // begins with the incorrect behaviour and its likely causes.
