@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -22,23 +23,23 @@ func (d *diagnosis) cause(s *suspect) result.Cause {
 	if fix := m.Fixes[language]; fix != "" {
 		c.Fix = printable.Text(fix)
 	}
+	if slices.ContainsFunc(s.explained, func(p parts) bool { return p != 0 && p&entire == 0 }) {
+		c.Explains += ", some only in part"
+	}
+	if len(s.spared) > 0 {
+		c.Text += printable.Text(" This does not affect " + strings.Join(s.spared, " and ") + ".")
+	}
 	return c
 }
 
 // share returns how many of the failed checks a suspect explains.
 func (d *diagnosis) share(s *suspect) string {
-	explained, compared := 0, 0
-	for i, w := range d.wrong {
+	explained, compared := d.failures(s), 0
+	for _, w := range d.wrong {
 		compared += w.failed
-		if s.explained[i] {
-			explained += w.failed
-		}
 	}
-	for i, g := range d.groups {
-		compared += d.Groups[i].Others
-		if len(g) > 0 && s.explains(g) == len(g) {
-			explained += d.Groups[i].Others
-		}
+	for _, g := range d.groups {
+		compared += g.Others
 	}
 	switch {
 	case explained == d.Run.Failed && explained == 1:

@@ -22,13 +22,19 @@ type Run struct {
 	Failed   int    // failed checks
 	Language string // of the library as it describes it, such as "python 3.11"; chooses the fixes
 
+	// Learned yields requests by which the accepted language was learned, and whether the library
+	// accepted the token; nil if it was not learned.
+	Learned iter.Seq2[conformance.Request, bool]
+
 	Groups []Group
 }
 
 // Group is a group of findings.
 type Group struct {
-	Requests []conformance.Request // of its failed checks
-	Others   int                   // its failed checks of layers whose responses are not in the record
+	Requests []conformance.Request // of its failed checks, as far as they were kept
+	Symptoms []string              // of its findings, as package oracle names them, or ""
+	Failed   int                   // its failed checks; 0 if they are unknown
+	Others   int                   // those of layers whose responses are not in the record
 }
 
 // mostCauses limits the causes of a group: indistinguishable ones.
@@ -48,9 +54,9 @@ func (r *Record) Diagnose(ctx context.Context, run Run) ([][]result.Cause, error
 	left := slices.Clone(d.groups)
 	if total := d.total(); total != nil {
 		for i, g := range d.groups {
-			if len(g) > 0 && total.explains(g) == len(g) {
+			if total.explainsAll(g) {
 				causes[i] = []result.Cause{d.cause(total)}
-				left[i] = nil // a known mistake that explains some of it would mislead
+				left[i] = &group{} // a mutant that explains some of it would mislead
 			}
 		}
 	}
@@ -59,7 +65,7 @@ func (r *Record) Diagnose(ctx context.Context, run Run) ([][]result.Cause, error
 		return make([][]result.Cause, len(run.Groups)), context.Cause(ctx)
 	}
 	for i, g := range left {
-		best := likely(suspects, g)
+		best := d.likely(suspects, g)
 		for _, s := range best {
 			if len(causes[i]) < mostCauses && slices.Equal(s.explained, best[0].explained) {
 				causes[i] = append(causes[i], d.cause(s))
@@ -75,11 +81,20 @@ type diagnosis struct {
 	Run
 	ctx    context.Context
 	wrong  []*incorrect // those to the shortest requests first
-	groups [][]int      // indices of wrong
+	groups []*group
+
+	verdicts int // number of groups with incorrect verdicts
 
 	// guarded reports that no response to malformed UTF-8 was incorrect: the library may
 	// check the encoding first, so these rejections contradict no mistake behind that check.
 	guarded bool
+}
+
+// group is a Group with indices of its incorrect responses.
+type group struct {
+	Group
+	wrong    []int // indices of diagnosis.wrong
+	symptoms parts
 }
 
 func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
@@ -89,13 +104,22 @@ func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
 		at[q], d.wrong = i, append(d.wrong, r.wrong[q])
 	}
 	for _, g := range run.Groups {
-		group := map[int]bool{}
+		of := &group{Group: g}
+		for _, name := range g.Symptoms {
+			of.symptoms |= partOf(name)
+		}
 		for _, req := range g.Requests {
-			if i, wrong := at[keyOf(req)]; wrong {
-				group[i] = true
+			i, wrong := at[keyOf(req)]
+			if wrong && d.wrongIn(req, d.wrong[i].response)&of.symptoms != 0 {
+				of.wrong = append(of.wrong, i)
 			}
 		}
-		d.groups = append(d.groups, slices.Sorted(maps.Keys(group)))
+		if of.symptoms&outcome != 0 {
+			d.verdicts++
+		}
+		slices.Sort(of.wrong)
+		of.wrong = slices.Compact(of.wrong)
+		d.groups = append(d.groups, of)
 	}
 	return d
 }
@@ -123,8 +147,8 @@ func (d *diagnosis) correct(yield func(conformance.Request) bool) {
 	}
 }
 
-// suspects returns the mutants that no response contradicts and that explain most of a group.
-func (d *diagnosis) suspects(groups [][]int) []*suspect {
+// suspects returns the mutants that no response contradicts and that are likely for a group.
+func (d *diagnosis) suspects(groups []*group) []*suspect {
 	all := suspects(d.edition)
 	witnesses := map[requestKey]conformance.Request{}
 	for _, s := range all {
@@ -141,7 +165,7 @@ func (d *diagnosis) suspects(groups [][]int) []*suspect {
 	}
 	all = d.withoutRefuted(all, slices.Values(correct))
 	all = slices.DeleteFunc(all, func(s *suspect) bool {
-		return d.ctx.Err() != nil || !d.explain(s) || !slices.ContainsFunc(groups, s.explainsMost)
+		return d.ctx.Err() != nil || !d.explain(s) || !slices.ContainsFunc(groups, func(g *group) bool { return d.isLikely(s, g) })
 	})
 	all = d.withoutRefuted(all, d.correct)
 	for _, s := range all {
@@ -150,25 +174,30 @@ func (d *diagnosis) suspects(groups [][]int) []*suspect {
 	return all
 }
 
-// likely returns the suspects that explain most of a group: those that explain more of the run
-// first, then the more specific ones.
-func likely(all []*suspect, group []int) []*suspect {
+// likely returns the suspects that are likely for a group: those that explain more of it, and then of
+// the run, first, then the more specific ones.
+func (d *diagnosis) likely(all []*suspect, g *group) []*suspect {
 	var best []*suspect
 	for _, s := range all {
-		if s.explainsMost(group) {
+		if d.isLikely(s, g) {
 			best = append(best, s)
 		}
 	}
 	slices.SortStableFunc(best, func(a, b *suspect) int {
-		return cmp.Or(-cmp.Compare(a.explains(group), b.explains(group)), -cmp.Compare(a.count, b.count), cmp.Compare(a.reach, b.reach))
+		return cmp.Or(-cmp.Compare(a.explains(g), b.explains(g)), -cmp.Compare(a.count, b.count),
+			cmp.Compare(len(a.spared), len(b.spared)), cmp.Compare(a.reach, b.reach))
 	})
 	return best
 }
 
 // contradicts reports whether the correct response of the library contradicts a suspect.
 func (d *diagnosis) contradicts(s *suspect, req conformance.Request) bool {
-	correct := restricted(correctResponse(d.edition, req), d.offers)
-	return !d.alike(req, correct, responseOf(s.impl, req)) && !s.dependsOnUnicodeVersion(req) && !(d.guarded && !utf8.ValidString(req.Token))
+	compared := ^values | d.offers
+	if req.Op == conformance.OpApply { // it may not offer values, or not use the code with the bug
+		compared = ^values | d.affected[req.Op]
+	}
+	of := d.wrongIn(req, responseOf(s.impl, req)) & compared
+	return of != 0 && !s.dependsOnUnicodeVersion(req) && !(d.guarded && !utf8.ValidString(req.Token)) && d.refutes(s, req, of)
 }
 
 // withoutRefuted returns the suspects that no correct response of the library contradicts.

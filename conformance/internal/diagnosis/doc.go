@@ -10,10 +10,14 @@
 // [Record.Diagnose] first looks for a total failure, such as a library that accepts every
 // string. The groups that it explains get no other cause.
 //
-// For the other groups it compares the library with each mutant of package mutant. A response
-// contradicts a mutant that returns another one, with five exceptions:
+// For the other groups it compares the library with each mutant of package mutant, part by part: the
+// outcome, each attribute, the results of transformations up to the first incorrect one. A part
+// contradicts a mutant that returns it incorrectly and otherwise, with these exceptions:
 //
-//   - Only the mutant is correct: the incorrect response may have another cause.
+//   - The library is incorrect in this part, and the response is not of the group.
+//   - Every verdict by OpParse, OpValid or OpSweep is correct, or every attribute of this kind by
+//     OpApply: it may not use the code with the bug. The cause names an operation with verdicts.
+//   - The library rejects a transformation in which the mutant crashes: adapters may do so for each error.
 //   - The request has an invalid string: of its response only acceptance, rejection or crash is
 //     compared, because values of an invalid string cannot be correct. Texts of errors and
 //     crashes are never compared.
@@ -24,19 +28,21 @@
 //   - The library rejected every tested string with malformed UTF-8: it may check the encoding
 //     before it gets to the bug.
 //
-// Values that the library does not offer are not compared.
+// Values that the library does not offer are not compared, and neither is what follows from another
+// incorrect response.
 //
-// A mutant without contradictions in the whole run is a likely cause of a group if it returns at
-// least four fifths of the group's incorrect responses. The mutant that explains most of the
-// group comes first, then the one that explains most of the run, then the most specific one:
-// that with the fewest incorrect responses to the witnesses of all mutants. A group has at most
-// two causes, and only two that explain the same responses: no compared request distinguishes
-// them.
+// A mutant without contradictions is a likely cause of a group if it explains at least four fifths of
+// the group's incorrect responses that were kept, and half of its failed checks, and if its verdicts
+// agree with the learned language. The mutant that explains most of the group comes first, then the
+// one that explains most of the run, then the most specific one: that with the fewest incorrect
+// responses to the witnesses of all mutants. A group has at most two causes, and only two that explain
+// the same responses: no compared request distinguishes them.
 //
 // # Limits
 //
 // A likely cause is not a proof: the library can have another bug with the same symptoms. Often
-// there is no cause, because no mutant has the bug, or because two bugs change one response.
+// there is no cause, because no mutant has the bug, or because two bugs change one part of
+// a response.
 //
 // Diagnose compares only requests of the layers with an oracle. It does not try mutants whose
 // responses depend on history, nor those that are incorrect only for sweeps of several tokens. A

@@ -12,7 +12,7 @@ const MostKept = 6 << 20
 const (
 	weightOfRequest  = 160
 	weightOfResponse = 400
-	mostSilent       = 1 << 16 // requests
+	mostSilent       = 1 << 17 // requests
 	mostRight        = 1 << 17 // requests
 	longestNoted     = 1 << 8  // bytes of the token of a silent or correct request
 )
@@ -22,9 +22,11 @@ const (
 type Record struct {
 	edition epin.Edition
 	wrong   map[requestKey]*incorrect
-	silent  map[requestKey]bool  // not supported
-	right   map[requestKey]bool  // the first correct ones that were added; see unstable
-	offers  conformance.Response // values offered for any accepted token
+	silent  map[requestKey]bool // not supported, or not compared
+	right   map[requestKey]bool // the first correct ones that were added; see unstable
+	offers  parts               // values offered for any accepted token
+
+	affected map[conformance.Op]parts // incorrect parts of failed responses, kept or not
 
 	weight, most int
 	dropped      int        // incorrect responses that are not kept
@@ -44,48 +46,46 @@ func NewRecord(edition epin.Edition) *Record {
 	return &Record{
 		edition: edition, most: MostKept,
 		wrong: map[requestKey]*incorrect{}, silent: map[requestKey]bool{}, right: map[requestKey]bool{},
+		affected: map[conformance.Op]parts{},
 	}
 }
 
-// Add adds a response, in the order of the requests. A request of OpSweep has its one
-// token in Token, and its response is like that of OpValid.
+// Add adds a response, in the order of the requests, and whether its check failed. A request of
+// OpSweep has its one token in Token, and its response is like that of OpValid.
 //
-// Callers must add every response that is incorrect, a crash, or Unsupported. Add compares
-// it with the reference; other reasons for a failed check do not count. Callers should also
-// add correct responses where that is cheap, above all those to OpParse. They show what the
-// library offers, and whether a request has two different responses.
-func (r *Record) Add(req conformance.Request, resp conformance.Response) {
-	q := keyOf(req)
-	if resp.Outcome == conformance.Unsupported {
+// Callers must add every response that is incorrect, a crash, or Unsupported. Add compares it with
+// the reference. An incorrect response whose check did not fail follows from another one, such as
+// the transformation of a misread token, and is not compared. Callers should also add correct
+// responses where that is cheap, above all those to OpParse. They show what the library offers, and
+// whether a request has two different responses.
+func (r *Record) Add(req conformance.Request, resp conformance.Response, failed bool) {
+	q, wrong := keyOf(req), difference(correctResponse(r.edition, req), resp)
+	if resp.Outcome == conformance.Unsupported || wrong != 0 && !failed {
 		if len(r.silent) < mostSilent && len(q.token) <= longestNoted {
 			r.silent[q] = true // others count as correct, which can only refute too much
 		}
 		return
 	}
 	if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted {
-		r.offers = union(r.offers, resp)
+		r.offers |= offered(resp)
 	}
 	before := r.wrong[q]
-	if agree(correctResponse(r.edition, req), resp) {
+	switch {
+	case wrong == 0:
 		r.unstable = r.unstable || before != nil
 		if len(r.right) < mostRight && len(q.token) <= longestNoted {
 			r.right[q] = true
 		}
 		return
-	}
-	switch {
 	case before != nil:
-		r.unstable = r.unstable || !agree(before.response, resp)
+		r.unstable = r.unstable || difference(before.response, resp) != 0
 	case r.right[q]:
 		r.unstable = true
 	default:
+		r.affected[q.op] |= wrong
 		r.keep(req, resp)
 	}
-}
-
-// Failed counts a failed check whose response was added.
-func (r *Record) Failed(req conformance.Request) {
-	if w := r.wrong[keyOf(req)]; w != nil {
+	if w := r.wrong[q]; w != nil {
 		w.failed++
 	}
 }

@@ -44,10 +44,10 @@ func TestOneResponseContradicts(t *testing.T) {
 			record := NewRecord(epin.Current)
 			sent := []conformance.Request{valid("K\n"), valid("x!\nK"), valid("K\r"), valid("K "), valid("!K"), c.more}
 			for i, says := range []conformance.Response{accepted, rejected, rejected, rejected, rejected} {
-				record.Add(sent[i], says)
+				record.Add(sent[i], says, true)
 			}
 			if c.added {
-				record.Add(c.more, c.says)
+				record.Add(c.more, c.says, true)
 			}
 			if causes := diagnose(t, record, sent)[0]; slices.Contains(names(causes), "dollar-for-z") != c.named {
 				t.Errorf("named %t, want %t: %+v", !c.named, c.named, causes)
@@ -67,8 +67,7 @@ func TestOnlyFailure(t *testing.T) {
 			outcome = conformance.Accepted
 		}
 		sent = append(sent, valid(token))
-		record.Add(sent[i], conformance.Response{Outcome: outcome})
-		record.Failed(sent[i]) // counts if the response is incorrect
+		record.Add(sent[i], conformance.Response{Outcome: outcome}, true)
 	}
 	m := named(t, "dollar-for-z")
 	for language, fix := range map[string]string{
@@ -89,13 +88,31 @@ func TestOnlyFailure(t *testing.T) {
 	}
 }
 
+// TestShareOfGroup: a likely cause explains at least half of the failed checks of its group, kept or not.
+func TestShareOfGroup(t *testing.T) {
+	record := NewRecord(epin.Current)
+	var sent []conformance.Request
+	for i := range 17 {
+		sent = append(sent, valid(string(rune('A'+i))+"\n"))
+		record.Add(sent[i], conformance.Response{Outcome: conformance.Accepted}, true)
+	}
+	for failed, want := range map[int]int{17: 1, 34: 1, 35: 0, 2933: 0} {
+		run := runOf(sent, "")
+		run.Failed, run.Groups[0].Failed = failed, failed
+		causes, err := record.Diagnose(context.Background(), run)
+		if err != nil || min(len(causes[0]), 1) != want {
+			t.Errorf("%d failed checks: %+v, %v", failed, causes[0], err)
+		}
+	}
+}
+
 func TestTwoResponsesToOneRequest(t *testing.T) {
 	right, wrong := responseOf(conformance.Reference(epin.Current), parse("K")), conformance.Response{Outcome: conformance.Rejected}
 	crash := conformance.Response{Outcome: conformance.Crashed}
 	for _, responses := range [][2]conformance.Response{{right, wrong}, {wrong, right}, {wrong, crash}, {wrong, wrong}} {
 		record := NewRecord(epin.Current)
 		for _, a := range responses {
-			record.Add(parse("K"), a)
+			record.Add(parse("K"), a, true)
 		}
 		if same := responses[0].Equal(responses[1]); record.IsUnstable() == same {
 			t.Errorf("%v: unstable %t", responses, !same)
@@ -109,7 +126,7 @@ func TestTwoResponsesToOneRequest(t *testing.T) {
 
 func TestDiagnosisEnds(t *testing.T) {
 	record := NewRecord(epin.Current)
-	record.Add(parse("K\n"), conformance.Response{Outcome: conformance.Accepted})
+	record.Add(parse("K\n"), conformance.Response{Outcome: conformance.Accepted}, true)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	over := errors.New("over")
 	cancel(over)
@@ -124,9 +141,9 @@ func TestRecordIsBounded(t *testing.T) {
 	kept, long := 0, strings.Repeat("x", 1<<10)
 	for i := range 3 * MostKept >> 10 {
 		short := fmt.Sprintf("K!%d", i)
-		record.Add(parse(short), conformance.Response{Outcome: conformance.Accepted, Token: conformance.Some(long), Error: long})
-		record.Add(valid(short+long), conformance.Response{})
-		record.Add(valid(short+long), conformance.Response{Outcome: conformance.Rejected})
+		record.Add(parse(short), conformance.Response{Outcome: conformance.Accepted, Token: conformance.Some(long), Error: long}, true)
+		record.Add(valid(short+long), conformance.Response{}, true)
+		record.Add(valid(short+long), conformance.Response{Outcome: conformance.Rejected}, true)
 	}
 	for q, w := range record.wrong {
 		kept += len(q.token) + w.response.Size()
@@ -148,8 +165,7 @@ func TestMoreThanIsKept(t *testing.T) {
 	var sent []conformance.Request
 	for i := range 100 {
 		sent = append(sent, valid(fmt.Sprintf("K!%d", i)))
-		record.Add(sent[i], conformance.Response{Outcome: conformance.Accepted})
-		record.Failed(sent[i])
+		record.Add(sent[i], conformance.Response{Outcome: conformance.Accepted}, true)
 	}
 	sent = append(sent, valid("K!"))
 	if kept := len(record.wrong); kept < 20 || kept > 25 || kept+record.dropped != 100 {

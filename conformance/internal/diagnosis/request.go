@@ -65,56 +65,79 @@ func correctResponse(edition epin.Edition, req conformance.Request) conformance.
 	return responseOf(conformance.Reference(edition), req)
 }
 
-// alike reports whether two responses are equal, as far as they are compared. Of the response to an
-// invalid string, only whether it is a rejection or a crash is: its attributes have no correct
-// values.
-func (r *Record) alike(req conformance.Request, a, b conformance.Response) bool {
-	if r.edition.Valid(req.Token) && (req.Op != conformance.OpEqual || r.edition.Valid(req.Other)) {
-		return agree(a, b)
+// parts is a set of parts of a response that can be incorrect by themselves.
+type parts uint16
+
+// partNames has the name of each part in symptoms, by bit.
+var partNames = [...]string{"verdict", "token", "pin", "native", "derived", "name", "side", "state", "terminal", "original", "tokens"}
+
+const (
+	outcome parts = 1
+	values  parts = 0x1fe   // from token to terminal
+	tokens  parts = 1 << 10 // results of transformations
+	anyPart parts = 1<<11 - 1
+	entire  parts = 1 << 11 // set together with parts if no other part differs
+)
+
+// partOf returns the part to which a symptom belongs. Crashes belong to the outcome.
+func partOf(symptom string) parts {
+	i := slices.Index(partNames[:], symptom)
+	switch {
+	case symptom == "":
+		return anyPart
+	case i >= 0:
+		return 1 << i
+	case strings.HasPrefix(symptom, "result of ") && strings.Count(symptom, " ") == 2:
+		return tokens
 	}
-	of := func(resp conformance.Response) conformance.Outcome {
-		if resp.Outcome == conformance.Rejected || resp.Outcome == conformance.Crashed {
-			return resp.Outcome
+	return outcome
+}
+
+// difference returns the parts in which two responses differ, of those that both offer.
+func difference(a, b conformance.Response) (of parts) {
+	if a.Outcome != b.Outcome {
+		return outcome
+	}
+	for i, differs := range [len(partNames)]bool{
+		false, differ(a.Token, b.Token), differ(a.PIN, b.PIN), differ(a.Native, b.Native), differ(a.Derived, b.Derived),
+		differ(a.Name, b.Name) && !conformance.SameName(a.Name.Value, b.Name.Value), differ(a.Side, b.Side),
+		differ(a.State, b.State), differ(a.Terminal, b.Terminal), a.Original != b.Original, !slices.Equal(a.Tokens, b.Tokens),
+	} {
+		if differs {
+			of |= 1 << i
 		}
-		return conformance.Accepted
 	}
-	return of(a) == of(b)
+	return of
 }
 
-// agree reports whether two responses are equal in everything that both offer.
-func agree(a, b conformance.Response) bool {
-	return a.Outcome == b.Outcome &&
-		same(a.Token, b.Token) && same(a.PIN, b.PIN) &&
-		same(a.Native, b.Native) && same(a.Derived, b.Derived) &&
-		(same(a.Name, b.Name) || conformance.SameName(a.Name.Value, b.Name.Value)) && same(a.Side, b.Side) &&
-		same(a.State, b.State) && same(a.Terminal, b.Terminal) &&
-		slices.Equal(a.Tokens, b.Tokens) && a.Original == b.Original
+func differ[T comparable](a, b conformance.Optional[T]) bool {
+	return a.Offered && b.Offered && a.Value != b.Value
 }
 
-func same[T comparable](a, b conformance.Optional[T]) bool {
-	return !a.Offered || !b.Offered || a.Value == b.Value
-}
-
-// flags returns which values a response offers.
-func flags(r *conformance.Response) [8]*bool {
-	return [...]*bool{&r.Token.Offered, &r.PIN.Offered, &r.Native.Offered, &r.Derived.Offered,
-		&r.Name.Offered, &r.Side.Offered, &r.State.Offered, &r.Terminal.Offered}
-}
-
-// union returns a response that offers what either of two offers. Its values have no meaning.
-func union(a, b conformance.Response) conformance.Response {
-	of := flags(&a)
-	for i, offered := range flags(&b) {
-		*of[i] = *of[i] || *offered
+// offered returns which values a response offers.
+func offered(r conformance.Response) (of parts) {
+	for i, is := range [...]bool{r.Token.Offered, r.PIN.Offered, r.Native.Offered, r.Derived.Offered,
+		r.Name.Offered, r.Side.Offered, r.State.Offered, r.Terminal.Offered} {
+		if is {
+			of |= 2 << i
+		}
 	}
-	return a
+	return of
 }
 
-// restricted returns a response that offers only what offers offers.
-func restricted(r, offers conformance.Response) conformance.Response {
-	of := flags(&r)
-	for i, offered := range flags(&offers) {
-		*of[i] = *of[i] && *offered
+// bare returns what is compared of a response. For an invalid string this is only acceptance,
+// rejection or crash: its values cannot be correct.
+func (r *Record) bare(req conformance.Request, resp conformance.Response) conformance.Response {
+	switch {
+	case r.edition.Valid(req.Token) && (req.Op != conformance.OpEqual || r.edition.Valid(req.Other)):
+		return resp
+	case resp.Outcome == conformance.Rejected || resp.Outcome == conformance.Crashed:
+		return conformance.Response{Outcome: resp.Outcome}
 	}
-	return r
+	return conformance.Response{Outcome: conformance.Accepted}
+}
+
+// wrongIn returns the parts in which a response is incorrect, as far as it is compared.
+func (r *Record) wrongIn(req conformance.Request, resp conformance.Response) parts {
+	return difference(r.bare(req, correctResponse(r.edition, req)), r.bare(req, resp))
 }

@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"iter"
+	"slices"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -17,9 +18,11 @@ import (
 type suspect struct {
 	mutant    mutant.Mutant // without an implementation for a total failure
 	impl      conformance.Implementation
-	explained []bool // by incorrect response; see explain
-	count     int    // of the explained ones
-	reach     int    // see reaches
+	explained []parts  // by incorrect response: the incorrect parts that the suspect returns too
+	other     []parts  // those that the suspect returns otherwise, and incorrectly
+	count     int      // of incorrect responses that it returns in all parts
+	spared    []string // see refutes
+	reach     int      // see reaches
 }
 
 // suspects returns the mutants of an edition whose response depends only on the request: one request
@@ -49,40 +52,123 @@ func (s *suspect) witnesses() []conformance.Request {
 	return requests
 }
 
-// explain finds which incorrect responses the suspect returns too. It returns false if there is
-// none, or if one contradicts the suspect: both are incorrect, and they differ. A crash on an invalid
-// string that the suspect accepts does neither: it may come after the incorrect check.
+// explain compares the suspect with the incorrect responses. It returns false if the suspect explains
+// none, or is incorrect in a part in which the library is correct.
 func (d *diagnosis) explain(s *suspect) bool {
-	s.explained = make([]bool, len(d.wrong))
+	s.explained, s.other = make([]parts, len(d.wrong)), make([]parts, len(d.wrong))
 	for i, w := range d.wrong {
-		predicted := responseOf(s.impl, w.request)
-		switch {
-		case d.alike(w.request, w.response, predicted), s.dependsOnUnicodeVersion(w.request):
-			s.explained[i] = true
-			s.count++
-		case w.response.Outcome == conformance.Crashed && predicted.Outcome == conformance.Accepted && !d.edition.Valid(w.request.Token):
-		case !d.alike(w.request, correctResponse(d.edition, w.request), predicted):
+		if s.dependsOnUnicodeVersion(w.request) {
+			s.explained[i] = anyPart | entire
+		} else if refuted := d.judge(s, i); refuted != 0 && d.refutes(s, w.request, refuted) {
 			return false
 		}
+		if s.explained[i]&entire != 0 {
+			s.count++
+		}
 	}
-	return s.count > 0
+	return slices.ContainsFunc(s.explained, func(p parts) bool { return p != 0 })
 }
 
-// explains returns how many of some incorrect responses the suspect explains.
-func (s *suspect) explains(some []int) int {
+// judge compares the suspect with an incorrect response, part by part, and returns the parts in which
+// only the suspect is incorrect.
+func (d *diagnosis) judge(s *suspect, i int) (refuted parts) {
+	req := d.wrong[i].request
+	got, correct, predicted := d.bare(req, d.wrong[i].response), d.bare(req, correctResponse(d.edition, req)), d.bare(req, responseOf(s.impl, req))
+	own, missed, compared := difference(correct, got), difference(got, predicted), anyPart
+	switch {
+	case missed == 0:
+		s.explained[i] = own | entire
+		return 0
+	case own == outcome && predicted.Outcome == conformance.Accepted:
+		return 0 // the outcome hides the values
+	case own == outcome && req.Op == conformance.OpApply && got.Outcome == conformance.Rejected && predicted.Outcome == conformance.Crashed:
+		s.explained[i] = outcome | entire // the adapter takes each error for a rejection
+		return 0
+	case own&tokens != 0 && len(predicted.Tokens) != len(got.Tokens):
+		return 0 // another result of the first methods may not crash the next one
+	case own&tokens != 0: // what follows the first incorrect result is its consequence
+		n := 1
+		for got.Tokens[n-1] == correct.Tokens[n-1] {
+			n++
+		}
+		got.Tokens, correct.Tokens, predicted.Tokens = got.Tokens[:n], correct.Tokens[:n], predicted.Tokens[:n]
+		missed, compared = difference(got, predicted), anyPart&^values
+	}
+	wrong := difference(correct, predicted) & compared
+	s.explained[i], s.other[i] = wrong&^missed, wrong&missed&own
+	return wrong & missed &^ own
+}
+
+// refutes reports whether correct parts of a response, which the suspect returns incorrectly,
+// contradict it. Verdicts do not if all by their operation are correct: the operation may not use the code
+// with the bug. It is spared.
+func (d *diagnosis) refutes(s *suspect, req conformance.Request, of parts) bool {
+	op := req.Op
+	if op == conformance.OpApply && !d.edition.Valid(req.Token) {
+		op = conformance.OpParse // its verdict
+	}
+	if of != outcome || d.affected[op]&outcome != 0 || !slices.Contains(verdictOps, op) {
+		return true
+	}
+	if !slices.Contains(s.spared, string(op)) {
+		s.spared = append(s.spared, string(op))
+	}
+	return false
+}
+
+// explains returns how many incorrect responses of a group the suspect explains.
+func (s *suspect) explains(g *group) int {
 	n := 0
-	for _, i := range some {
-		if s.explained[i] {
+	for _, i := range g.wrong {
+		if s.explained[i]&g.symptoms != 0 {
 			n++
 		}
 	}
 	return n
 }
 
-// explainsMost reports whether the suspect explains a group, or at least four fifths of it.
-func (s *suspect) explainsMost(group []int) bool {
-	n := s.explains(group)
-	return n > 0 && 5*n >= 4*len(group)
+// explainsAll reports whether the suspect explains every incorrect response of a group.
+func (s *suspect) explainsAll(g *group) bool {
+	return len(g.wrong) > 0 && s.explains(g) == len(g.wrong)
+}
+
+// isLikely reports whether the suspect explains at least four fifths of a group as far as its requests
+// are known, half of its failed checks if they are in the record, and contradicts none of its incorrect responses. Those of
+// another group may have another cause.
+func (d *diagnosis) isLikely(s *suspect, g *group) bool {
+	n := s.explains(g)
+	return n > 0 && 5*n >= 4*len(g.wrong) && (2*d.failures(s) >= g.Failed || d.dropped > 0) &&
+		!slices.ContainsFunc(g.wrong, func(i int) bool { return s.other[i]&g.symptoms != 0 }) &&
+		(g.symptoms&outcome == 0 || d.Learned == nil || d.agrees(s))
+}
+
+// agrees reports whether the learned language has the incorrect verdicts of the suspect, and no others if
+// there is one group with incorrect verdicts: others can have another cause.
+func (d *diagnosis) agrees(s *suspect) bool {
+	for req, accepted := range d.Learned {
+		predicted := responseOf(s.impl, req).Outcome == conformance.Accepted
+		free := d.verdicts > 1 && predicted == d.edition.Valid(req.Token) || d.guarded && !utf8.ValidString(req.Token)
+		if predicted != accepted && !free && !s.dependsOnUnicodeVersion(req) {
+			return false
+		}
+	}
+	return true
+}
+
+// failures returns how many failed checks of the run the suspect explains.
+func (d *diagnosis) failures(s *suspect) int {
+	n := 0
+	for i, w := range d.wrong {
+		if s.explained[i] != 0 {
+			n += w.failed
+		}
+	}
+	for _, g := range d.groups {
+		if s.explainsAll(g) {
+			n += g.Others
+		}
+	}
+	return n
 }
 
 // reaches counts the witnesses to which the response of a suspect is incorrect. Fewer mean a
@@ -90,7 +176,7 @@ func (s *suspect) explainsMost(group []int) bool {
 func (d *diagnosis) reaches(s *suspect, witnesses iter.Seq[conformance.Request]) int {
 	n := 0
 	for req := range witnesses {
-		if !d.alike(req, correctResponse(d.edition, req), responseOf(s.impl, req)) {
+		if d.wrongIn(req, responseOf(s.impl, req)) != 0 {
 			n++
 		}
 	}

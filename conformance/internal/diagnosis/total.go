@@ -80,9 +80,6 @@ func (d *diagnosis) total() *suspect {
 	case never.allCrashed() && valid.allRight():
 		return d.totalOf(verdict, "Every invalid string crashes it, so the error that means a rejection may not be caught.",
 			"Catch the error by which the library rejects a string, in the adapter.")
-	case malformed.allCrashed() && invalid.allRight() && valid.allRight():
-		return d.totalOf(verdict, "Of all strings, only malformed UTF-8 crashes the check: an operation that needs valid text comes before it.",
-			"Check the encoding before the first operation that needs valid text, and reject.")
 	case d.constant():
 		return d.totalOf(func(w *incorrect) bool { return w.request.Op == conformance.OpParse && !verdict(w) },
 			"Every token has the same values, so they may not depend on the request.",
@@ -93,9 +90,11 @@ func (d *diagnosis) total() *suspect {
 
 // totalOf returns a total failure that explains some incorrect responses.
 func (d *diagnosis) totalOf(explains func(*incorrect) bool, bug, fix string) *suspect {
-	s := &suspect{mutant: mutant.Mutant{Bug: bug, Fix: fix}, explained: make([]bool, len(d.wrong))}
+	s := &suspect{mutant: mutant.Mutant{Bug: bug, Fix: fix}, explained: make([]parts, len(d.wrong))}
 	for i, w := range d.wrong {
-		s.explained[i] = slices.Contains(verdictOps, w.request.Op) && explains(w)
+		if slices.Contains(verdictOps, w.request.Op) && explains(w) {
+			s.explained[i] = anyPart | entire
+		}
 	}
 	return s
 }

@@ -79,7 +79,7 @@ func lengths() []Mutant {
 			}, "byte index is not a char boundary"),
 			in("rust", `Use strip_suffix('\'') instead of slicing the str.`)),
 		fault("raises-on-bytes", raises, requests{parse("K\xff")},
-			`The parser and the validity check raise on malformed UTF-8 instead of rejecting it.`,
+			`Malformed UTF-8 raises an error instead of being rejected.`,
 			`Reject malformed UTF-8 before matching.`,
 			raising(func(token string) bool { return !utf8.ValidString(token) }, "invalid byte sequence in UTF-8"),
 			in("ruby", `Check valid_encoding? before matching.`),

@@ -36,6 +36,7 @@ type Result struct {
 	Of       map[string]int // by check that was kept, the index of the first of its Findings
 
 	Requests [][]conformance.Request // by finding, the requests of the checks that were kept
+	Symptoms [][]string              // by finding, their names
 	Members  []int                   // by finding, the number of checks that were added by AddMember
 }
 
@@ -70,6 +71,7 @@ func Findings(ctx context.Context, of Subject, faults *Faults, failed func(requi
 			}
 		}
 		res.Requests, res.Members = append(res.Requests, requests), append(res.Members, members)
+		res.Symptoms = append(res.Symptoms, slices.Sorted(maps.Keys(c.symptoms)))
 	}
 	return res
 }

@@ -238,7 +238,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	came := whole.Result()
 	t.counts.Count(came, 1)
 	if came != CheckPassed || whole.NotExercised > 0 || req.Op == conformance.OpParse {
-		r.record.Add(req, got)
+		r.record.Add(req, got, came == CheckFail)
 	}
 	if came == CheckNotExercised {
 		r.known.notExercised(func() string { return selector.ID(p.layer, req) })
@@ -246,7 +246,6 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	if came != CheckFail {
 		return nil
 	}
-	r.record.Failed(req)
 	if req.Op == conformance.OpApply {
 		r.seen.misused[requestKey(req)] = true
 	}

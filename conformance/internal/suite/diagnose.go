@@ -22,10 +22,15 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 		return // before it looks at every suspect
 	}
 	run := diagnosis.Run{Sent: r.sentInOrder, Failed: r.failed, Language: r.description.Language}
+	if l := r.res.Learned; l != nil && l.Machine != nil && len(l.Crashed) == 0 { // it does not tell crashes from rejections
+		run.Learned = r.learned
+	}
 	for _, g := range r.res.Groups {
 		var group diagnosis.Group
 		for _, i := range g.Findings {
 			group.Requests = append(group.Requests, r.found.Requests[i]...)
+			group.Symptoms = append(group.Symptoms, r.found.Symptoms[i]...)
+			group.Failed += r.res.Findings[i].Checks
 			group.Others += r.found.Members[i]
 		}
 		run.Groups = append(run.Groups, group)
@@ -36,6 +41,16 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 	}
 	for i, of := range causes {
 		r.res.Groups[i].Causes = of
+	}
+}
+
+// learned yields the requests by which the accepted language was learned, and the verdicts.
+func (r *runner) learned(yield func(conformance.Request, bool) bool) {
+	l := r.res.Learned
+	for word := range r.askable(conformance.Op(l.Way), l.Machine.ClassSuite(l.Extra).Words()) {
+		if !yield(conformance.Request{Op: conformance.Op(l.Way), Token: word}, l.Machine.Accepts(word)) {
+			return
+		}
 	}
 }
 

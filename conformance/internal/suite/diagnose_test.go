@@ -9,7 +9,10 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -116,4 +119,112 @@ func diagnosisOf(t *testing.T, m mutant.Mutant, profile Profile) string {
 		}
 	}
 	return diagnosed
+}
+
+// TestCauses: libraries with common bugs have these causes, group by group, and so do those with
+// several bugs at once.
+func TestCauses(t *testing.T) {
+	diagnosed(t)
+	crashesOn := func(is func(token string) bool, ops ...conformance.Op) alteration {
+		return func(req conformance.Request, resp conformance.Response) conformance.Response {
+			if slices.Contains(ops, req.Op) && !utf8.ValidString(req.Token) && is(req.Token) {
+				return crash
+			}
+			return resp
+		}
+	}
+	anything := func(string) bool { return true }
+	withApostrophe := func(token string) bool { return strings.Contains(token, "'") }
+	inverted := func(resp conformance.Response, side, state bool) conformance.Response {
+		other := map[string]string{"first": "second", "second": "first", "enhanced": "diminished", "diminished": "enhanced", "normal": "normal"}
+		if resp.Side.Offered && side {
+			resp.Side.Value = other[resp.Side.Value]
+		}
+		if resp.State.Offered && state {
+			resp.State.Value = other[resp.State.Value]
+		}
+		return resp
+	}
+	everywhere := func(side, state bool) alteration {
+		return func(_ conformance.Request, resp conformance.Response) conformance.Response {
+			return inverted(resp, side, state)
+		}
+	}
+	inParse := func(side, state bool) alteration {
+		return func(req conformance.Request, resp conformance.Response) conformance.Response {
+			if req.Op == conformance.OpParse {
+				return inverted(resp, side, state)
+			}
+			return resp
+		}
+	}
+	all := conformance.Description{Ops: conformance.Ops(), Methods: conformance.MethodsOf(epin.Current), Bytes: true}
+	withAttributes := all
+	withAttributes.ApplyAttributes = true
+	withoutAttributes := func(impl conformance.Implementation) conformance.Implementation {
+		return limited{alteredOf(impl, func(req conformance.Request, resp conformance.Response) conformance.Response {
+			if req.Op == conformance.OpApply {
+				return conformance.Response{Outcome: resp.Outcome, Tokens: resp.Tokens, Original: resp.Original}
+			}
+			return resp
+		}), all}
+	}
+	trimmed := func(trim func(string) string) limited {
+		return verdicts(func(token string) bool { return epin.Valid(trim(token)) })
+	}
+	pythonSpace := func(r rune) bool { return '\x1c' <= r && r <= '\x1f' || unicode.IsSpace(r) }
+	for name, test := range map[string]struct {
+		impl conformance.Implementation
+		want []string // by group: the mutant, and the operations that it does not affect
+	}{
+		"an apostrophe raises in parse":    {altered(crashesOn(withApostrophe, conformance.OpParse)), []string{"raises-on-bytes-with-apostrophe valid sweep"}},
+		"and in sweep":                     {altered(crashesOn(withApostrophe, conformance.OpParse, conformance.OpSweep)), []string{"raises-on-bytes-with-apostrophe valid"}},
+		"bytes raise in parse":             {altered(crashesOn(anything, conformance.OpParse, conformance.OpApply)), []string{"raises-on-bytes valid sweep"}},
+		"bytes raise in the checks":        {altered(crashesOn(anything, conformance.OpValid, conformance.OpSweep)), []string{"raises-on-bytes parse"}},
+		"bytes raise everywhere":           {altered(crashesOn(anything, conformance.Ops()...)), []string{"raises-on-bytes"}},
+		"side":                             {withoutAttributes(altered(inParse(true, false))), []string{"side-inverted"}},
+		"state":                            {withoutAttributes(altered(inParse(false, true))), []string{"state-swapped"}},
+		"side, not of results":             {limited{altered(inParse(true, false)), withAttributes}, []string{"side-inverted"}},
+		"derive is rejected":               {alteredOf(mutantNamed(t, "derive-raises-on-derived").New(epin.Current), rejectsCrashes), []string{"derive-raises-on-derived"}},
+		`rstrip("\n")`:                     {trimmed(func(s string) string { return strings.TrimRight(s, "\n") }), []string{"newlines-stripped"}},
+		`rstrip()`:                         {trimmed(func(s string) string { return strings.TrimRightFunc(s, pythonSpace) }), []string{"python-rstrip"}},
+		`strip(" \t\r\n")`:                 {trimmed(func(s string) string { return strings.Trim(s, " \t\r\n") }), []string{"spaces-and-line-ends-trimmed", "spaces-and-line-ends-trimmed"}},
+		`strip(" ")`:                       {trimmed(func(s string) string { return strings.Trim(s, " ") }), []string{"blanks-trimmed", "blanks-trimmed"}},
+		"NUL dropped":                      {trimmed(func(s string) string { return strings.ReplaceAll(s, "\x00", "") }), []string{"nul-dropped", "nul-dropped"}},
+		"at most three apostrophes":        {trimmed(upTo2Apostrophes), []string{""}}, // although only two explain 18 of 22 failures
+		"side and state":                   {altered(everywhere(true, true)), []string{"side-inverted", "state-swapped"}},
+		"side, and an apostrophe in parse": {alteredOf(altered(everywhere(true, false)), crashesOn(withApostrophe, conformance.OpParse)), []string{"raises-on-bytes-with-apostrophe valid sweep", "side-inverted"}},
+		"side, and derive raises":          {alteredOf(mutantNamed(t, "derive-raises-on-derived").New(epin.Current), everywhere(true, false)), []string{"side-inverted", "derive-raises-on-derived", "derive-raises-on-derived"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			res := run(t, Config{Open: open(test.impl), Edition: epin.Current, Profile: Quick, Seed: 1})
+			var got []string
+			for i, g := range res.Groups {
+				cause := ""
+				for _, c := range g.Causes {
+					_, spared, _ := strings.Cut(strings.TrimSuffix(c.Text.String(), "."), "This does not affect ")
+					cause = strings.TrimSpace(c.Mutant + " " + strings.ReplaceAll(spared, " and ", " "))
+				}
+				got = append(got, cause)
+				t.Log(g.Says, res.CauseLines(i))
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("causes %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// rejectsCrashes is an adapter that takes each error for a rejection.
+func rejectsCrashes(req conformance.Request, resp conformance.Response) conformance.Response {
+	if resp.Outcome == conformance.Crashed {
+		return reject
+	}
+	return resp
+}
+
+// upTo2Apostrophes removes trailing apostrophes, at most two.
+func upTo2Apostrophes(token string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(token, "'"), "'")
 }
