@@ -80,7 +80,8 @@ type diagnosis struct {
 	*Record
 	Run
 	ctx    context.Context
-	wrong  []*incorrect // those to the shortest requests first
+	wrong  []*incorrect           // those to the shortest requests first
+	right  []conformance.Response // the correct ones in place of wrong
 	groups []*group
 
 	verdicts int // number of groups with incorrect verdicts
@@ -101,7 +102,9 @@ func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
 	d := &diagnosis{Record: r, Run: run, ctx: ctx}
 	at := map[requestKey]int{}
 	for i, q := range slices.SortedFunc(maps.Keys(r.wrong), compareKeys) {
-		at[q], d.wrong = i, append(d.wrong, r.wrong[q])
+		w := r.wrong[q]
+		at[q], d.wrong = i, append(d.wrong, w)
+		d.right = append(d.right, r.bare(w.request, correctResponse(r.edition, w.request)))
 	}
 	for _, g := range run.Groups {
 		of := &group{Group: g}

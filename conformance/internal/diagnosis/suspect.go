@@ -73,7 +73,7 @@ func (d *diagnosis) explain(s *suspect) bool {
 // only the suspect is incorrect.
 func (d *diagnosis) judge(s *suspect, i int) (refuted parts) {
 	req := d.wrong[i].request
-	got, correct, predicted := d.bare(req, d.wrong[i].response), d.bare(req, correctResponse(d.edition, req)), d.bare(req, responseOf(s.impl, req))
+	got, correct, predicted := d.bare(req, d.wrong[i].response), d.right[i], d.bare(req, responseOf(s.impl, req))
 	own, missed, compared := difference(correct, got), difference(got, predicted), anyPart
 	switch {
 	case missed == 0:
