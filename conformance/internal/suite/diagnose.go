@@ -23,7 +23,13 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 	}
 	run := diagnosis.Run{Sent: r.sentInOrder, Failed: r.failed, Language: r.description.Language}
 	if l := r.res.Learned; l != nil && l.Machine != nil && len(l.Crashed) == 0 { // it does not tell crashes from rejections
-		run.Learned = r.learned
+		run.Learned = func(yield func(conformance.Request, bool) bool) {
+			for word := range r.askable(conformance.Op(l.Way), l.Machine.ClassSuite(l.Extra).Words()) {
+				if !yield(conformance.Request{Op: conformance.Op(l.Way), Token: word}, l.Machine.Accepts(word)) {
+					return
+				}
+			}
+		}
 	}
 	for _, g := range r.res.Groups {
 		var group diagnosis.Group
@@ -41,16 +47,6 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 	}
 	for i, of := range causes {
 		r.res.Groups[i].Causes = of
-	}
-}
-
-// learned yields the requests by which the accepted language was learned, and the verdicts.
-func (r *runner) learned(yield func(conformance.Request, bool) bool) {
-	l := r.res.Learned
-	for word := range r.askable(conformance.Op(l.Way), l.Machine.ClassSuite(l.Extra).Words()) {
-		if !yield(conformance.Request{Op: conformance.Op(l.Way), Token: word}, l.Machine.Accepts(word)) {
-			return
-		}
 	}
 }
 
