@@ -106,6 +106,21 @@ func TestShareOfGroup(t *testing.T) {
 	}
 }
 
+// TestOnePart: of two incorrect attributes in each response, a mutant explains one.
+func TestOnePart(t *testing.T) {
+	library := do(func(req conformance.Request) (conformance.Response, error) {
+		resp := responseOf(named(t, "side-inverted").New(epin.Current), req)
+		resp.Name.Value += "!"
+		return resp, nil
+	})
+	sent := []conformance.Request{parse("K"), parse("k"), parse("+K^'"), parse("K!")}
+	record, _ := recorded(library, epin.Current, sent)
+	causes := diagnose(t, record, sent, Group{Requests: sent, Symptoms: []string{"side"}}, Group{Requests: sent, Symptoms: []string{"name"}})
+	if len(causes[0]) != 1 || causes[0][0].Mutant != "side-inverted" || causes[0][0].Explains != "all 3 failures that were compared, of 4, some only in part" || len(causes[1]) > 0 {
+		t.Errorf("%+v", causes)
+	}
+}
+
 func TestTwoResponsesToOneRequest(t *testing.T) {
 	right, wrong := responseOf(conformance.Reference(epin.Current), parse("K")), conformance.Response{Outcome: conformance.Rejected}
 	crash := conformance.Response{Outcome: conformance.Crashed}
