@@ -217,6 +217,12 @@ func TestTotalFailures(t *testing.T) {
 		"The verdicts are inverted":        either('0', '1'),
 		"Every invalid string crashes it":  either('1', '!'),
 		"Every token has the same values":  constant,
+		"The parser crashes on every valid token": do(func(req conformance.Request) (conformance.Response, error) {
+			if req.Op != conformance.OpValid && epin.Valid(req.Token) {
+				return conformance.Response{Outcome: conformance.Crashed, Crash: "NoMethodError: undefined method"}, nil
+			}
+			return conformance.Reference(epin.Current).Do(context.Background(), req)
+		}),
 	} {
 		record, _ := recorded(impl, epin.Current, sent)
 		causes := diagnose(t, record, sent)[0]

@@ -32,7 +32,7 @@ func (o outcomes) and(p outcomes) outcomes {
 // total returns the total failure of a library, which explains all of its incorrect verdicts or
 // values at once, or nil. It is not a mutant, and needs no comparison with one. It sets guarded.
 func (d *diagnosis) total() *suspect {
-	var valid, invalid, malformed outcomes
+	var valid, invalid, malformed, parsed outcomes // parsed are those of parse on valid tokens
 	for req := range d.compared {
 		q := keyOf(req)
 		if !slices.Contains(verdictOps, req.Op) {
@@ -46,6 +46,13 @@ func (d *diagnosis) total() *suspect {
 			of = &malformed
 		}
 		w := d.Record.wrong[q]
+		if req.Op == conformance.OpParse && of == &valid {
+			if w != nil && w.response.Outcome == conformance.Crashed {
+				parsed.crashed++
+			} else {
+				parsed.right++
+			}
+		}
 		switch {
 		case d.silent[q]:
 			of.declined++
@@ -74,6 +81,10 @@ func (d *diagnosis) total() *suspect {
 	case valid.allWrong() && never.allWrong():
 		return d.totalOf(verdict, "The verdicts are inverted: every invalid string is accepted, and every valid token is rejected.",
 			"Invert the condition, in the library or in the adapter.")
+	case parsed.allCrashed() && invalid.allRight():
+		return d.totalOf(verdict, "The parser crashes on every valid token, and rejects invalid strings: the library, a library that it needs, "+
+			"and the adapter do not fit together, as if a method were missing, or a dependency had another version.",
+			"Read the text of the crash. Install the versions that the library asks for, or correct the call in the adapter.")
 	case valid.allCrashed() && never.allCrashed():
 		return d.totalOf(verdict, "Every string crashes it, so the library may be missing, or may be called with a wrong type.",
 			"Send one request to the adapter by hand, as epin smoke -v shows it, and read its standard error.")
