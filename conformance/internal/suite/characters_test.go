@@ -1,16 +1,11 @@
-//go:build ignore
-
-// This program writes characters.txt, from the tables of Unicode in the Go release and the module
-// golang.org/x/text that it is run with: go run characters_generate.go. The plan of the suite changes with
-// the file, and so does the version of the suite.
-package main
+package suite
 
 import (
 	"fmt"
-	"log"
 	"os"
 	"slices"
 	"strings"
+	"testing"
 	"unicode"
 	"unicode/utf8"
 
@@ -18,7 +13,29 @@ import (
 	"golang.org/x/text/unicode/rangetable"
 )
 
-func main() {
+// TestCharactersFile compares characters.txt with the tables of Unicode in the Go release and in the module
+// golang.org/x/text, if their version is that of the file. With -update it writes the file. The plan of the
+// suite changes with it, and so does the version of the suite.
+func TestCharactersFile(t *testing.T) {
+	if !*update && !strings.HasPrefix(charactersFile, charactersHead()) {
+		return
+	}
+	file := charactersOfUnicode()
+	if *update {
+		if err := os.WriteFile("characters.txt", []byte(file), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if file != charactersFile {
+		t.Error("characters.txt is not what -update writes")
+	}
+}
+
+func charactersHead() string {
+	return "# Unicode " + unicode.Version + ". Made by TestCharactersFile with -update: do not edit.\n"
+}
+
+// charactersOfUnicode returns the text of characters.txt.
+func charactersOfUnicode() string {
 	var mattering, folding, removed []rune
 	marks := runes(0x0300, 0x036F)
 	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
@@ -33,7 +50,7 @@ func main() {
 			removed = append(removed, r)
 		}
 	}
-	file := "# Made by characters_generate.go with Unicode " + unicode.Version + ": do not edit.\n"
+	file := charactersHead()
 	for _, set := range []struct {
 		name string
 		all  []rune
@@ -49,9 +66,7 @@ func main() {
 	} {
 		file += set.name + ranges(set.all) + "\n"
 	}
-	if err := os.WriteFile("characters.txt", []byte(file), 0o644); err != nil {
-		log.Fatal(err)
-	}
+	return file
 }
 
 // runes returns the characters from lo to hi.
@@ -117,8 +132,4 @@ func matters(r rune) bool {
 		}
 	}
 	return false
-}
-
-func isTokenByte(b byte) bool {
-	return 'a' <= b|0x20 && b|0x20 <= 'z' || strings.IndexByte("+-^'", b) >= 0
 }
