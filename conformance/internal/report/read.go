@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -45,7 +46,7 @@ func Read(r io.Reader) (result.Report, error) {
 	case len(bytes.TrimSpace(data)) == 0:
 		err = errors.New("it is empty")
 	default:
-		err = strict.UnmarshalPart(data, "a report", &head)
+		err = strict.Unmarshal(data, "a report", &head, json.RejectUnknownMembers(false))
 	}
 	var report result.Report
 	switch {

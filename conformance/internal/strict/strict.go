@@ -16,19 +16,11 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
-// Unmarshal decodes data, which is to be what ("a report"), into v. Unknown and repeated members are
-// errors. An error is a clause that describes the fault and its line, and is the same in each process,
-// which errors of package json are not.
-func Unmarshal(data []byte, what string, v any) error {
-	return explained(data, what, json.Unmarshal(data, v, json.RejectUnknownMembers(true)))
-}
-
-// UnmarshalPart is [Unmarshal] for a v that has not all members.
-func UnmarshalPart(data []byte, what string, v any) error {
-	return explained(data, what, json.Unmarshal(data, v))
-}
-
-func explained(data []byte, what string, err error) error {
+// Unmarshal decodes data, which is to be what ("a report"), into v. Repeated members are errors, and
+// unknown ones too if options do not allow them. An error is a clause that describes the fault and its
+// line, and is the same in each process, which errors of package json are not.
+func Unmarshal(data []byte, what string, v any, options ...json.Options) error {
+	err := json.Unmarshal(data, v, json.RejectUnknownMembers(true), json.JoinOptions(options...))
 	line := func(offset int64) int { return 1 + bytes.Count(data[:offset], []byte("\n")) }
 	var syntax *jsontext.SyntacticError
 	var semantic *json.SemanticError

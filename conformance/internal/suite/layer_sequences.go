@@ -308,63 +308,49 @@ func (c *change) before() string {
 func (r *runner) runHistory(
 	ctx context.Context, h history, openFresh opener, op conformance.Op, first map[string]conformance.Response,
 ) (found *change, compared, declined int, err error) {
+	impls := []conformance.Implementation{r.pool.First()}
 	switch {
 	case h.fresh:
-		impl, err := openFresh()
-		if err != nil {
+		if impls[0], err = openFresh(); err != nil {
 			return nil, 0, 0, err
 		}
-		if c, ok := impl.(io.Closer); ok {
+		if c, ok := impls[0].(io.Closer); ok {
 			defer func() { err = errors.Join(err, c.Close()) }()
 		}
-		return r.runWith(ctx, r.declines.observe(impl), h, op, first)
-	case !h.each:
-		return r.runWith(ctx, r.impl, h, op, first)
+	case h.each:
+		impls = slices.Collect(r.pool.Open())
 	}
-	for impl := range r.pool.Open() {
-		c, d := 0, 0
-		found, c, d, err = r.runWith(ctx, r.declines.observe(impl), h, op, first)
-		compared, declined = compared+c, declined+d
-		if found != nil || err != nil {
-			break
-		}
-	}
-	return found, compared, declined, err
-}
-
-// runWith is runHistory with one implementation.
-func (r *runner) runWith(
-	ctx context.Context, impl conformance.Implementation, h history, op conformance.Op, first map[string]conformance.Response,
-) (found *change, compared, declined int, err error) {
-	var asked []string
-	n := 0
-	batches := r.restarts.Batches(r.plan.Seed)
-	batches.Overlap = true
-	err = r.ask(ctx, impl, op, h.tokens(r.plan.Config), batches, func(token string, resp conformance.Response) bool {
-		if n++; len(asked) == 2*shrink.LongestHistory {
-			asked = slices.Delete(asked, 0, shrink.LongestHistory)
-		}
-		asked = append(asked, token)
-		was, known := first[token]
-		if resp.Outcome == conformance.Unsupported || known && was.Outcome == conformance.Unsupported {
-			declined++
-			return true
-		}
-		if known {
-			compared++
-		}
-		switch {
-		case !known, was.Equal(resp):
-		case was.Outcome != resp.Outcome:
-			found = &change{asked: asked, n: n, to: resp}
-		default:
-			isValue := func(s oracle.Symptom) bool { return !oracle.IsVerdict(s.Name) }
-			if broken := r.broken(conformance.Request{Op: op, Token: token}, isValue, was, resp); broken != nil {
-				found = &change{asked, n, resp, broken}
+	for i := 0; i < len(impls) && found == nil && err == nil; i++ {
+		var asked []string
+		n := 0
+		batches := r.restarts.Batches(r.plan.Seed)
+		batches.Overlap = true
+		err = r.ask(ctx, r.declines.observe(impls[i]), op, h.tokens(r.plan.Config), batches, func(token string, resp conformance.Response) bool {
+			if n++; len(asked) == 2*shrink.LongestHistory {
+				asked = slices.Delete(asked, 0, shrink.LongestHistory)
 			}
-		}
-		return found == nil
-	})
+			asked = append(asked, token)
+			was, known := first[token]
+			if resp.Outcome == conformance.Unsupported || known && was.Outcome == conformance.Unsupported {
+				declined++
+				return true
+			}
+			if known {
+				compared++
+			}
+			switch {
+			case !known, was.Equal(resp):
+			case was.Outcome != resp.Outcome:
+				found = &change{asked: asked, n: n, to: resp}
+			default:
+				isValue := func(s oracle.Symptom) bool { return !oracle.IsVerdict(s.Name) }
+				if broken := r.broken(conformance.Request{Op: op, Token: token}, isValue, was, resp); broken != nil {
+					found = &change{asked, n, resp, broken}
+				}
+			}
+			return found == nil
+		})
+	}
 	return found, compared, declined, err
 }
 

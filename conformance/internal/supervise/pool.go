@@ -78,12 +78,10 @@ const (
 	singleWeight = 4
 )
 
-func newChunk(first int) *chunk { return &chunk{first: first, done: make(chan struct{})} }
-
 // chunksOf splits requests into chunks.
 func chunksOf(requests iter.Seq[conformance.Request]) iter.Seq[*chunk] {
 	return func(yield func(*chunk) bool) {
-		c, weight, bytes, n := newChunk(0), 0, 0, 0
+		c, weight, bytes, n := &chunk{done: make(chan struct{})}, 0, 0, 0
 		for req := range requests {
 			c.requests = append(c.requests, req)
 			n++
@@ -98,7 +96,7 @@ func chunksOf(requests iter.Seq[conformance.Request]) iter.Seq[*chunk] {
 			if !yield(c) {
 				return
 			}
-			c, weight, bytes = newChunk(n), 0, 0
+			c, weight, bytes = &chunk{first: n, done: make(chan struct{})}, 0, 0
 		}
 		if len(c.requests) > 0 {
 			yield(c)
