@@ -53,7 +53,7 @@ func All() []Template {
 		{"php", "PHP 8.1", "epin.php", "", "php adapter.php", "php"},
 		{"python", "Python 3.8", "epin.py", "", "python3 adapter.py", "python"},
 		{"ruby", "Ruby 3.0", "epin.rb", "", "ruby adapter.rb", "ruby"},
-		{"ruby-gem", "Ruby 3.0", "", "gem install sashite-epin", "ruby adapter.rb", "ruby-gem"},
+		{"ruby-gem", "Ruby 3.0, for the gem sashite-epin", "", "gem install sashite-epin", "ruby adapter.rb", "ruby-gem"},
 		{"rust", "Rust 1.63", "epin.rs", "rustc --edition 2021 -O adapter.rs", "./adapter", "rust"},
 	}
 }

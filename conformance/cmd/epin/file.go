@@ -39,11 +39,10 @@ func (s *fileSet) add(u usedFile) error {
 	for _, other := range s.used {
 		isUpdate := u.what == other.what && u.written != other.written
 		if (u.written || other.written) && !isUpdate && u.same(other) {
-			use := "read from"
-			if u.written {
-				use = "written to"
+			if !u.written {
+				u, other = other, u
 			}
-			return fmt.Errorf("%s cannot be %s %s, which is also %s (%s): name another file", u.what, use, u.name, other.what, other.name)
+			return fmt.Errorf("%s would be written to %s, which is also %s (%s): name another file", u.what, u.name, other.what, other.name)
 		}
 	}
 	s.used = append(s.used, u)

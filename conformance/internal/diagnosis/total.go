@@ -82,9 +82,9 @@ func (d *diagnosis) total() *suspect {
 		return d.totalOf(verdict, "The verdicts are inverted: every invalid string is accepted, and every valid token is rejected.",
 			"Invert the condition, in the library or in the adapter.")
 	case parsed.allCrashed() && invalid.allRight():
-		return d.totalOf(verdict, "The parser crashes on every valid token, and rejects invalid strings: the library, a library that it needs, "+
-			"and the adapter do not fit together, as if a method were missing, or a dependency had another version.",
-			"Read the text of the crash. Install the versions that the library asks for, or correct the call in the adapter.")
+		return d.totalOf(verdict, "The parser crashes on every valid token, and rejects invalid strings. The library, a library that it needs, "+
+			"and the adapter may not fit together (a missing method, a dependency of another version), or the code that builds the value has a bug.",
+			"Read the text of the crash. Install the versions that the library asks for, or correct the call in the adapter or the library.")
 	case valid.allCrashed() && never.allCrashed():
 		return d.totalOf(verdict, "Every string crashes it, so the library may be missing, or may be called with a wrong type.",
 			"Send one request to the adapter by hand, as epin smoke -v shows it, and read its standard error.")

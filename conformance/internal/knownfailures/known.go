@@ -149,7 +149,9 @@ func parseLine(text string, before []Line) (Line, error) {
 	switch {
 	case parts[3] == "" && more:
 		l.More, l.Reason = true, before[len(before)-1].Reason
-	case reason == "" || strings.HasPrefix(reason, unwritten):
+	case strings.HasPrefix(reason, unwritten):
+		return Line{}, fmt.Errorf("the reason of %s is still a question mark: write a reason in place of it and the text behind it", l.Subject())
+	case reason == "":
 		return Line{}, fmt.Errorf("%s has no reason: write one after a colon", l.Subject())
 	}
 	return l, nil

@@ -184,11 +184,17 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 	if more := len(groups) - shownFindings; more > 0 {
 		w.printf("\n%s: see --report json=FILE.\n", number.Counted(more, "more finding"))
 	}
-	for _, q := range r.Requirements {
-		if q.Failed > q.Known && q.Example != nil && r.Shortest(q.ID) < 0 {
-			w.printf("\n%s", w.wrapped(fmt.Sprintf("%s fails too, with another input: %s.", q.ID, q.Example.Says), "", indent))
-			w.printf("%sReproduce: %s\n", indent, q.Example.Shell)
-		}
+	others := slices.DeleteFunc(slices.Clone(r.Requirements), func(q result.Requirement) bool {
+		return q.Failed <= q.Known || q.Example == nil || r.Shortest(q.ID) >= 0
+	})
+	if len(others) > 2 && !w.Verbose {
+		w.printf("\n")
+		w.paragraph(fmt.Sprintf("%d more requirements fail with other inputs, such as %s: --verbose shows each with its command.", len(others), others[0].ID), "")
+		return
+	}
+	for _, q := range others {
+		w.printf("\n%s", w.wrapped(fmt.Sprintf("%s fails too, with another input: %s.", q.ID, q.Example.Says), "", indent))
+		w.printf("%sReproduce: %s\n", indent, q.Example.Shell)
 	}
 	if r.Cut == "" && r.LastWords != "" {
 		w.stderr(r)

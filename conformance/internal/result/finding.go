@@ -277,7 +277,7 @@ func (f *Finding) call() string {
 		}
 	}
 	if f.Request("").Unread() {
-		s += " (nothing read in between)"
+		s += " (read at the end)"
 	}
 	return s
 }

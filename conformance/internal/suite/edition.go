@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
@@ -111,8 +112,8 @@ func Detect(ctx context.Context, open conformance.Factory) (edition epin.Edition
 	case rejected == len(terminals):
 		return epin.Initial, nil
 	default:
-		return 0, fmt.Errorf("the edition cannot be detected: of the tokens %q, which are valid only in edition 1.0.0, "+
-			"%d are accepted, %d rejected, and %d neither: name an edition", terminals, accepted, rejected, len(terminals)-accepted-rejected)
+		return 0, fmt.Errorf("the edition cannot be detected: of the tokens %s, which are valid only in edition 1.0.0, "+
+			"%d are accepted, %d rejected, and %d neither: name an edition", strings.Join(terminals, " "), accepted, rejected, len(terminals)-accepted-rejected)
 	}
 }
 
