@@ -32,7 +32,9 @@ func tokensPart(plan plan, op conformance.Op, offered conformance.Description) p
 		p.about = "all tokens, with every transformation and every pair of transformations"
 		chains = chainsOf(methods)
 		if offered.ApplyUnread {
-			chains = append(chains, unreadPairs(methods)...)
+			for _, pair := range chains[1+len(methods):] { // a method alone has nothing to read before it
+				chains = append(chains, append([]conformance.Method{conformance.Unread}, pair...))
+			}
 			p.about += ", read after each and only at the end"
 		}
 		if offered.ApplyAttributes {
@@ -128,17 +130,6 @@ func chainsOf(methods []conformance.Method) [][]conformance.Method {
 		}
 	}
 	return chains
-}
-
-// unreadPairs returns each pair of methods with nothing read between them. A method alone is read
-// like that anyway.
-func unreadPairs(methods []conformance.Method) (pairs [][]conformance.Method) {
-	for _, m := range methods {
-		for _, n := range methods {
-			pairs = append(pairs, []conformance.Method{conformance.Unread, m, n})
-		}
-	}
-	return pairs
 }
 
 // vectorSet is the vectors of an edition. Nobody may change it.
