@@ -39,7 +39,7 @@ type Noter interface {
 }
 
 // Tailer is implemented by an Implementation whose process writes to standard error. Stderr
-// returns the tail of that output, unescaped.
+// returns the first and the last lines of that output, unescaped.
 type Tailer interface {
 	Stderr() string
 }

@@ -161,8 +161,10 @@ func read[T any, A comparable](of func(T) A, v T) conformance.Optional[A] {
 
 // apply reads all attributes of every value as soon as it exists, so that what a value remembers
 // and hands to its copies shows; or, if unread is true, nothing before the last one.
-func (f functions[T]) apply(original T, before, methods []conformance.Method, unread bool) conformance.Response {
-	resp := f.attributes(original)
+func (f functions[T]) apply(original T, before, methods []conformance.Method, unread bool) (resp conformance.Response) {
+	if !unread || len(methods) == 0 {
+		resp = f.attributes(original)
+	}
 	for _, m := range before {
 		f.methods[m](original)
 	}

@@ -97,7 +97,7 @@ func KnownFailures(file string) Option {
 	}
 }
 
-// Parallel tests several implementations concurrently, one for each processor. The functions
+// Parallel tests several implementations, of which one for each processor works at a time. The functions
 // of the library must be safe for concurrent use; with `go test -race`, this tests it. The
 // results are the same as without this option, unless the library's responses depend on earlier
 // requests: each implementation gets a part of them.

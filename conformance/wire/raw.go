@@ -22,7 +22,7 @@ var (
 // tests of the adapter, not of the library behind it. [Command.StartRaw] makes one. The
 // caller has to close it.
 //
-// A Raw buffers at most one line of standard output and the tail of standard error. Its
+// A Raw buffers at most one line of standard output and the first and the last lines of standard error. Its
 // methods must not be called by several goroutines at once.
 type Raw struct {
 	process      *process

@@ -159,7 +159,8 @@ static void ask_apply(text token, const size_t *before, size_t count_before, con
      * Attributes are read at once, and again from each result, to show what a value remembers.
      * Where unread is true, nothing is read before the last result.
      */
-    read_attributes(original);
+    if (!unread || count == 0)
+        read_attributes(original);
     for (size_t i = 0; i < count_before; i++)
         METHODS[before[i]].call(original);
     put("\"valid\":true,\"tokens\":[");

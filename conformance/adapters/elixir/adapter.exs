@@ -75,7 +75,7 @@ defmodule Library do
       {:ok, original} ->
         # Attributes are read at once, and again from each result, to show what a value remembers.
         # Where unread is true, nothing is read before the last result.
-        first = attributes(original)
+        first = if unread and methods != [], do: %{}, else: attributes(original)
         Enum.each(before, fn method -> @methods[method].(original) end)
 
         {tokens, {_, last}} =

@@ -99,7 +99,10 @@ func askApply(token string, before, names []string, unread bool) any {
 	}
 	// Attributes are read at once, and again from each result, to show what a value remembers.
 	// Where unread is true, nothing is read before the last result.
-	identifier, tokens, last := original, []string{}, attributesOf(original)
+	identifier, tokens, last := original, []string{}, attributes{}
+	if !unread || len(names) == 0 {
+		last = attributesOf(original)
+	}
 	for _, name := range before {
 		methods[name](original)
 	}

@@ -120,7 +120,7 @@ final class Adapter {
         // Where unread is true, nothing is read before the last result.
         Epin piece = original;
         List<Object> tokens = new ArrayList<>();
-        Map<String, Object> last = attributes(original);
+        Map<String, Object> last = unread && !methods.isEmpty() ? Map.of() : attributes(original);
         for (Method method : before) {
             method.apply(original);
         }

@@ -83,7 +83,7 @@ const library = {
     // Attributes are read at once, and again from each result, to show what a value remembers.
     // Where unread is true, nothing is read before the last result.
     let identifier = original;
-    let last = attributes(original);
+    let last = unread && methods.length > 0 ? undefined : attributes(original);
     for (const method of before) METHODS.get(method)(original);
     const tokens = [];
     methods.forEach((method, i) => {

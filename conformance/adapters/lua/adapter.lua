@@ -94,7 +94,10 @@ function ask.apply(token, before, methods, unread)
   end
   -- Attributes are read at once, and again from each result, to show what a value remembers.
   -- Where unread is true, nothing is read before the last result.
-  local identifier, tokens, last = original, {}, attributes(original)
+  local identifier, tokens, last = original, {}, nil
+  if not unread or #methods == 0 then
+    last = attributes(original)
+  end
   for _, method in ipairs(before) do
     METHODS[method](original)
   end

@@ -90,7 +90,7 @@ sub ask_apply {
     my ($identifier, @tokens) = $original;
     # Attributes are read at once, and again from each result, to show what a value remembers.
     # Where unread is true, nothing is read before the last result.
-    my %last = attributes($original);
+    my %last = $unread && @$methods ? () : attributes($original);
     for (@$before) {
         my $method = $METHODS{$_};
         $original->$method;

@@ -111,7 +111,7 @@ final class Library
         // Where unread is true, nothing is read before the last result.
         $identifier = $original;
         $tokens = [];
-        $last = self::attributes($original);
+        $last = $unread && $methods !== [] ? [] : self::attributes($original);
         foreach ($before as $method) {
             $original->{METHODS[$method]}();
         }

@@ -90,7 +90,8 @@ class Library:
             return {"valid": False}
         # Attributes are read at once, and again from each result, to show what a value remembers.
         # Where unread is true, nothing is read before the last result.
-        identifier, tokens, last = original, [], attributes(original)
+        identifier, tokens = original, []
+        last = None if unread and methods else attributes(original)
         for method in before:
             METHODS[method](original)
         for number, method in enumerate(methods, 1):

@@ -89,7 +89,7 @@ class Library
     # Attributes are read at once, and again from each result, to show what a value remembers.
     # Where unread is true, nothing is read before the last result.
     identifier = original
-    last = attributes(original)
+    last = attributes(original) unless unread && methods.any?
     before.each { |method| original.public_send(METHODS.fetch(method)) }
     tokens = []
     methods.each.with_index(1) do |method, number|

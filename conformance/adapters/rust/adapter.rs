@@ -111,7 +111,10 @@ impl Library {
         // Where unread is true, nothing is read before the last result.
         let mut identifier = original;
         let mut tokens = Vec::new();
-        let mut last = Self::attributes(Object::new(), original);
+        let mut last = Object::new();
+        if !unread || methods.is_empty() {
+            last = Self::attributes(last, original);
+        }
         for method in before {
             method(original);
         }

@@ -48,7 +48,7 @@ func (o *askOptions) addFlags(cmd *cobra.Command) {
 
 // addLimits adds the flags for processes, time and environment.
 func (o *askOptions) addLimits(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&o.cfg.Jobs, "jobs", min(runtime.NumCPU(), mostJobs), "test with `N` processes at a time")
+	cmd.Flags().IntVar(&o.cfg.Jobs, "jobs", min(runtime.NumCPU(), mostJobs), "let `N` processes work at a time, where a profile spreads requests")
 	cmd.Flags().Lookup("jobs").DefValue = "the number of cores"
 	advanced(cmd, "jobs")
 	addWaitFlags(cmd, &o.waits)

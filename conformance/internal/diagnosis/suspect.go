@@ -133,8 +133,9 @@ func (s *suspect) explainsAll(g *group) bool {
 }
 
 // isLikely reports whether the suspect explains at least four fifths of a group as far as its requests
-// are known, half of its failed checks if they are in the record, and contradicts none of its incorrect responses. Those of
-// another group may have another cause.
+// are known, and half as many failed checks of the run as the group has, if they are in the record; and
+// whether it contradicts none of the group's incorrect responses. Those of another group may have
+// another cause.
 func (d *diagnosis) isLikely(s *suspect, g *group) bool {
 	n := s.explains(g)
 	return n > 0 && 5*n >= 4*len(g.wrong) && (2*d.failures(s) >= g.Failed || d.dropped > 0) &&

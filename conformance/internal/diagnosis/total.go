@@ -46,10 +46,11 @@ func (d *diagnosis) total() *suspect {
 			of = &malformed
 		}
 		w := d.Record.wrong[q]
-		if req.Op == conformance.OpParse && of == &valid {
-			if w != nil && w.response.Outcome == conformance.Crashed {
+		if req.Op == conformance.OpParse && of == &valid && !d.silent[q] {
+			switch {
+			case w != nil && w.response.Outcome == conformance.Crashed:
 				parsed.crashed++
-			} else {
+			case w == nil || w.response.Outcome == conformance.Accepted:
 				parsed.right++
 			}
 		}
@@ -82,7 +83,8 @@ func (d *diagnosis) total() *suspect {
 		return d.totalOf(verdict, "The verdicts are inverted: every invalid string is accepted, and every valid token is rejected.",
 			"Invert the condition, in the library or in the adapter.")
 	case parsed.allCrashed() && invalid.allRight():
-		return d.totalOf(verdict, "The parser crashes on every valid token, and rejects invalid strings. The library, a library that it needs, "+
+		crashed := func(w *incorrect) bool { return w.response.Outcome == conformance.Crashed }
+		return d.totalOf(crashed, "The parser crashes on every token that it accepts, and rejects invalid strings. The library, a library that it needs, "+
 			"and the adapter may not fit together (a missing method, a dependency of another version), or the code that builds the value has a bug.",
 			"Read the text of the crash. Install the versions that the library asks for, or correct the call in the adapter or the library.")
 	case valid.allCrashed() && never.allCrashed():

@@ -259,7 +259,11 @@ func (m *model) doApply(req conformance.Request) conformance.Response {
 	if original == nil {
 		return conformance.Response{Outcome: conformance.Rejected}
 	}
-	tokens, last, p := make([]string, 0, len(methods)), m.attributes(original), original
+	tokens, p := make([]string, 0, len(methods)), original
+	var last conformance.Response
+	if !req.Unread() || len(methods) == 0 {
+		last = m.attributes(original)
+	}
 	for _, method := range before {
 		m.methods[method](m.copy(original))
 	}

@@ -206,11 +206,7 @@ func transformations() []Mutant {
 			`A value keeps one change until it is read, and a second change before that drops the first.`,
 			`Apply the kept change before the next one.`, func(m *model) {
 				unread := map[*piece]*piece{} // values with a kept change, and what they were before it
-				copied, parse, text := m.copy, m.parse, m.text
-				m.parse = func(token string) *piece {
-					clear(unread)
-					return parse(token)
-				}
+				copied, text := m.copy, m.text
 				m.copy = func(p *piece) *piece {
 					c := copied(p)
 					unread[c] = unread[p]

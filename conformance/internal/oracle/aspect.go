@@ -231,12 +231,12 @@ func (c *Oracle) crash(req conformance.Request, wanted, got conformance.Response
 		aspects = append(aspects, a)
 	}
 	receiver := Aspect{Name: "original", Requirements: c.receiver}
-	switch len(req.Methods) {
-	case 0: // only the string form was read
+	switch n := len(methods); {
+	case len(req.Methods) == 0: // only the string form was read
 		receiver.Requirements, receiver.Result = c.token, result.CheckFail
 		receiver.Wanted, receiver.Got = strconv.Quote(wanted.Original), OutcomeText(got)
-	case 1:
-		c.crashing[req.Methods[0]] = !req.Unread()
+	case n == 1 && len(req.Methods) == 1:
+		c.crashing[methods[0]] = true // of one method
 	}
 	return append(aspects, receiver)
 }

@@ -189,11 +189,11 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 	})
 	if len(others) > 2 && !w.Verbose {
 		w.printf("\n")
-		w.paragraph(fmt.Sprintf("%d more requirements fail with other inputs, such as %s: --verbose shows each with its command.", len(others), others[0].ID), "")
+		w.paragraph(fmt.Sprintf("%d more requirements fail, such as %s: --verbose shows an input and a command for each.", len(others), others[0].ID), "")
 		return
 	}
 	for _, q := range others {
-		w.printf("\n%s", w.wrapped(fmt.Sprintf("%s fails too, with another input: %s.", q.ID, q.Example.Says), "", indent))
+		w.printf("\n%s", w.wrapped(fmt.Sprintf("%s fails too, on %s.", q.ID, q.Example.Says), "", indent))
 		w.printf("%sReproduce: %s\n", indent, q.Example.Shell)
 	}
 	if r.Cut == "" && r.LastWords != "" {

@@ -195,7 +195,7 @@ func (c Claim) ProvesValues() string {
 // reading says between which transformations something has to be read.
 func (c Claim) reading() string {
 	if c.Unread {
-		return ", whether everything or nothing is read after each transformation"
+		return ", whether everything is read after each transformation or nothing before the end"
 	}
 	return " if the string form is read after each transformation"
 }

@@ -136,7 +136,7 @@ type Result struct {
 	Learned       *Learned             `json:"learned"`          // the learned language, if verdicts are incorrect; nil otherwise
 	Groups        []Group              `json:"groups,omitempty"` // the findings by incorrect behaviour; see GroupsOf
 	Notes         List[printable.Text] `json:"notes"`            // unusual events that do not affect the verdict
-	LastWords     printable.Lines      `json:"lastWords"`        // the tail of the standard error of the adapter
+	LastWords     printable.Lines      `json:"lastWords"`        // the first and the last lines of the adapter's standard error
 
 	Lacking []Lacking `json:"-"` // the lines that make every failure known when added to the list of known failures
 }

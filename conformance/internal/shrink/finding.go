@@ -34,6 +34,8 @@ type Conversation struct {
 // Faults are the failed checks of a run: those that were kept, and counts of all. The zero
 // value has none.
 type Faults struct {
+	OfEach int // the most that are kept of each kind, so that a frequent one does not hide others; 0 for no limit
+
 	kept  []keptFault
 	all   map[faultKind]int
 	shown map[faultKind]int // those of all that are in kept
@@ -57,6 +59,9 @@ const symptomsApart = "\n"
 // mostKinds bounds the number of kinds: the texts of crashes come from the library.
 const mostKinds = 1 << 12
 
+// mostOfEach bounds the failures that are kept if Faults.OfEach is set.
+const mostOfEach = 1 << 10
+
 // AddCheck adds a failed check of a layer that compares with the oracle. There can be millions
 // of them; keep says whether this one is kept.
 func (f *Faults) AddCheck(failure result.Failure, of Fault, keep bool) {
@@ -72,7 +77,7 @@ func (f *Faults) AddCheck(failure result.Failure, of Fault, keep bool) {
 		kind = faultKind{} // the kind of all others
 	}
 	f.all[kind]++
-	if keep {
+	if keep && (f.OfEach == 0 || f.shown[kind] < f.OfEach && len(f.kept) < mostOfEach) {
 		f.shown[kind]++
 		f.kept = append(f.kept, keptFault{failure, of, kind, true})
 	}

@@ -246,7 +246,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	if came != CheckFail {
 		return nil
 	}
-	if req.Op == conformance.OpApply {
+	if req.Op == conformance.OpApply && p.layer == result.LayerTokens && !req.Unread() {
 		r.seen.misused[requestKey(req)] = true
 	}
 	f := Failure{

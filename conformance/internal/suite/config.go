@@ -13,6 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
@@ -152,7 +153,7 @@ func estimateOfComplete(edition epin.Edition, extra int) float64 {
 
 // affordable returns an error for a number of words that takes longer than the run may.
 func (cfg Config) affordable(what, things string, size float64) error {
-	rate := bestRate * max(cfg.Jobs, 1)
+	rate := bestRate * min(max(cfg.Jobs, 1), supervise.Instances)
 	seconds := size / float64(rate)
 	limit, advice := longestRun, "choose a smaller number"
 	if cfg.MaxTime > 0 && cfg.MaxTime < limit {

@@ -68,17 +68,15 @@ func (f *fit) fits() bool { return f.wrong > 0 && !f.excluded }
 // sentence describes a library whose verdicts are those of the other edition. It does not claim
 // that the library implements that edition: an unescaped ^ has the same verdicts.
 func (f *fit) sentence() string {
-	s := "every verdict is that of edition 1.0.0-initial: the library rejects ^"
+	crashes, edition := "", "1.0.0-initial: the library rejects ^"
 	if f.asked == epin.Initial {
-		s = "every verdict is that of edition 1.0.0: the library accepts ^"
+		edition = "1.0.0: the library accepts ^"
 	}
 	if len(f.crashes) > 0 {
-		s += ", but for crashes on " + printable.Token(f.crashes[0]).Shown()
-		if len(f.crashes) > 1 {
-			s += " and other strings"
-		}
+		others := [...]string{"", " and other strings"}[len(f.crashes)-1]
+		crashes = ", but for crashes on " + printable.Token(f.crashes[0]).Shown() + others + ","
 	}
-	return s
+	return "every verdict" + crashes + " is that of edition " + edition
 }
 
 // terminals are tokens that are valid in edition 1.0.0 only.

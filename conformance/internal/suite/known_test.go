@@ -269,3 +269,19 @@ func TestExamplesAreSmall(t *testing.T) {
 		t.Error("nothing failed")
 	}
 }
+
+// Lines about requirements hide no bug: the verdict line counts the findings that only they cover.
+func TestFindingsListedByRequirement(t *testing.T) {
+	twoBugs := open(offering(replaced(accept, func(req conformance.Request) bool {
+		return req.Token == "K''" || req.Token == "K\n"
+	}), conformance.OpValid))
+	var known []knownfailures.Line
+	for _, id := range failedRequirements(run(t, Config{Open: twoBugs, Profile: Quick, Only: []string{"vectors"}})) {
+		known = append(known, knownfailures.Line{ID: id, Reason: "known"})
+	}
+	report := run(t, Config{Open: twoBugs, Profile: Quick, Known: known})
+	const want = ", 2 findings of which are listed by requirement only"
+	if report.Verdict != ConformantButFor || !strings.HasSuffix(report.VerdictLine(), want) {
+		t.Errorf("%s: %s", report.VerdictLine(), report.Reason)
+	}
+}

@@ -64,7 +64,7 @@ func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
 func formsOf(set scalarSet) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		runes := map[scalarSet]iter.Seq[rune]{
-			scalarsOfFolding: slices.Values(folding()), scalarsThatMatter: slices.Values(mattering()), allScalars: beyondASCII,
+			scalarsOfFolding: slices.Values(characters()["folding"]), scalarsThatMatter: slices.Values(characters()["mattering"]), allScalars: beyondASCII,
 		}[set]
 		for r := range runes {
 			if !yield(string(r)) {
@@ -116,13 +116,6 @@ var characters = sync.OnceValue(func() map[string][]rune {
 	}
 	return sets
 })
-
-// folding returns the characters beyond ASCII that case folding maps to ASCII.
-func folding() []rune { return characters()["folding"] }
-
-// mattering returns the characters beyond ASCII that a library may treat as a character of a token
-// or ignore.
-func mattering() []rune { return characters()["mattering"] }
 
 func isTokenByte(b byte) bool {
 	return isLetter(b) || strings.IndexByte("+-^'", b) >= 0

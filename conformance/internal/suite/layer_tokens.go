@@ -32,8 +32,8 @@ func tokensPart(plan plan, op conformance.Op, offered conformance.Description) p
 		p.about = "all tokens, with every transformation and every pair of transformations"
 		chains = chainsOf(methods)
 		if offered.ApplyUnread {
-			for _, pair := range chains[1+len(methods):] { // a method alone has nothing to read before it
-				chains = append(chains, append([]conformance.Method{conformance.Unread}, pair...))
+			for _, chain := range chains[1:] { // also of one method: the token may change when it is read
+				chains = append(chains, append([]conformance.Method{conformance.Unread}, chain...))
 			}
 			p.about += ", read after each and only at the end"
 		}

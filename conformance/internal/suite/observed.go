@@ -78,19 +78,15 @@ func (o *observations) isConsequence(of *oracle.Oracle, req conformance.Request)
 	switch req.Op {
 	case conformance.OpApply:
 		misread := func(token string) bool { return o.misread[token] != "" }
-		return wrong(req.Token) || req.Unread() && o.misused[requestKey(withReading(req))] || len(o.misread) > 0 && slices.ContainsFunc(of.Wanted(req).Tokens, misread)
+		read := req
+		if read.Unread() {
+			read.Methods = read.Methods[1:]
+		}
+		return wrong(req.Token) || req.Unread() && o.misused[requestKey(read)] || len(o.misread) > 0 && slices.ContainsFunc(of.Wanted(req).Tokens, misread)
 	case conformance.OpEqual:
 		return wrong(req.Token) || wrong(req.Other)
 	}
 	return false
-}
-
-// withReading returns a request without [conformance.Unread].
-func withReading(req conformance.Request) conformance.Request {
-	if req.Unread() {
-		req.Methods = req.Methods[1:]
-	}
-	return req
 }
 
 // firstVerdicts holds the first verdict on each token.

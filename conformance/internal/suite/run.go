@@ -93,7 +93,10 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) {
 		return c != nil && c.Failed > 0
 	}
 	if !r.listed.None() {
-		r.known.ByRequirement = len(shrink.Findings(ctx, of, &r.listed.Faults, failed).Findings)
+		found := shrink.Findings(ctx, of, &r.listed, failed)
+		if r.known.ByRequirement = len(found.Findings); found.Stopped != "" {
+			r.note("shrinking known failures ended early: " + found.Stopped + "; more findings may be listed by requirement only")
+		}
 	}
 	if r.faults.None() {
 		return
@@ -156,7 +159,7 @@ func (r *runner) openOne(ctx context.Context) (conformance.Implementation, error
 	return supervise.Restarting(&r.restarts, r.plan.Edition, func() (conformance.Implementation, error) { return r.plan.Open(ctx, r.plan.Edition) })
 }
 
-// lastWords returns the tail of the standard error of the adapter, or of one that failed with err.
+// lastWords returns the first and the last lines of the standard error of the adapter, or of one that failed with err.
 func (r *runner) lastWords(err error) string {
 	var failure *wire.Failure
 	if errors.As(err, &failure) {
@@ -200,17 +203,15 @@ type runner struct {
 	shown        map[string]bool // requirements that one of faults violates
 	known        *knownFailures  // nil for no list
 	lacking      lacking         // of known
-	listed       struct {        // known failures of which the list names the requirements only
-		shrink.Faults
-		n int
-	}
-	found shrink.Result
+	listed       shrink.Faults   // known failures of which the list names the requirements only
+	found        shrink.Result
 }
 
 func newRunner(p plan) *runner {
 	return &runner{
 		plan: p, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
 		totals: counts{}, shown: map[string]bool{}, known: newKnownFailures(p.Known), lacking: newLacking(),
+		listed: shrink.Faults{OfEach: 16},
 	}
 }
 
@@ -418,8 +419,7 @@ func (r *runner) fail(t *tally, f Failure, of shrink.Fault, add func(to *shrink.
 	isKnown, broadly, news := r.isKnown(f, of)
 	if isKnown {
 		if t.known++; broadly {
-			r.listed.n++
-			add(&r.listed.Faults, r.listed.n <= maxFailures)
+			add(&r.listed, true)
 		}
 		return nil
 	}

@@ -53,19 +53,19 @@ func TestConforms(t *testing.T) {
 		},
 		{
 			name: "few operations", profile: Quick, offers: func(d *description) { *d = minimal; d.Methods = d.Methods[:1] },
-			verdict: Conformant, reason: "epin/9.3/derive. To test them, it has to offer the method derive.",
+			verdict: Conformant, reason: "epin/9.3/derive. To test it, the implementation has to offer the method derive.",
 		},
 		{
 			name: "parse", profile: Quick, offers: only(conformance.OpParse),
-			verdict: Conformant, reason: "To test them, it has to offer the methods derive, native; the operations apply, equal.",
+			verdict: Conformant, reason: "To test them, the implementation has to offer the methods derive, native; the operations apply, equal.",
 		},
 		{
 			name: "valid", profile: Quick, offers: only(conformance.OpValid), verdict: Conformant, noValues: true,
-			reason: `it has to offer the operation parse with "token", "pin", "native", "derived", "name", "side", "state", "terminal" in its response; the methods derive, native; the operations apply, equal.`,
+			reason: `the implementation has to offer the operation parse with "token", "pin", "native", "derived", "name", "side", "state", "terminal" in its response; the methods derive, native; the operations apply, equal.`,
 		},
 		{
 			name: "apply without methods", profile: Quick, offers: func(d *description) { d.Methods = nil },
-			verdict: Conformant, reason: "To test them, it has to offer the methods derive, native.",
+			verdict: Conformant, reason: "To test them, the implementation has to offer the methods derive, native.",
 		},
 		{
 			name: "all but the string form", profile: Quick,
@@ -73,7 +73,7 @@ func TestConforms(t *testing.T) {
 				resp.Token = conformance.Optional[string]{}
 				return resp
 			},
-			verdict: Conformant, reason: `no-context. To test them, it has to offer "token" in its response to parse.`,
+			verdict: Conformant, reason: `no-context. To test it, the implementation has to offer "token" in its response to parse.`,
 		},
 		{name: "sweep", profile: Quick, offers: only(conformance.OpSweep), verdict: Conformant, noValues: true},
 		{

@@ -103,7 +103,7 @@ func notTested(phrase string, ids []string) string {
 func notOffering(edition epin.Edition, offered conformance.Description, ids []string) string {
 	text := notTested("Not tested, because the implementation does not offer what they need", ids)
 	if needs := oracle.New(edition).NeedsOf(ids, offered); needs != "" {
-		text += " To test them, it has to offer " + needs + "."
+		text += " To test " + [...]string{"it", "them"}[min(len(ids)-1, 1)] + ", the implementation has to offer " + needs + "."
 	}
 	return text
 }

@@ -131,6 +131,11 @@ func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request]
 			select {
 			case <-stop:
 				return
+			default:
+			}
+			select {
+			case <-stop:
+				return
 			case sent <- c:
 			}
 			p.working <- struct{}{} // in order, so that the earliest chunk never waits for a later one

@@ -170,7 +170,7 @@ func Restarting(counts *Record, edition epin.Edition, open func() (conformance.I
 // Describe returns the description of the implementation.
 func (r *restarting) Describe() conformance.Description { return r.offers }
 
-// Stderr returns the tail of the standard error of the current process.
+// Stderr returns the first and the last lines of the standard error of the current process.
 func (r *restarting) Stderr() string {
 	if talker, ok := r.impl.(conformance.Tailer); ok {
 		return talker.Stderr()

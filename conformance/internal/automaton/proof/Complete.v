@@ -204,15 +204,16 @@ End Acceptors.
 
 (** ** Values
 
-    A start is a valid token, which is parsed, and whose value is read. A letter is a method, which
-    returns a value, and a choice: whether that value is read before the next method. Reading can
-    change the state of a value, such as one that keeps a change until then. The output is what is
-    read from the last value: its string form and its attributes. The string form tells the values
-    of the specification apart, so no suffix is needed. Assume that a token and at most [k]
-    letters reach each state of a value. Then chains of at most [k + 1] letters are a complete
-    suite: each chain of methods, read after each of them or not. If only chains that are read after
-    each method are tested, the only letters are the methods, and the theorem says nothing about
-    values that nobody reads in between. *)
+    A start is a valid token, which is parsed. A letter is a method, which returns a value. The
+    output is what is read from the last value: its string form and its attributes. The string form
+    tells the values of the specification apart, so no suffix is needed. Assume that a token and
+    at most [k] methods reach each state of a value. Then chains of at most [k + 1] methods are a
+    complete suite.
+
+    Reading can change the state of a value, such as one that keeps a change until then. So the
+    theorem holds for two machines apart: in one, the token and each result are read at once; in
+    the other, nothing is read before the last result. A suite that tests the chains of one
+    machine shows nothing about the other, nor about values that are read now and then. *)
 Theorem values {token method output : Type} (I S : machine token method output) (k : nat) :
   (forall p q : state S, p = q \/ out S p <> out S q) ->
   (forall x : word, exists t ms, length ms <= k /\ after I (t, ms) = after I x) ->

@@ -69,7 +69,7 @@ func (v reportView) When() string {
 	return v.Times.Started.UTC().Format("2 January 2006, 15:04 UTC")
 }
 
-// Last returns the tail of the standard error.
+// Last returns the first and the last lines of the standard error.
 func (v reportView) Last() string { return strings.TrimRight(v.LastWords.String(), "\n") }
 
 // Wrong returns the requirements with failures that are not known.
