@@ -94,11 +94,12 @@ func hostileText(t *testing.T, b *browsertest.Browser) {
 	}
 }
 
-// phone checks that each box that scrolls has a label that says so.
+// phone checks that each box that scrolls has a label that says so, also in what a reader opens:
+// a browser does not lay out closed details.
 func phone(t *testing.T, b *browsertest.Browser) {
 	for _, path := range browsertest.Pages(audited...) {
 		b.Open(t, path, 390)
-		hidden := browsertest.Look[[]string](t, b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(
+		hidden := browsertest.Look[[]string](t, b, `new Promise(done => document.querySelectorAll("details").forEach(d => d.open = true) ?? requestAnimationFrame(() => requestAnimationFrame(() => done(
 			[...document.querySelectorAll(".scroll")].filter(e => e.scrollWidth > e.clientWidth)
 				.filter(e => !e.previousElementSibling?.matches(".hint") || !e.previousElementSibling.checkVisibility() || e.tabIndex !== 0)
 				.map(e => e.getAttribute("aria-label") ?? e.getAttribute("aria-labelledby"))))))`)
