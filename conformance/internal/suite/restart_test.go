@@ -231,7 +231,7 @@ func TestJobsChangeNothing(t *testing.T) {
 		}
 	}
 	for i, name := range mutants {
-		if !sampled(i, 16) {
+		if !sampled(i, 48) {
 			continue
 		}
 		tested := func(jobs int) (result.Report, int) {
