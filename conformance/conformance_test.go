@@ -10,46 +10,51 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // TestReferenceResponses tests requests that the corpus does not have: its tests compare all vectors
 // with the reference.
 func TestReferenceResponses(t *testing.T) {
-	some := func(s string) conformance.Optional[string] { return conformance.Some(s) }
 	apply := func(token string, methods ...conformance.Method) conformance.Request {
 		return conformance.Request{Op: conformance.OpApply, Token: token, Methods: methods}
 	}
 	for _, test := range []struct {
 		name    string
-		edition epin.Edition
+		edition *notation.Edition
 		req     conformance.Request
 		want    conformance.Response
 	}{
-		{"valid", epin.Current, conformance.Request{Op: conformance.OpValid, Token: "K^"}, conformance.Response{Outcome: conformance.Accepted}},
-		{"invalid", epin.Initial, conformance.Request{Op: conformance.OpValid, Token: "K^"}, conformance.Response{Outcome: conformance.Rejected}},
-		{"attributes of the last result", epin.Current, apply("R", conformance.Flip, conformance.Enhance, conformance.Mark), conformance.Response{
-			Outcome: conformance.Accepted, Original: "R", Tokens: []string{"r", "+r", "+r^"}, Token: some("+r^"), PIN: some("+r^"),
-			Native: conformance.Some(true), Derived: conformance.Some(false),
-			Name: some("R"), Side: some("second"), State: some("enhanced"), Terminal: conformance.Some(true),
+		{"valid", notation.EPIN, conformance.Request{Op: conformance.OpValid, Token: "K^"}, conformance.Response{Outcome: conformance.Accepted}},
+		{"invalid", notation.EPINInitial, conformance.Request{Op: conformance.OpValid, Token: "K^"}, conformance.Response{Outcome: conformance.Rejected}},
+		{"attributes of the last result", notation.EPIN, apply("R", conformance.Flip, conformance.Enhance, conformance.Mark), conformance.Response{
+			Outcome: conformance.Accepted, Original: "R", Tokens: []string{"r", "+r", "+r^"},
+			Attributes: values("+r^", "+r^", true, false, "R", "second", "enhanced", true),
 		}},
-		{"methods before", epin.Current, apply("R", conformance.Flip.Before(), conformance.Derive), conformance.Response{
-			Outcome: conformance.Accepted, Original: "R", Tokens: []string{"R'"}, Token: some("R'"), PIN: some("R"),
-			Native: conformance.Some(false), Derived: conformance.Some(true),
-			Name: some("R"), Side: some("first"), State: some("normal"), Terminal: conformance.Some(false),
+		{"methods before", notation.EPIN, apply("R", conformance.Flip.Before(), conformance.Derive), conformance.Response{
+			Outcome: conformance.Accepted, Original: "R", Tokens: []string{"R'"},
+			Attributes: values("R'", "R", false, true, "R", "first", "normal", false),
 		}},
-		{"a method that the edition lacks", epin.Initial, apply("R", conformance.Mark), conformance.Response{}},
-		{"an unknown method", epin.Current, apply("R", "promote"), conformance.Response{}},
-		{"an invalid token to compare", epin.Current, conformance.Request{Op: conformance.OpEqual, Token: "K", Other: "KK"},
+		{"a method that the edition lacks", notation.EPINInitial, apply("R", conformance.Mark), conformance.Response{}},
+		{"an unknown method", notation.EPIN, apply("R", "promote"), conformance.Response{}},
+		{"an invalid token to compare", notation.EPIN, conformance.Request{Op: conformance.OpEqual, Token: "K", Other: "KK"},
 			conformance.Response{Outcome: conformance.Rejected}},
-		{"sweep", epin.Current, conformance.Request{Op: conformance.OpSweep, Tokens: []string{"K", "K''", "\xff", "+k^'"}},
+		{"sweep", notation.EPIN, conformance.Request{Op: conformance.OpSweep, Tokens: []string{"K", "K''", "\xff", "+k^'"}},
 			conformance.Response{Outcome: conformance.Swept, Verdicts: "1001"}},
-		{"unknown operation", epin.Current, conformance.Request{Op: "promote", Token: "K"}, conformance.Response{}},
+		{"unknown operation", notation.EPIN, conformance.Request{Op: "promote", Token: "K"}, conformance.Response{}},
 	} {
 		got, err := conformance.Reference(test.edition).Do(context.Background(), test.req)
 		if err != nil || !got.Equal(test.want) {
 			t.Errorf("%s: error %v, response (- want, + got):\n%s", test.name, err, cmp.Diff(test.want, got))
 		}
+	}
+}
+
+// values returns the values of the attributes of EPIN.
+func values(token, pin string, native, derived bool, name, side, state string, terminal bool) notation.Values {
+	return notation.Values{
+		notation.TextValue(token), notation.TextValue(pin), notation.BoolValue(native), notation.BoolValue(derived),
+		{Kind: notation.Letter, Text: name}, notation.TextValue(side), notation.TextValue(state), notation.BoolValue(terminal),
 	}
 }
 
@@ -60,8 +65,8 @@ func TestResponseEqual(t *testing.T) {
 		var base, other conformance.Response
 		changed := reflect.ValueOf(&other).Elem().FieldByIndex(field.Index)
 		switch {
-		case changed.Kind() == reflect.Struct: // an Optional
-			changed.FieldByName("Offered").SetBool(true)
+		case changed.Kind() == reflect.Array: // attributes
+			changed.Index(3).FieldByName("Kind").SetUint(1)
 		case changed.Kind() == reflect.Slice:
 			changed.Set(reflect.MakeSlice(changed.Type(), 1, 1))
 		case changed.Kind() == reflect.String:
@@ -79,16 +84,16 @@ func TestResponseEqual(t *testing.T) {
 
 func TestDescribe(t *testing.T) {
 	type undescribed struct{ conformance.Implementation }
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		d := conformance.Describe(undescribed{conformance.Reference(e)}, e)
 		if !d.Bytes || !slices.Equal(d.Ops, conformance.Ops()) || !slices.Equal(d.Methods, conformance.MethodsOf(e)) {
 			t.Errorf("an implementation without a description offers %v in edition %s", d, e)
 		}
 	}
-	if slices.Contains(conformance.MethodsOf(epin.Initial), conformance.Mark) || slices.Contains(conformance.MethodsOf(epin.Initial), conformance.Unmark) {
+	if slices.Contains(conformance.MethodsOf(notation.EPINInitial), conformance.Mark) || slices.Contains(conformance.MethodsOf(notation.EPINInitial), conformance.Unmark) {
 		t.Error("the initial edition has terminal pieces")
 	}
-	if len(conformance.MethodsOf(epin.Current)) != 8 {
+	if len(conformance.MethodsOf(notation.EPIN)) != 8 {
 		t.Error("edition 1.0.0 has eight transformations")
 	}
 }

@@ -5,12 +5,13 @@ import (
 	"fmt"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 )
 
 // Send requests to an implementation, here the reference.
 func Example() {
-	impl := conformance.Reference(epin.Current)
+	impl := conformance.Reference(notation.EPIN)
 	for _, token := range []string{"+K^'", "K''"} {
 		resp, err := impl.Do(context.Background(), conformance.Request{Op: conformance.OpParse, Token: token})
 		if err != nil {
@@ -19,7 +20,7 @@ func Example() {
 		}
 		fmt.Printf("%q is %s", token, resp.Outcome)
 		if resp.Outcome == conformance.Accepted {
-			fmt.Printf(": name %s, side %s, state %s", resp.Name.Value, resp.Side.Value, resp.State.Value)
+			fmt.Printf(": name %s, side %s, state %s", resp.Attribute(notation.EPIN, "name").Text, resp.Attribute(notation.EPIN, "side").Text, resp.Attribute(notation.EPIN, "state").Text)
 		}
 		fmt.Println()
 	}

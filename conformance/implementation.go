@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Implementation is an EPIN library under test.
@@ -25,7 +25,7 @@ type Implementation interface {
 // Factory opens an implementation of an edition. For an adapter, it starts a fresh
 // process. An error means that the verdict is inconclusive. ctx bounds the opening, not
 // the lifetime of the implementation.
-type Factory func(ctx context.Context, edition epin.Edition) (Implementation, error)
+type Factory func(ctx context.Context, edition *notation.Edition) (Implementation, error)
 
 // Describer is implemented by an Implementation that describes itself.
 type Describer interface {
@@ -101,20 +101,20 @@ func (d Description) Answers(req Request) bool {
 
 // Describe returns the Description of impl. If impl is not a [Describer], it returns one
 // that offers all operations and all methods of the edition, and takes all bytes.
-func Describe(impl Implementation, edition epin.Edition) Description {
+func Describe(impl Implementation, edition *notation.Edition) Description {
 	if d, ok := impl.(Describer); ok {
 		return d.Describe()
 	}
 	return Description{Ops: Ops(), Methods: MethodsOf(edition), Bytes: true}
 }
 
-// MethodsOf returns the transformations of an edition: all eight, or those without Mark
-// and Unmark for the initial edition.
-func MethodsOf(edition epin.Edition) []Method {
-	if edition.HasTerminal() {
-		return slices.Clone(methods)
+// MethodsOf returns the transformations of an edition.
+func MethodsOf(edition *notation.Edition) []Method {
+	methods := make([]Method, len(edition.Methods))
+	for i, m := range edition.Methods {
+		methods[i] = Method(m.Name)
 	}
-	return slices.Clone(methods[:len(methods)-2])
+	return methods
 }
 
 // Exchange is a request with its response. Index is the position of the request in the

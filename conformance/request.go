@@ -88,8 +88,6 @@ func (r Request) Results() []Method {
 	return methods
 }
 
-var methods = []Method{Native, Derive, Flip, Enhance, Diminish, Normalize, Mark, Unmark}
-
 // Limits of requests. All code that makes a Request keeps them.
 const (
 	MaxTokenBytes  = 2 << 20 // bytes in a token

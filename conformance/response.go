@@ -3,6 +3,8 @@ package conformance
 import (
 	"slices"
 	"strconv"
+
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Outcome is the kind of a Response.
@@ -29,16 +31,6 @@ func (o Outcome) String() string {
 	return "Outcome(" + strconv.Itoa(int(o)) + ")"
 }
 
-// Optional is a value that a library may offer or not. The zero value means "not
-// offered". The fields are exported for go-cmp.
-type Optional[T comparable] struct {
-	Value   T // the zero value if it is not offered
-	Offered bool
-}
-
-// Some returns an Optional that offers v.
-func Some[T comparable](v T) Optional[T] { return Optional[T]{Value: v, Offered: true} }
-
 // A Response is the response of an implementation to one Request. Fields that do not
 // belong to the operation or to the outcome are empty. The zero value means
 // Unsupported.
@@ -48,16 +40,9 @@ func Some[T comparable](v T) Optional[T] { return Optional[T]{Value: v, Offered:
 type Response struct {
 	Outcome Outcome
 
-	// OpParse sets these fields for an accepted token. OpApply sets them for its last result, if the
-	// implementation's Description has ApplyAttributes.
-	Token    Optional[string] // the library's string form of the parsed value
-	PIN      Optional[string] // the PIN token, without the derivation marker
-	Native   Optional[bool]
-	Derived  Optional[bool]
-	Name     Optional[string] // "A" to "Z"
-	Side     Optional[string] // "first", "second"
-	State    Optional[string] // "normal", "enhanced", "diminished"
-	Terminal Optional[bool]
+	// OpParse sets the attributes of an accepted token. OpApply sets those of its last result, if the
+	// implementation's Description has ApplyAttributes. They are in the order of the edition.
+	Attributes notation.Values
 
 	// OpApply sets these fields for an accepted token.
 	Tokens   []string // the string form of each of [Request.Results]
@@ -116,36 +101,35 @@ func OutcomeOf(verdict byte) Outcome {
 
 // Size returns the number of bytes in the strings of r.
 func (r Response) Size() int {
-	size := len(r.Token.Value) + len(r.PIN.Value) + len(r.Name.Value) + len(r.Side.Value) + len(r.State.Value) +
-		len(r.Original) + len(r.Verdicts) + len(r.Error) + len(r.Crash)
+	size := len(r.Original) + len(r.Verdicts) + len(r.Error) + len(r.Crash)
+	for _, v := range r.Attributes {
+		size += len(v.Text)
+	}
 	for _, token := range r.Tokens {
 		size += len(token)
 	}
 	return size
 }
 
+// Form returns the string form of the parsed value, if the library offers one.
+func (r Response) Form() notation.Value { return r.Attributes[notation.StringForm] }
+
 // Equal reports whether r and s have the same content. It ignores Error, Crash, CrashKind and
-// NotSent, and compares Piece Names by SameName.
+// NotSent, and compares attributes by [notation.Value.Same].
 func (r Response) Equal(s Response) bool {
-	return r.Outcome == s.Outcome &&
-		r.Token == s.Token && r.PIN == s.PIN &&
-		r.Native == s.Native && r.Derived == s.Derived &&
-		r.Name.Offered == s.Name.Offered && SameName(r.Name.Value, s.Name.Value) && r.Side == s.Side && r.State == s.State && r.Terminal == s.Terminal &&
-		slices.Equal(r.Tokens, s.Tokens) && r.Original == s.Original &&
-		r.Verdicts == s.Verdicts
+	for i, v := range r.Attributes {
+		if !v.Same(s.Attributes[i]) {
+			return false
+		}
+	}
+	return r.Outcome == s.Outcome && slices.Equal(r.Tokens, s.Tokens) && r.Original == s.Original && r.Verdicts == s.Verdicts
 }
 
-// SameName reports whether two Piece Names are the same: EPIN §7.1 calls the Piece Name a
-// case-insensitive identity. It ignores the case of single ASCII letters only.
-func SameName(a, b string) bool {
-	if len(a) != 1 || len(b) != 1 {
-		return a == b
+// Attribute returns the place of an attribute by its key in an edition. If the edition lacks it, that is
+// an absent value outside of r.
+func (r *Response) Attribute(edition *notation.Edition, key string) *notation.Value {
+	if i := edition.Index(key); i >= 0 {
+		return &r.Attributes[i]
 	}
-	upper := func(c byte) byte {
-		if 'a' <= c && c <= 'z' {
-			c -= 'a' - 'A'
-		}
-		return c
-	}
-	return upper(a[0]) == upper(b[0])
+	return new(notation.Value)
 }

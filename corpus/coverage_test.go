@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // TestCoverage checks that the vectors have these requests: they parse every token, every byte, and
@@ -30,7 +30,7 @@ func TestCoverage(t *testing.T) {
 		"K^\n", "K^'\n", "K^ ", " K^'", "K^\r\n", "K^x", "x^K", "^'K", "K^\u2019", "+K^^'",
 		"K\u02c6", "K\xde", "K^'^", strings.Repeat("!", 65536) + "K", "+K^'" + strings.Repeat("!", 256),
 	}
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		edition := e.String()
 		request := func(op, token, other string, methods ...string) string {
 			return fmt.Sprintf("%s %q %q %q", op, token, other, methods)
@@ -57,10 +57,9 @@ func TestCoverage(t *testing.T) {
 			due(corpus.OpEqual, small, small)
 			due(corpus.OpEqual, capital, small)
 		}
-		for i := range e.All() {
-			token := i.String()
+		for token := range e.Tokens() {
 			parsed = append(parsed, token)
-			if i.Name() != 'K' {
+			if notation.Letters(token) != "K" {
 				continue
 			}
 			due(corpus.OpEqual, token, token)

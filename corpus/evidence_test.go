@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // exampleRows are the requests of the tables of the examples page: tokens to parse, and tokens
@@ -154,7 +154,7 @@ func TestEvidence(t *testing.T) {
 		corpus.Initial: "epin-initial/one-verdict epin-initial/native-style epin-initial/cross-style epin-initial/qpi " +
 			"epin-initial/one-representation epin-initial/example-flow pin-initial/limits pin-initial/canonical",
 	}
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		known := append(slices.Collect(maps.Keys(due[edition.String()])), strings.Fields(beyond[edition.String()])...)
 		for _, r := range requirement.Of(edition) {
 			if tested[r.ID] != (due[edition.String()][r.ID] != nil) || !slices.Contains(known, r.ID) {

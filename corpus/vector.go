@@ -36,8 +36,7 @@ type Vector struct {
 // A Want is the expected result. The operation, and whether the token is valid, decide
 // which fields are present:
 //
-//   - of OpParse, Valid; and for a valid token also Token, PIN, Native, Derived,
-//     Name, Side, State and Terminal;
+//   - of OpParse, Valid; and for a valid token also Attributes;
 //   - of OpApply, Valid; and for a valid token also Tokens and Original;
 //   - of OpEqual, Equal.
 //
@@ -45,19 +44,25 @@ type Vector struct {
 type Want struct {
 	Valid Optional[bool] `json:"valid"`
 
-	Token    Optional[string] `json:"token"`    // the string form: the token itself (EPIN §9.2)
-	PIN      Optional[string] `json:"pin"`      // the token without its derivation marker (EPIN §9.3)
-	Native   Optional[bool]   `json:"native"`   // EPIN §7.2
-	Derived  Optional[bool]   `json:"derived"`  // EPIN §7.2
-	Name     Optional[string] `json:"name"`     // "A" to "Z" (EPIN §7.1)
-	Side     Optional[string] `json:"side"`     // "first" or "second" (EPIN §7.1)
-	State    Optional[string] `json:"state"`    // "normal", "enhanced" or "diminished" (EPIN §7.1)
-	Terminal Optional[bool]   `json:"terminal"` // EPIN §7.1; false throughout the initial edition
+	// Attributes has the value of each attribute by its key, a string or a bool. The string form,
+	// "token", is the token itself (EPIN §9.2).
+	Attributes map[string]any `json:"-"`
 
 	Tokens   Optional[[]string] `json:"tokens"`   // the string form after each method
 	Original Optional[string]   `json:"original"` // the string form of the first value, read again at the end
 
 	Equal Optional[bool] `json:"equal"`
+}
+
+// UnmarshalJSON decodes the fields, and every other key as an attribute.
+func (w *Want) UnmarshalJSON(data []byte) error {
+	type fields Want
+	err := json.Unmarshal(data, (*fields)(w))
+	if err == nil && w.Valid.Value && !w.Tokens.Present {
+		err = json.Unmarshal(data, &w.Attributes)
+		delete(w.Attributes, "valid")
+	}
+	return err
 }
 
 // Optional is a value that may be absent. The zero value is absent. Its fields

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // vectors are those of each edition. No test may change them.
@@ -45,8 +45,8 @@ func TestVectorsReturnsCopies(t *testing.T) {
 // TestExpectedResults compares expected results with the reference, and the validity with the
 // expression of the edition.
 func TestExpectedResults(t *testing.T) {
-	for _, e := range epin.Editions() {
-		expression := regexp.MustCompile(e.Regexp())
+	for _, e := range notation.All() {
+		expression := regexp.MustCompile(e.Regexp)
 		for _, v := range vectors[e.String()] {
 			want := resultOf(t, e, v)
 			if want.Valid.Present && want.Valid.Value != expression.MatchString(v.Token) {
@@ -72,7 +72,7 @@ func shown(w corpus.Want) string {
 }
 
 // resultOf returns the result of a request by the reference.
-func resultOf(t *testing.T, e epin.Edition, v corpus.Vector) corpus.Want {
+func resultOf(t *testing.T, e *notation.Edition, v corpus.Vector) corpus.Want {
 	t.Helper()
 	req := conformance.Request{Op: conformance.Op(v.Op), Token: v.Token, Other: v.Other}
 	for _, m := range v.Methods {
@@ -89,9 +89,12 @@ func resultOf(t *testing.T, e epin.Edition, v corpus.Vector) corpus.Want {
 	case v.Op == corpus.OpApply:
 		return corpus.Want{Valid: corpus.Some(true), Tokens: corpus.Some(r.Tokens), Original: corpus.Some(r.Original)}
 	}
-	return corpus.Want{
-		Valid: corpus.Some(true), Token: corpus.Some(r.Token.Value), PIN: corpus.Some(r.PIN.Value),
-		Native: corpus.Some(r.Native.Value), Derived: corpus.Some(r.Derived.Value), Name: corpus.Some(r.Name.Value),
-		Side: corpus.Some(r.Side.Value), State: corpus.Some(r.State.Value), Terminal: corpus.Some(r.Terminal.Value),
+	want := corpus.Want{Valid: corpus.Some(true), Attributes: map[string]any{}}
+	for i, a := range e.Attributes {
+		want.Attributes[a.Key] = r.Attributes[i].Text
+		if a.Kind == notation.Boolean {
+			want.Attributes[a.Key] = r.Attributes[i].Text == "true"
+		}
 	}
+	return want
 }

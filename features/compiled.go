@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"sync"
 
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 //go:generate go test ./steps -run TestRowsAreUpToDate -update
@@ -71,7 +71,7 @@ func decode(file []byte) (features []Feature) {
 		switch {
 		case err != nil:
 		case r.Feature != nil:
-			r.Feature.Edition, err = epin.ParseEdition(r.Edition)
+			r.Feature.Edition, err = notation.Named(r.Edition)
 			features, rows = append(features, *r.Feature), 0
 		case r.Outline != nil:
 			f := &features[len(features)-1]

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Requests returns the requests of a scenario for an implementation with this description,
@@ -39,7 +40,7 @@ func (e Expectation) requests(offers conformance.Description) []conformance.Requ
 // Judge returns the result of a scenario from the responses to [Scenario.Requests], in
 // their order. The first expectation that is not met decides the result.
 func (s Scenario) Judge(offers conformance.Description, responses []conformance.Response) Result {
-	j := judge{offers: offers}
+	j := judge{edition: s.Edition, offers: offers}
 	result := Result{Status: Passed}
 	for _, e := range s.Expected {
 		requests := e.requests(offers)
@@ -65,6 +66,7 @@ func (s Scenario) Judge(offers conformance.Description, responses []conformance.
 
 // judge checks the expectations of a scenario. Its methods return nil if one is met.
 type judge struct {
+	edition  *notation.Edition
 	offers   conformance.Description
 	request  conformance.Request  // the last request that was checked
 	response conformance.Response // to request
@@ -91,11 +93,11 @@ func (j *judge) judge(e Expectation, requests []conformance.Request, responses [
 		return unmet
 	}
 	what := fmt.Sprintf("the %s of %+q", e.Part, e.Token)
-	got := attribute(e.Part, responses[0])
-	if !got.Offered {
+	got := attribute(e.Part, j.edition, responses[0])
+	if !got.Offered() {
 		return notOffered(what)
 	}
-	return compare(what, e.Want, got.Value)
+	return compare(what, e.Want, got.Text)
 }
 
 // outcome compares the outcome of a response with the expected one. what describes the
@@ -168,45 +170,47 @@ func applied(e Expectation, what string, resp conformance.Response) *Result {
 	return compare("the result of "+what, e.Want, resp.Tokens[n-1])
 }
 
-// attribute returns an attribute of an accepted token, by its name in [Expectation.Part]. Its
-// value is a word of the vocabulary.
-func attribute(part string, r conformance.Response) conformance.Optional[string] {
+// attribute returns an attribute of an accepted token, by its name in [Expectation.Part]. The text of
+// its value is a word of the vocabulary.
+func attribute(part string, edition *notation.Edition, r conformance.Response) notation.Value {
+	of := func(key string) notation.Value { return *r.Attribute(edition, key) }
 	switch part {
 	case "string form":
-		return r.Token
-	case "pin":
-		return r.PIN
+		return r.Form()
 	case "native?":
-		return inWords(r.Native, "true", "false")
+		return of("native")
 	case "derived?":
-		return inWords(r.Derived, "true", "false")
+		return of("derived")
 	case "Name": // in capitals: the case of a Piece Name has no meaning
-		if upper := strings.ToUpper(r.Name.Value); conformance.SameName(r.Name.Value, upper) {
-			r.Name.Value = upper
+		name := of("name")
+		if upper := (notation.Value{Kind: name.Kind, Text: strings.ToUpper(name.Text)}); upper.Same(name) {
+			return upper
 		}
-		return r.Name
-	case "Side":
-		return r.Side
-	case "State":
-		return r.State
+		return name
 	case "Terminal Status":
-		return inWords(r.Terminal, "terminal", "non-terminal")
+		return inWords(of("terminal"), "terminal", "non-terminal")
+	case "Style status": // from native and derived, or the one that is offered
+		native, derived := of("native"), of("derived")
+		switch {
+		case native.Offered() && native == derived:
+			return inWords(native, "both Native and Derived", "neither Native nor Derived")
+		case native.Offered():
+			return inWords(native, "Native", "Derived")
+		}
+		return inWords(derived, "Derived", "Native")
 	}
-	// The Style status, from native and derived, or the one that is offered.
-	switch {
-	case r.Native.Offered && r.Derived.Offered && r.Native.Value == r.Derived.Value:
-		return inWords(r.Native, "both Native and Derived", "neither Native nor Derived")
-	case r.Native.Offered:
-		return inWords(r.Native, "Native", "Derived")
-	}
-	return inWords(r.Derived, "Derived", "Native")
+	return of(strings.ToLower(part)) // pin, Side, State
 }
 
-func inWords(b conformance.Optional[bool], yes, no string) conformance.Optional[string] {
-	if !b.Offered {
-		return conformance.Optional[string]{}
+// inWords replaces true by yes, and false by no.
+func inWords(v notation.Value, yes, no string) notation.Value {
+	switch v.Text {
+	case "true":
+		v.Text = yes
+	case "false":
+		v.Text = no
 	}
-	return conformance.Some(map[bool]string{true: yes, false: no}[b.Value])
+	return v
 }
 
 // compare returns a failure unless got equals wanted.

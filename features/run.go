@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Status is the status of a scenario.
@@ -41,7 +41,7 @@ type Result struct {
 
 // Options are the options of [Run]. The zero value runs everything of the current edition.
 type Options struct {
-	Edition epin.Edition
+	Edition *notation.Edition
 	// Only chooses the scenarios to run; nil means all. Run calls it once, in order, for each
 	// scenario of the edition without Library. It is an error if Only chooses none.
 	Only func(Scenario) bool

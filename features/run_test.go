@@ -15,14 +15,14 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
 	"github.com/epin-conformance/harness/features/steps"
 )
 
 // bothRunners returns the results of an edition. It checks that the compiled scenarios and
 // godog have the same results.
-func bothRunners(t *testing.T, edition epin.Edition, impl conformance.Implementation) []features.Result {
+func bothRunners(t *testing.T, edition *notation.Edition, impl conformance.Implementation) []features.Result {
 	t.Helper()
 	compiled, err := features.Run(t.Context(), impl, features.Options{Edition: edition})
 	if err != nil {
@@ -60,13 +60,13 @@ func (d doing) Do(ctx context.Context, req conformance.Request) (conformance.Res
 // altered returns the reference of the current edition with changed responses.
 func altered(alter func(conformance.Request, conformance.Response) conformance.Response) conformance.Implementation {
 	return doing(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-		resp, err := conformance.Reference(epin.Current).Do(ctx, req)
+		resp, err := conformance.Reference(notation.EPIN).Do(ctx, req)
 		return alter(req, resp), err
 	})
 }
 
 func TestReferencePasses(t *testing.T) {
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		t.Run(edition.String(), func(t *testing.T) {
 			t.Parallel()
 			var want []features.Result
@@ -98,12 +98,12 @@ func TestRowsThatNeedAField(t *testing.T) {
 		},
 		{
 			func(resp *conformance.Response) {
-				resp.PIN, resp.Derived = conformance.Optional[string]{}, conformance.Optional[bool]{}
+				*resp.Attribute(notation.EPIN, "pin"), *resp.Attribute(notation.EPIN, "derived") = notation.Value{}, notation.Value{}
 			}, features.NotExercised, "epin/accessors:1,3 examples/accessors:1,3 examples/basic-variants:6-10",
 		},
 	} {
 		var got []string
-		for _, r := range bothRunners(t, epin.Current, altered(func(_ conformance.Request, resp conformance.Response) conformance.Response {
+		for _, r := range bothRunners(t, notation.EPIN, altered(func(_ conformance.Request, resp conformance.Response) conformance.Response {
 			c.alter(&resp)
 			return resp
 		})) {
@@ -146,7 +146,7 @@ type offering struct {
 }
 
 func (o offering) Describe() conformance.Description {
-	return conformance.Description{Ops: o.ops, Methods: conformance.MethodsOf(epin.Current), Bytes: true}
+	return conformance.Description{Ops: o.ops, Methods: conformance.MethodsOf(notation.EPIN), Bytes: true}
 }
 
 // TestNotOffered checks that a row which needs something that is not offered is not tested, and
@@ -189,7 +189,7 @@ func TestNotOffered(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			results := bothRunners(t, epin.Current, offering{altered(c.alter), c.offers})
+			results := bothRunners(t, notation.EPIN, offering{altered(c.alter), c.offers})
 			passed := map[string]bool{}
 			for _, r := range results {
 				id := r.Requirements[0]
@@ -220,12 +220,12 @@ func TestNotOffered(t *testing.T) {
 // TestTextOfALibraryIsEscaped checks that Got is raw text of the library, and Message is escaped.
 func TestTextOfALibraryIsEscaped(t *testing.T) {
 	impl := altered(func(_ conformance.Request, resp conformance.Response) conformance.Response {
-		if resp.Side.Offered {
-			resp.Side.Value = "\x1b[2Jfirst\xff\u202e"
+		if resp.Attribute(notation.EPIN, "side").Offered() {
+			resp.Attribute(notation.EPIN, "side").Text = "\x1b[2Jfirst\xff\u202e"
 		}
 		return resp
 	})
-	results, err := features.Run(t.Context(), impl, features.Options{Only: func(s features.Scenario) bool {
+	results, err := features.Run(t.Context(), impl, features.Options{Edition: notation.EPIN, Only: func(s features.Scenario) bool {
 		return s.ID == "features/epin/core-attributes/2"
 	}})
 	if err != nil || len(results) != 1 {
@@ -244,7 +244,7 @@ func TestTextOfALibraryIsEscaped(t *testing.T) {
 
 func TestOnly(t *testing.T) {
 	var offered, all, got []string
-	results, err := features.Run(t.Context(), conformance.Reference(epin.Current), features.Options{Only: func(s features.Scenario) bool {
+	results, err := features.Run(t.Context(), conformance.Reference(notation.EPIN), features.Options{Edition: notation.EPIN, Only: func(s features.Scenario) bool {
 		offered = append(offered, s.ID)
 		return slices.Contains(s.Requirements, "epin/9.4/whitespace")
 	}})
@@ -257,7 +257,7 @@ func TestOnly(t *testing.T) {
 	if want := places(t, "epin/invalid-tokens:8-9"); !slices.Equal(got, want) {
 		t.Errorf("ran %q, wanted %q", got, want)
 	}
-	for _, s := range list(t, epin.Current) {
+	for _, s := range list(t, notation.EPIN) {
 		if !s.Library {
 			all = append(all, s.ID)
 		}
@@ -267,8 +267,8 @@ func TestOnly(t *testing.T) {
 	}
 
 	nothing := func(features.Scenario) bool { return false }
-	for _, o := range []features.Options{{Only: nothing}, {Edition: 7}} {
-		_, err := features.Run(t.Context(), conformance.Reference(epin.Current), o)
+	for _, o := range []features.Options{{Edition: notation.EPIN, Only: nothing}, {Edition: &notation.Edition{}}} {
+		_, err := features.Run(t.Context(), conformance.Reference(notation.EPIN), o)
 		if want := fmt.Sprintf("features: no scenario to run for edition %s", o.Edition); err == nil || err.Error() != want {
 			t.Errorf("error %v, wanted %s", err, want)
 		}
@@ -287,13 +287,13 @@ func TestNoVerdict(t *testing.T) {
 			sent++
 			switch {
 			case sent <= 5:
-				return conformance.Reference(epin.Current).Do(ctx, req)
+				return conformance.Reference(notation.EPIN).Do(ctx, req)
 			case want == gone:
 				return conformance.Response{}, gone
 			}
 			cancel()
 			return conformance.Response{}, nil
-		}), features.Options{})
+		}), features.Options{Edition: notation.EPIN})
 		if !errors.Is(err, want) || sent != 6 {
 			t.Errorf("error %v, wanted %v; %d requests, wanted 6", err, want, sent)
 		}

@@ -4,16 +4,16 @@ import (
 	"fmt"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Feature is a feature file.
 type Feature struct {
-	Name        string       `json:"name"` // the file without its extension, such as "epin/invalid-tokens"
-	Edition     epin.Edition `json:"-"`
-	Title       string       `json:"title"`
-	Description string       `json:"description"` // the text under the title, unchanged
-	Outlines    []Outline    `json:"-"`           // in the order of the file; at least one
+	Name        string            `json:"name"` // the file without its extension, such as "epin/invalid-tokens"
+	Edition     *notation.Edition `json:"-"`
+	Title       string            `json:"title"`
+	Description string            `json:"description"` // the text under the title, unchanged
+	Outlines    []Outline         `json:"-"`           // in the order of the file; at least one
 }
 
 // Scenarios returns the scenarios of a feature, in the order of the file.
@@ -39,17 +39,17 @@ type Scenario struct {
 	// ID is the stable identifier of the check: "features", the file without its
 	// extension, and the number of the scenario in its file from 1, such as
 	// "features/epin/invalid-tokens/3".
-	ID           string        `json:"-"`
-	File         string        `json:"-"`    // from the top of the repository, such as "features/epin/invalid-tokens.feature"
-	Line         int           `json:"line"` // of the row, or of a scenario without rows; from 1
-	Feature      string        `json:"-"`    // the title of the feature
-	Rule         string        `json:"-"`    // the title of its rule; may be empty
-	Name         string        `json:"name"`
-	Edition      epin.Edition  `json:"-"`
-	Requirements []string      `json:"requirements"`       // identifiers, sorted; never empty
-	Library      bool          `json:"library,omitempty"`  // tests this module's own packages, not an implementation
-	Cells        []Cell        `json:"-"`                  // the row, in its order; empty without a row
-	Expected     []Expectation `json:"expected,omitempty"` // in the order of the steps; empty if Library
+	ID           string            `json:"-"`
+	File         string            `json:"-"`    // from the top of the repository, such as "features/epin/invalid-tokens.feature"
+	Line         int               `json:"line"` // of the row, or of a scenario without rows; from 1
+	Feature      string            `json:"-"`    // the title of the feature
+	Rule         string            `json:"-"`    // the title of its rule; may be empty
+	Name         string            `json:"name"`
+	Edition      *notation.Edition `json:"-"`
+	Requirements []string          `json:"requirements"`       // identifiers, sorted; never empty
+	Library      bool              `json:"library,omitempty"`  // tests this module's own packages, not an implementation
+	Cells        []Cell            `json:"-"`                  // the row, in its order; empty without a row
+	Expected     []Expectation     `json:"expected,omitempty"` // in the order of the steps; empty if Library
 }
 
 // Cell is one cell of a row. Value is as Gherkin reads it: a token is a quoted Go string
@@ -75,7 +75,7 @@ type Expectation struct {
 
 // Of returns the features of an edition, in the order of their names. It returns an error if
 // the edition has none.
-func Of(edition epin.Edition) ([]Feature, error) {
+func Of(edition *notation.Edition) ([]Feature, error) {
 	var of []Feature
 	for _, f := range compiled() {
 		if f.Edition == edition {
@@ -90,7 +90,7 @@ func Of(edition epin.Edition) ([]Feature, error) {
 
 // List returns all scenarios of an edition, including those with Library, in the order of
 // files and rows. It returns an error if the edition has none.
-func List(edition epin.Edition) ([]Scenario, error) {
+func List(edition *notation.Edition) ([]Scenario, error) {
 	all, err := Of(edition)
 	return scenariosOf(all), err
 }

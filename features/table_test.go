@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -65,7 +65,7 @@ pin-initial/mapping: 3
 // TestNumberOfRows checks that features lose no row. New rows go to the end of a rule.
 func TestNumberOfRows(t *testing.T) {
 	var got strings.Builder
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		of, err := features.Of(edition)
 		if err != nil {
 			t.Fatal(err)
@@ -104,7 +104,7 @@ func TestEveryFileIsEmbedded(t *testing.T) {
 // scenario, unless its test needs more than one request.
 func TestRequirementsHaveScenarios(t *testing.T) {
 	without := map[string]bool{"epin/9.1/one-verdict": true, "epin-initial/one-verdict": true}
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		has := map[string]bool{}
 		for _, s := range list(t, edition) {
 			for _, id := range s.Requirements {
@@ -120,7 +120,7 @@ func TestRequirementsHaveScenarios(t *testing.T) {
 }
 
 func TestScenariosAreNamed(t *testing.T) {
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		for _, s := range list(t, edition) {
 			if s.Feature == "" || s.Rule == "" || s.Name == "" || s.Line == 0 || s.Edition != edition {
 				t.Errorf("%s: title %q, rule %q, name %q, line %d, edition %s", s.ID, s.Feature, s.Rule, s.Name, s.Line, s.Edition)
@@ -132,7 +132,7 @@ func TestScenariosAreNamed(t *testing.T) {
 	}
 }
 
-func list(t *testing.T, edition epin.Edition) []features.Scenario {
+func list(t *testing.T, edition *notation.Edition) []features.Scenario {
 	t.Helper()
 	scenarios, err := features.List(edition)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/adapters"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // gem returns the command of an adapter for a stand-in for the gem.
@@ -38,12 +38,12 @@ func TestRubyGem(t *testing.T) {
 	edit{"adapter.rb", "BYTES = true", "BYTES = false"}.apply(t, dir)
 	for _, test := range []struct {
 		name, adapter, standIn string
-		edition                epin.Edition
+		edition                *notation.Edition
 		verdict                suite.Verdict
 	}{
-		{"bytes", "ruby-gem/adapter.rb", "ruby-gem", epin.Initial, suite.NotConformant},
-		{"text", filepath.Join(dir, "adapter.rb"), "ruby-gem", epin.Initial, suite.FullyConformant},
-		{"version 2", "ruby-gem/adapter.rb", "ruby-gem-2", epin.Current, suite.FullyConformant},
+		{"bytes", "ruby-gem/adapter.rb", "ruby-gem", notation.EPINInitial, suite.NotConformant},
+		{"text", filepath.Join(dir, "adapter.rb"), "ruby-gem", notation.EPINInitial, suite.FullyConformant},
+		{"version 2", "ruby-gem/adapter.rb", "ruby-gem-2", notation.EPIN, suite.FullyConformant},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			result, err := suite.Run(t.Context(), suite.Config{
@@ -69,14 +69,14 @@ func TestRubyGem(t *testing.T) {
 func TestRubyGemPIN(t *testing.T) {
 	adapter{tool: "ruby"}.require(t)
 	for standIn, has := range map[string]bool{"ruby-gem": false, "ruby-gem-2": true} {
-		impl, err := gem("ruby-gem/adapter.rb", standIn).Open(t.Context(), epin.Initial)
+		impl, err := gem("ruby-gem/adapter.rb", standIn).Open(t.Context(), notation.EPINInitial)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer impl.(io.Closer).Close()
 		for _, token := range []string{"K", "+k'"} {
 			resp, err := impl.Do(t.Context(), conformance.Request{Op: conformance.OpParse, Token: token})
-			if err != nil || !resp.Derived.Offered || resp.PIN.Offered != has {
+			if err != nil || !resp.Attribute(notation.EPIN, "derived").Offered() || resp.Attribute(notation.EPIN, "pin").Offered() != has {
 				t.Errorf("%s: parse %q: %+v, %v: want derived, and pin: %t", standIn, token, resp, err, has)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Functions adapts the functions of a library to a [conformance.Implementation]; see New.
@@ -48,10 +48,10 @@ type Functions[T any] struct {
 	Equal func(a, b T) bool
 }
 
-// New returns a new implementation with these functions, for [Run] and [Fuzz]. If required
-// fields are missing, each of its requests returns an error.
-func (f Functions[T]) New() conformance.Implementation {
-	impl := functions[T]{Functions: f}
+// New returns a new implementation of an edition with these functions, for [Run] and [Fuzz]. If
+// required fields are missing, each of its requests returns an error.
+func (f Functions[T]) New(edition *notation.Edition) conformance.Implementation {
+	impl := functions[T]{Functions: f, edition: edition}
 	impl.methods = map[conformance.Method]func(T) T{
 		conformance.Native: f.Native, conformance.Derive: f.Derive, conformance.Flip: f.Flip,
 		conformance.Enhance: f.Enhance, conformance.Diminish: f.Diminish, conformance.Normalize: f.Normalize,
@@ -64,6 +64,7 @@ func (f Functions[T]) New() conformance.Implementation {
 // functions is the implementation of Functions. It does not recover panics.
 type functions[T any] struct {
 	Functions[T]
+	edition *notation.Edition
 	methods map[conformance.Method]func(T) T // nil for methods that are not given
 	misuse  error                            // why the fields are inconsistent
 }
@@ -72,7 +73,7 @@ func (f functions[T]) Describe() conformance.Description {
 	d := conformance.Description{
 		Name: cmp.Or(f.Library, "the library"), Version: f.Version, Language: "go", Bytes: true,
 	}
-	for _, m := range conformance.MethodsOf(epin.Current) {
+	for _, m := range conformance.MethodsOf(f.edition) {
 		if f.methods[m] != nil {
 			d.Methods = append(d.Methods, m)
 		}
@@ -143,20 +144,17 @@ func verdict(is bool, yes, no conformance.Outcome) conformance.Response {
 
 // attributes returns a response with every attribute of a value.
 func (f functions[T]) attributes(v T) conformance.Response {
-	return conformance.Response{
-		Outcome: conformance.Accepted,
-		Token:   read(f.String, v), PIN: read(f.PIN, v),
-		Native: read(f.IsNative, v), Derived: read(f.IsDerived, v),
-		Name: read(f.Name, v), Side: read(f.Side, v), State: read(f.State, v), Terminal: read(f.IsTerminal, v),
+	resp := conformance.Response{Outcome: conformance.Accepted}
+	texts := map[string]func(T) string{"token": f.String, "pin": f.PIN, "name": f.Name, "side": f.Side, "state": f.State}
+	booleans := map[string]func(T) bool{"native": f.IsNative, "derived": f.IsDerived, "terminal": f.IsTerminal}
+	for i, a := range f.edition.Attributes {
+		if of := booleans[a.Key]; of != nil {
+			resp.Attributes[i] = notation.BoolValue(of(v))
+		} else if of := texts[a.Key]; of != nil {
+			resp.Attributes[i] = notation.Value{Kind: a.Kind, Text: of(v)}
+		}
 	}
-}
-
-// read returns an attribute of a value, if its function is given.
-func read[T any, A comparable](of func(T) A, v T) conformance.Optional[A] {
-	if of == nil {
-		return conformance.Optional[A]{}
-	}
-	return conformance.Some(of(v))
+	return resp
 }
 
 // apply reads all attributes of every value as soon as it exists, so that what a value remembers
@@ -173,7 +171,7 @@ func (f functions[T]) apply(original T, before, methods []conformance.Method, un
 		v = f.methods[m](v)
 		if !unread || i == len(methods)-1 {
 			resp = f.attributes(v)
-			tokens = append(tokens, resp.Token.Value)
+			tokens = append(tokens, resp.Form().Text)
 		}
 	}
 	resp.Tokens, resp.Original = tokens, f.String(original)

@@ -11,8 +11,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // Fuzz is the body of a fuzz target for `go test -fuzz`. Its inputs are arbitrary bytes; its
@@ -24,7 +24,7 @@ import (
 // [Edition].
 //
 // Use [Run] first: it tests short inputs systematically, which finds more bugs than chance.
-func Fuzz(f *testing.F, newImplementation func() conformance.Implementation, options ...Option) {
+func Fuzz(f *testing.F, newImplementation func(*notation.Edition) conformance.Implementation, options ...Option) {
 	f.Helper()
 	s, err := settingsOf(options)
 	if err != nil {
@@ -67,7 +67,7 @@ const longestSeed = 300
 
 // seedsOf returns tokens of the corpus, but only one of those that differ only in letters: many
 // inputs with the same coverage delay the engine.
-func seedsOf(edition epin.Edition) ([]string, error) {
+func seedsOf(edition *notation.Edition) ([]string, error) {
 	vectors, err := corpus.Vectors(edition.String())
 	if err != nil {
 		return nil, err
@@ -95,12 +95,12 @@ func seedsOf(edition epin.Edition) ([]string, error) {
 // testInput sends all requests about an input to a fresh implementation. It returns a sentence
 // for each incorrect response. An error means that the test is incomplete.
 func testInput(
-	ctx context.Context, newImplementation func() conformance.Implementation, s settings, input []byte,
+	ctx context.Context, newImplementation func(*notation.Edition) conformance.Implementation, s settings, input []byte,
 ) (wrong []string, err error) {
 	if len(input) > conformance.MaxSweepBytes {
 		return nil, nil
 	}
-	open := func(context.Context, epin.Edition) (conformance.Implementation, error) {
+	open := func(context.Context, *notation.Edition) (conformance.Implementation, error) {
 		return newGuard(newImplementation, s.edition)
 	}
 	edition, token := s.edition, string(input)
@@ -142,7 +142,7 @@ func testInput(
 
 // requestsOf returns the requests about an input: for verdicts, and for a valid token all others
 // that the implementation offers. A sweep of one token usually calls what the others do.
-func requestsOf(offers conformance.Description, edition epin.Edition, token string, valid bool) (all []conformance.Request) {
+func requestsOf(offers conformance.Description, edition *notation.Edition, token string, valid bool) (all []conformance.Request) {
 	add := func(req conformance.Request) {
 		if req.Token = token; offers.Answers(req) {
 			all = append(all, req)

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // guard wraps an implementation of this process so that it does not panic: a panic is a crash.
@@ -21,10 +21,10 @@ type guard struct {
 }
 
 // newGuard opens an implementation.
-func newGuard(open func() conformance.Implementation, edition epin.Edition) (*guard, error) {
+func newGuard(open func(*notation.Edition) conformance.Implementation, edition *notation.Edition) (*guard, error) {
 	g := &guard{}
 	panicked := call("newImplementation", func() {
-		if g.impl = open(); g.impl != nil {
+		if g.impl = open(edition); g.impl != nil {
 			g.offers = conformance.Describe(g.impl, edition)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // An Option configures [Run] or [Fuzz]. An invalid option fails the test, with a message.
@@ -17,7 +17,7 @@ type Option func(*settings) error
 
 // settings are the values of the options.
 type settings struct {
-	edition epin.Edition
+	edition *notation.Edition
 	profile suite.Profile
 	seed    uint64
 	known   []knownfailures.Line // nil for no list
@@ -26,7 +26,7 @@ type settings struct {
 }
 
 func settingsOf(options []Option) (settings, error) {
-	s := settings{profile: suite.Standard, seed: 1, jobs: 1}
+	s := settings{edition: notation.EPIN, profile: suite.Standard, seed: 1, jobs: 1}
 	for _, option := range options {
 		if err := option(&s); err != nil {
 			return s, err
@@ -38,13 +38,13 @@ func settingsOf(options []Option) (settings, error) {
 	return s, nil
 }
 
-// Edition selects the edition of the specification: "1.0.0" (the default) or
-// "1.0.0-initial".
+// Edition selects the notation and its edition by name: "1.0.0" (the default) and "1.0.0-initial" of
+// EPIN, "pin/1.0.0" and "pin/1.0.0-initial" of PIN.
 func Edition(name string) Option {
 	return func(s *settings) error {
-		edition, err := epin.ParseEdition(name)
+		edition, err := notation.Named(name)
 		if err != nil {
-			return fmt.Errorf("conformancetest.Edition: unknown edition %q: use %s or %s", name, epin.Current, epin.Initial)
+			return fmt.Errorf("conformancetest.Edition: %w", err)
 		}
 		s.edition = edition
 		return nil

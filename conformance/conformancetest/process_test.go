@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -94,7 +95,7 @@ func TestAsAFuzzTarget(t *testing.T) {
 	if n := strings.Count(out, "--- FAIL: FuzzOfABrokenLibrary/"); n != mostFailed || !strings.Contains(out, wanted) {
 		t.Errorf("%d inputs failed; want %d, and %q:\n%s", n, mostFailed, wanted, out)
 	}
-	seeds, err := seedsOf(epin.Current)
+	seeds, err := seedsOf(notation.EPIN)
 	if err != nil {
 		t.Fatal(err)
 	}

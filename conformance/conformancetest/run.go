@@ -15,8 +15,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -33,7 +33,7 @@ import (
 // the stack that it prints names the call.
 //
 // The default profile is standard, 2.0 million checks; with -short it is quick.
-func Run(t *testing.T, newImplementation func() conformance.Implementation, options ...Option) {
+func Run(t *testing.T, newImplementation func(*notation.Edition) conformance.Implementation, options ...Option) {
 	t.Helper()
 	s, err := settingsOf(options)
 	if err != nil {
@@ -85,11 +85,11 @@ func (o outcome) tell(t *testing.T) {
 }
 
 // runSuite runs the suite as the settings say.
-func runSuite(ctx context.Context, newImplementation func() conformance.Implementation, s settings) (*run, error) {
+func runSuite(ctx context.Context, newImplementation func(*notation.Edition) conformance.Implementation, s settings) (*run, error) {
 	var r run
 	var err error
 	r.Report, err = suite.Run(ctx, suite.Config{
-		Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
+		Open: func(context.Context, *notation.Edition) (conformance.Implementation, error) {
 			return newGuard(newImplementation, s.edition)
 		},
 		Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Spread: s.spread, Known: s.known,
@@ -202,8 +202,8 @@ func (o *run) requirement(r result.Requirement) outcome {
 // untestable reports whether only this module's own packages are tested for a requirement, such
 // as one about contexts.
 func (o *run) untestable(id string) bool {
-	edition, _ := epin.ParseEdition(o.Edition) // no error: the run used this edition
-	scenarios, _ := features.List(edition)     // no error: each edition has scenarios
+	edition, _ := notation.Named(o.Edition) // no error: the run used this edition
+	scenarios, _ := features.List(edition)  // no error: each edition has scenarios
 	named := func(s features.Scenario) bool { return slices.Contains(s.Requirements, id) }
 	return slices.ContainsFunc(scenarios, named) &&
 		!slices.ContainsFunc(scenarios, func(s features.Scenario) bool { return named(s) && !s.Library })

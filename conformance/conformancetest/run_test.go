@@ -7,6 +7,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/conformancetest"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -20,10 +21,10 @@ func initial() conformancetest.Functions[epin.Identifier] {
 
 func TestLibraries(t *testing.T) {
 	for name, test := range map[string]struct {
-		open    func() conformance.Implementation
+		open    func(*notation.Edition) conformance.Implementation
 		options []conformancetest.Option
 	}{
-		"reference": {func() conformance.Implementation { return conformance.Reference(epin.Current) }, nil},
+		"reference": {func(*notation.Edition) conformance.Implementation { return conformance.Reference(notation.EPIN) }, nil},
 		"functions": {library.New, []conformancetest.Option{conformancetest.Parallel()}},
 		"initial":   {initial().New, []conformancetest.Option{conformancetest.Edition("1.0.0-initial"), conformancetest.Seed(7)}},
 		"valid":     {conformancetest.Functions[struct{}]{Valid: epin.Valid}.New, nil},
@@ -42,7 +43,7 @@ func TestLibraries(t *testing.T) {
 }
 
 func FuzzReference(f *testing.F) {
-	conformancetest.Fuzz(f, func() conformance.Implementation { return conformance.Reference(epin.Current) })
+	conformancetest.Fuzz(f, func(*notation.Edition) conformance.Implementation { return conformance.Reference(notation.EPIN) })
 }
 
 func FuzzFunctions(f *testing.F) {

@@ -12,6 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -23,7 +24,7 @@ type ran struct {
 }
 
 // runQuick returns the outcome of [Run] with the profile quick and these options.
-func runQuick(ctx context.Context, open func() conformance.Implementation, options ...Option) ran {
+func runQuick(ctx context.Context, open func(*notation.Edition) conformance.Implementation, options ...Option) ran {
 	s, err := settingsOf(append([]Option{Profile("quick")}, options...))
 	r := &run{}
 	if err == nil {
@@ -66,14 +67,14 @@ func TestMutants(t *testing.T) {
 	skipWholeRun(t)
 	for _, test := range []struct {
 		mutant  string
-		edition epin.Edition
+		edition *notation.Edition
 		want    string // the requirements that fail; every other passes
 	}{
-		{"dollar-for-z", epin.Current, "epin/4/marker-last epin/6/grammar epin/6/anchoring epin/9.1/reject epin/9.4/line-break"},
-		{"empty-accepted", epin.Initial, "epin-initial/grammar epin-initial/reject"},
+		{"dollar-for-z", notation.EPIN, "epin/4/marker-last epin/6/grammar epin/6/anchoring epin/9.1/reject epin/9.4/line-break"},
+		{"empty-accepted", notation.EPINInitial, "epin-initial/grammar epin-initial/reject"},
 	} {
 		m, _ := mutant.Named(test.mutant)
-		got := runQuick(t.Context(), func() conformance.Implementation { return m.New(test.edition) }, Edition(test.edition.String()))
+		got := runQuick(t.Context(), func(*notation.Edition) conformance.Implementation { return m.New(test.edition) }, Edition(test.edition.String()))
 		if failed := strings.Join(got.failed(), " "); failed != test.want || len(got.of) != len(requirement.Of(test.edition)) {
 			t.Errorf("these of %d subtests fail: %s; want %s", len(got.of), failed, test.want)
 		}
@@ -110,7 +111,7 @@ func reference() Functions[epin.Identifier] {
 	}
 }
 
-type opener = func() conformance.Implementation
+type opener = func(*notation.Edition) conformance.Implementation
 
 // bugIn returns the functions of reference with a bug in Parse or in Valid at some tokens.
 func bugIn(op conformance.Op, at func(token string) bool, bug func(token string)) opener {
@@ -179,7 +180,7 @@ func remembering() opener {
 }
 
 func TestOutcomes(t *testing.T) {
-	valid, reference := conformance.OpValid, conformance.Reference(epin.Current)
+	valid, reference := conformance.OpValid, conformance.Reference(notation.EPIN)
 	for name, test := range map[string]struct {
 		open     opener
 		status   status
@@ -192,18 +193,20 @@ func TestOutcomes(t *testing.T) {
 			map[string]status{"epin/9.1/reject": failed, "epin/7.1/side": passed, "epin/7.2/derivation": passed},
 		},
 		"a panic in a sweep": {
-			func() conformance.Implementation {
+			func(*notation.Edition) conformance.Implementation {
 				return verdicts{reference, func() { panic("K and a line feed") }, nil}
 			}, passed,
 			[]string{"(sweep)", "panic: K and a line feed"}, map[string]status{"epin/9.4/line-break": failed},
 		},
-		"nil": {func() conformance.Implementation { return nil }, failed, []string{"NewImplementation returned nil"}, nil},
+		"nil": {func(*notation.Edition) conformance.Implementation { return nil }, failed, []string{"NewImplementation returned nil"}, nil},
 		"a panic at the start": {
-			func() conformance.Implementation { panic("not yet") }, failed,
+			func(*notation.Edition) conformance.Implementation { panic("not yet") }, failed,
 			[]string{"NewImplementation panicked: panic: not yet, in "}, nil,
 		},
 		"a panic at the end": {
-			func() conformance.Implementation { return verdicts{reference, nil, func() { panic("too late") }} }, failed,
+			func(*notation.Edition) conformance.Implementation {
+				return verdicts{reference, nil, func() { panic("too late") }}
+			}, failed,
 			[]string{"INCONCLUSIVE", "Closing the implementation panicked: panic: too late, in "}, nil,
 		},
 		"a remembered attribute": {remembering(), passed, nil, map[string]status{"epin/7.1/side": failed}},
@@ -345,7 +348,9 @@ func TestFuzzInputs(t *testing.T) {
 			}
 		}
 	}
-	declining := func() conformance.Implementation { return declinesNewlines{conformance.Reference(epin.Current)} }
+	declining := func(*notation.Edition) conformance.Implementation {
+		return declinesNewlines{conformance.Reference(notation.EPIN)}
+	}
 	if _, err := testInput(t.Context(), declining, s, []byte("K\n")); err == nil || !strings.Contains(err.Error(), "the request was declined") {
 		t.Errorf("a declined request returns %v", err)
 	}

@@ -1,10 +1,10 @@
 package requirement
 
-import "github.com/epin-conformance/harness/epin"
+import "github.com/epin-conformance/harness/conformance/notation"
 
 var (
-	current = []epin.Edition{epin.Current}
-	initial = []epin.Edition{epin.Initial}
+	current = []*notation.Edition{notation.EPIN}
+	initial = []*notation.Edition{notation.EPINInitial}
 )
 
 // catalogue has all requirements, by document and in the order of each document.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 )
 
 var update = flag.Bool("update", false, "write README.md")
@@ -39,7 +39,7 @@ Generated from [the catalogue](catalogue.go): `+"`go test ./conformance/requirem
 	for _, d := range requirement.Documents() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s, `%s/…`. ", d.Title, strings.ToUpper(d.Says[:1])+d.Says[1:], d.Key)
 		rows := ""
-		var editions []epin.Edition // each document has one
+		var editions []*notation.Edition // each document has one
 		n := 0
 		for _, r := range requirement.All() {
 			if r.Document == d {

@@ -3,8 +3,8 @@ package requirement_test
 import (
 	"fmt"
 
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // Look up the identifier that a report shows.
@@ -19,7 +19,7 @@ func ExampleLookup() {
 
 // List the required requirements of one section of the specification.
 func ExampleOf() {
-	for _, r := range requirement.Of(epin.Current) {
+	for _, r := range requirement.Of(notation.EPIN) {
 		if r.Level == requirement.Required && r.Section == "7.1" {
 			fmt.Println(r.ID)
 		}

@@ -13,7 +13,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Level is the level of a requirement.
@@ -80,15 +80,15 @@ func Documents() []Document {
 type Requirement struct {
 	ID       string // such as "epin/9.4/line-break"
 	Level    Level
-	Editions []epin.Edition // the editions it applies to
-	Says     string         // one sentence
+	Editions []*notation.Edition // the editions it applies to
+	Says     string              // one sentence
 	Document Document
 	Section  string // the section of the document, such as "9.4" or "Basic variants"
 	Note     string // which part is reconstructed or an interpretation; mostly empty
 }
 
 // AppliesTo reports whether r applies to an edition.
-func (r Requirement) AppliesTo(edition epin.Edition) bool {
+func (r Requirement) AppliesTo(edition *notation.Edition) bool {
 	return slices.Contains(r.Editions, edition)
 }
 
@@ -97,7 +97,7 @@ func (r Requirement) AppliesTo(edition epin.Edition) bool {
 func All() []Requirement { return slices.Clone(catalogue) }
 
 // Of returns the requirements of one edition, in the order of [All].
-func Of(edition epin.Edition) []Requirement {
+func Of(edition *notation.Edition) []Requirement {
 	var rs []Requirement
 	for _, r := range catalogue {
 		if r.AppliesTo(edition) {
@@ -119,13 +119,4 @@ var byID = func() map[string]Requirement {
 func Lookup(id string) (Requirement, bool) {
 	r, ok := byID[id]
 	return r, ok
-}
-
-// Validity returns the requirements of an edition that every conformance verdict needs:
-// acceptance, rejection, the grammar and its anchoring.
-func Validity(edition epin.Edition) []string { return slices.Clone(validity[edition]) }
-
-var validity = map[epin.Edition][]string{
-	epin.Current: {"epin/6/grammar", "epin/6/anchoring", "epin/9.1/accept", "epin/9.1/reject"},
-	epin.Initial: {"epin-initial/grammar", "epin-initial/anchoring", "epin-initial/accept", "epin-initial/reject"},
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // published are the identifiers in published reports, vectors and lists. Lines may be added, but
@@ -67,21 +67,21 @@ func TestCatalogueIsWellFormed(t *testing.T) {
 }
 
 func TestEditionsShareNothingUnsaid(t *testing.T) {
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		of := requirement.Of(e)
 		for _, r := range of {
 			if !r.AppliesTo(e) {
 				t.Errorf("Of(%s) holds %s", e, r.ID)
 			}
 		}
-		for _, id := range requirement.Validity(e) {
+		for _, id := range e.Clauses.Validity() {
 			r, ok := requirement.Lookup(id)
 			if !ok || !r.AppliesTo(e) || r.Level != requirement.Required {
 				t.Errorf("validity of %s has %s, which is not a required requirement of it", e, id)
 			}
 		}
 	}
-	if n, m := len(requirement.Of(epin.Current)), len(requirement.Of(epin.Initial)); n+m != len(requirement.All()) {
+	if n, m := len(requirement.Of(notation.EPIN)), len(requirement.Of(notation.EPINInitial)); n+m != len(requirement.All()) {
 		t.Errorf("%d and %d requirements of the editions, %d in all", n, m, len(requirement.All()))
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // adapters holds the adapters in the test binary, by the name in adapterEnv. They return an
@@ -35,7 +35,7 @@ var adapters = map[string]func() int{
 // inputClosed is the text on standard error of "closes stdin" after it has closed its input.
 const inputClosed = "standard input is closed"
 
-func openReference(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
+func openReference(_ context.Context, edition *notation.Edition) (conformance.Implementation, error) {
 	return conformance.Reference(edition), nil
 }
 

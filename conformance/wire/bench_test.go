@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 )
 
 // benchmarkPipe measures the n requests of a function, with the reference behind a real pipe.
 func benchmarkPipe(b *testing.B, n int, request func(i int) conformance.Request) {
-	s := open(b, command(b, "reference"), epin.Current)
+	s := open(b, command(b, "reference"), notation.EPIN)
 	b.ReportAllocs()
 	b.ResetTimer()
 	err := s.DoAll(b.Context(), func(yield func(conformance.Request) bool) {
@@ -50,7 +51,7 @@ func BenchmarkPipeSweep(b *testing.B) {
 
 // BenchmarkPipeDo sends one request after the other.
 func BenchmarkPipeDo(b *testing.B) {
-	s := open(b, command(b, "reference"), epin.Current)
+	s := open(b, command(b, "reference"), notation.EPIN)
 	for b.Loop() {
 		if _, err := s.Do(b.Context(), parse("K")); err != nil {
 			b.Fatal(err)
@@ -61,16 +62,16 @@ func BenchmarkPipeDo(b *testing.B) {
 // frequent returns the operations that a run performs for each request, by name.
 func frequent(t testing.TB) map[string]func() {
 	req := parse("+K^'")
-	resp, _ := conformance.Reference(epin.Current).Do(t.Context(), req)
+	resp, _ := conformance.Reference(notation.EPIN).Do(t.Context(), req)
 	request, err1 := AppendRequest(nil, MaxID, req, true)
-	response, err2 := AppendResponse(nil, MaxID, req, resp)
+	response, err2 := AppendResponse(nil, notation.EPIN, MaxID, req, resp)
 	if err := errors.Join(err1, err2); err != nil {
 		t.Fatal(err)
 	}
-	m := message{texts: new(texts)}
+	m := message{texts: new(texts), edition: notation.EPIN}
 	return map[string]func(){
 		"writing a request":  func() { request, _ = AppendRequest(request[:0], MaxID, req, true) },
-		"writing a response": func() { response, _ = AppendResponse(response[:0], MaxID, req, resp) },
+		"writing a response": func() { response, _ = AppendResponse(response[:0], notation.EPIN, MaxID, req, resp) },
 		"reading a request": func() {
 			_, err1 = m.begin(request)
 			var got conformance.Request

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 func parse(token string) conformance.Request {
@@ -116,12 +117,12 @@ func TestResponseLines(t *testing.T) {
 		{parse("K"), conformance.Response{Outcome: conformance.Accepted}, `{"id":7,"valid":true}`},
 		{parse("+K^'"), conformance.Response{
 			Outcome: conformance.Accepted,
-			Token:   conformance.Some("+K^'"), PIN: conformance.Some("+K^"),
-			Native: conformance.Some(false), Derived: conformance.Some(true),
-			Name: conformance.Some("K"), Side: conformance.Some("first"), State: conformance.Some("enhanced"),
-			Terminal: conformance.Some(true),
+			Attributes: notation.Values{
+				notation.TextValue("+K^'"), notation.TextValue("+K^"), notation.BoolValue(false), notation.BoolValue(true),
+				{Kind: notation.Letter, Text: "K"}, notation.TextValue("first"), notation.TextValue("enhanced"), notation.BoolValue(true),
+			},
 		}, `{"id":7,"valid":true,"token":"+K^'","pin":"+K^","native":false,"derived":true,"name":"K","side":"first","state":"enhanced","terminal":true}`},
-		{parse("K"), conformance.Response{Outcome: conformance.Accepted, Side: conformance.Some("sideways")}, `{"id":7,"valid":true,"side":"sideways"}`},
+		{parse("K"), conformance.Response{Outcome: conformance.Accepted, Attributes: notation.Values{5: notation.TextValue("sideways")}}, `{"id":7,"valid":true,"side":"sideways"}`},
 		{valid("K"), conformance.Response{Outcome: conformance.Accepted}, `{"id":7,"valid":true}`},
 		{valid("K"), conformance.Response{Outcome: conformance.Rejected}, `{"id":7,"valid":false}`},
 		{apply("R", conformance.Derive, conformance.Native), conformance.Response{
@@ -136,11 +137,11 @@ func TestResponseLines(t *testing.T) {
 		{sweep("K", "K''", "\xff"), conformance.Response{Outcome: conformance.Swept, Verdicts: "10!"}, `{"id":7,"valid":"10!"}`},
 		{sweep(), conformance.Response{Outcome: conformance.Swept}, `{"id":7,"valid":""}`},
 	} {
-		line, err := AppendResponse(nil, 7, tt.req, tt.resp)
+		line, err := AppendResponse(nil, notation.EPIN, 7, tt.req, tt.resp)
 		if err != nil || string(line) != tt.want {
 			t.Errorf("%v is written as %s, %v; want %s", tt.resp, line, err, tt.want)
 		}
-		id, resp, err := DecodeResponse(tt.req, line)
+		id, resp, err := DecodeResponse(notation.EPIN, tt.req, line)
 		if err != nil || id != 7 || !resp.Equal(tt.resp) || resp.Crash != tt.resp.Crash {
 			t.Errorf("%s is read as %d, %v, %v:\n%s", line, id, resp, err, cmp.Diff(tt.resp, resp))
 		}
@@ -165,10 +166,10 @@ func TestResponsesWithoutLine(t *testing.T) {
 		{sweep("K"), conformance.Response{Outcome: conformance.Swept}, unfit("swept", "", "sweep")},
 		{sweep("K"), conformance.Response{Outcome: conformance.Swept, Verdicts: "?"}, unfit("swept", "?", "sweep")},
 		{apply("K", conformance.Flip), conformance.Response{Outcome: conformance.Accepted}, unfit("accepted", "", "apply")},
-		{parse("K"), conformance.Response{Outcome: conformance.Accepted, Token: conformance.Some(huge)},
+		{parse("K"), conformance.Response{Outcome: conformance.Accepted, Attributes: notation.Values{notation.TextValue(huge)}},
 			"wire: the answer to the request parse needs a line of 16777248 bytes; 16777216 is the most"},
 	} {
-		line, err := AppendResponse([]byte("x"), 7, tt.req, tt.resp)
+		line, err := AppendResponse([]byte("x"), notation.EPIN, 7, tt.req, tt.resp)
 		if errorText(err) != tt.err || string(line) != "x" {
 			t.Errorf("%s: %v, and %d bytes; want %s", tt.req.Op, err, len(line), tt.err)
 		}
@@ -181,17 +182,17 @@ func TestFreeTextIsCut(t *testing.T) {
 		{Outcome: conformance.Crashed, Crash: long},
 		{Outcome: conformance.Rejected, Error: long},
 	} {
-		line, err := AppendResponse(nil, 7, parse("K"), resp)
+		line, err := AppendResponse(nil, notation.EPIN, 7, parse("K"), resp)
 		if err != nil || len(line) > maxFreeText+100 {
 			t.Errorf("%d bytes, %v", len(line), err)
 		}
 		whole := strings.Replace(string(line), long[:maxFreeText-1], long, 1)
-		_, got, err := DecodeResponse(parse("K"), []byte(whole))
+		_, got, err := DecodeResponse(notation.EPIN, parse("K"), []byte(whole))
 		if text := got.Crash + got.Error; err != nil || len(whole) < len(long) || text != long[:maxFreeText-1] {
 			t.Errorf("the decoded text has %d bytes, %v", len(text), err)
 		}
 	}
-	hello, err := DecodeHello([]byte(`{"id":0,"protocol":1,"implementation":{"name":"` + long + `","homepage":"` + long + `"}}`))
+	hello, err := DecodeHello(notation.EPIN, []byte(`{"id":0,"protocol":1,"implementation":{"name":"`+long+`","homepage":"`+long+`"}}`))
 	if d := hello.Description; err != nil || d.Name != long[:maxFreeText-1] || d.Homepage != d.Name {
 		t.Errorf("hello keeps a name of %d bytes and a homepage of %d, %v", len(d.Name), len(d.Homepage), err)
 	}
@@ -202,7 +203,7 @@ func TestFreeTextIsCut(t *testing.T) {
 func TestTextIsBounded(t *testing.T) {
 	decode := func(req conformance.Request, format, text string) conformance.Response {
 		t.Helper()
-		_, resp, err := DecodeResponse(req, fmt.Appendf(nil, format, text))
+		_, resp, err := DecodeResponse(notation.EPIN, req, fmt.Appendf(nil, format, text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,8 +235,8 @@ func TestTextIsBounded(t *testing.T) {
 		}
 	}
 	short := strings.Repeat("K", MaxText)
-	if resp := decode(parse("K"), `{"id":7,"valid":true,"token":"%s"}`, short); resp.Token.Value != short {
-		t.Errorf("the token has %d bytes, want %d", len(resp.Token.Value), len(short))
+	if resp := decode(parse("K"), `{"id":7,"valid":true,"token":"%s"}`, short); resp.Attribute(notation.EPIN, "token").Text != short {
+		t.Errorf("the token has %d bytes, want %d", len(resp.Attribute(notation.EPIN, "token").Text), len(short))
 	}
 }
 
@@ -259,7 +260,7 @@ func TestManyValuesAreBounded(t *testing.T) {
 		line := []byte(tt.line)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := DecodeHello(line)
+		_, err := DecodeHello(notation.EPIN, line)
 		runtime.ReadMemStats(&after)
 		if n := after.TotalAlloc - before.TotalAlloc; err != nil || n > tt.most {
 			t.Errorf("%s: %d bytes were allocated for a line of %d, %v", tt.name, n, len(line), err)
@@ -268,12 +269,12 @@ func TestManyValuesAreBounded(t *testing.T) {
 }
 
 // The decoders, without their results.
-func helloError(line []byte) error   { _, err := DecodeHello(line); return err }
+func helloError(line []byte) error   { _, err := DecodeHello(notation.EPIN, line); return err }
 func bytesError(line []byte) error   { _, _, err := DecodeRequest(line, true); return err }
 func noBytesError(line []byte) error { _, _, err := DecodeRequest(line, false); return err }
 
 func responseError(req conformance.Request) func(line []byte) error {
-	return func(line []byte) error { _, _, err := DecodeResponse(req, line); return err }
+	return func(line []byte) error { _, _, err := DecodeResponse(notation.EPIN, req, line); return err }
 }
 
 const impl = `"implementation":{"name":"x"}`

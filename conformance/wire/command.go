@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Command describes how to start an adapter, and how long to wait for it. A zero
@@ -54,7 +54,7 @@ type Log interface {
 // ctx bounds the start: if it is done before the program answers hello, Open ends the
 // processes. It does not bound the lifetime of the session, which Close ends. An error that
 // the program causes is a [*Failure]. After an error no process is left.
-func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
+func (c Command) Open(ctx context.Context, edition *notation.Edition) (conformance.Implementation, error) {
 	c.HelloTimeout = cmp.Or(c.HelloTimeout, DefaultHelloTimeout)
 	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
 	c.Grace = cmp.Or(c.Grace, DefaultGrace)

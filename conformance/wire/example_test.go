@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -31,7 +32,7 @@ func ExampleServe() {
 {"id":7,"op":"valid","token":"+K^'"}
 {"id":9,"op":"valid","token":"K\n"}
 `)
-	open := func(context.Context, epin.Edition) (conformance.Implementation, error) { return library{}, nil }
+	open := func(context.Context, *notation.Edition) (conformance.Implementation, error) { return library{}, nil }
 	if err := wire.Serve(context.Background(), stdin, os.Stdout, open); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

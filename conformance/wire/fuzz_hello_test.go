@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/fuzz"
 )
 
@@ -20,7 +20,7 @@ import (
 func FuzzWireHello(f *testing.F) {
 	fuzz.Seed(f, helloSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, line []byte) {
-		hello, err := DecodeHello(line)
+		hello, err := DecodeHello(notation.EPIN, line)
 		if err != nil {
 			if err.Error() == "" {
 				t.Errorf("the error for %q has no text", line)
@@ -32,7 +32,7 @@ func FuzzWireHello(f *testing.F) {
 		// JSON cannot hold other texts, and a hello with unsupported has no more.
 		if utf8.ValidString(d.Name+d.Version+d.Language+d.Homepage) && !hello.Unsupported {
 			written := appendHello(nil, hello)
-			if again, err := DecodeHello(written); err != nil || !cmp.Equal(again, hello, cmpopts.EquateEmpty()) {
+			if again, err := DecodeHello(notation.EPIN, written); err != nil || !cmp.Equal(again, hello, cmpopts.EquateEmpty()) {
 				t.Errorf("%q was written as %q, which is %#v, %v; want %#v", line, written, again, err, hello)
 			}
 		}
@@ -77,7 +77,7 @@ func plainHello(t *testing.T, line []byte) Hello {
 	return Hello{Unsupported: plain["unsupported"] == true, Description: conformance.Description{
 		Name: text("name"), Version: text("version"), Language: text("language"), Homepage: text("homepage"),
 		Ops:             listed(plain["ops"], conformance.Ops(), conformance.OpParse),
-		Methods:         listed(plain["methods"], conformance.MethodsOf(epin.Current)),
+		Methods:         listed(plain["methods"], conformance.MethodsOf(notation.EPIN)),
 		Bytes:           plain["bytes"] == true,
 		NoNUL:           plain["nul"] == false,
 		ApplyAttributes: plain["apply_attributes"] == true,

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/fuzz"
 )
 
@@ -24,7 +24,7 @@ func FuzzWireResponse(f *testing.F) {
 			t.Skip("no line, or a line that is too long")
 		}
 		req, line := decodeRequest(input[0]), input[1:]
-		id, resp, err := DecodeResponse(req, line)
+		id, resp, err := DecodeResponse(notation.EPIN, req, line)
 		if err != nil {
 			if err.Error() == "" || id != 0 || !reflect.ValueOf(resp).IsZero() {
 				t.Errorf("%q as an answer to %v: %#v with the error %q", line, req, resp, err)
@@ -32,7 +32,7 @@ func FuzzWireResponse(f *testing.F) {
 			return
 		}
 		members, _ := plainObject(line)
-		written, err := appendResponse(nil, id, &req, &resp, members["last"] != nil)
+		written, err := appendResponse(nil, notation.EPIN, id, &req, &resp, members["last"] != nil)
 		if err != nil {
 			t.Fatalf("%q as an answer to %v, %#v, cannot be written: %v", line, req, resp, err)
 		}
@@ -48,7 +48,7 @@ func FuzzWireResponse(f *testing.F) {
 		if diff := cmp.Diff(plainFields(t, line, keys...), plainFields(t, written, keys...)); diff != "" {
 			t.Errorf("%q as an answer to %v is written as %q:\n%s", line, req, written, diff)
 		}
-		if _, again, err := DecodeResponse(req, written); err != nil || again.Outcome != resp.Outcome {
+		if _, again, err := DecodeResponse(notation.EPIN, req, written); err != nil || again.Outcome != resp.Outcome {
 			t.Errorf("%q was written as %q, which is %v, %v", line, written, again, err)
 		}
 	}))
@@ -73,7 +73,7 @@ var responseSeeds = fuzz.FromCorpus(fuzz.Kind, responseInputs)
 // its token, and the responses without a verdict. Each is also one for another number of methods
 // or tokens.
 func responseInputs(v fuzz.Vector) [][]byte {
-	edition, err := epin.ParseEdition(v.Edition)
+	edition, err := notation.Named(v.Edition)
 	if err != nil {
 		panic(err)
 	}
@@ -91,7 +91,7 @@ func responseInputs(v fuzz.Vector) [][]byte {
 		}
 		crash := conformance.Response{Outcome: conformance.Crashed, Crash: "ValueError: \"\x00\" \xff"}
 		for _, resp := range []conformance.Response{correct, {}, crash} {
-			line, err := AppendResponse(nil, MaxID, req, resp)
+			line, err := AppendResponse(nil, notation.EPIN, MaxID, req, resp)
 			if err != nil {
 				panic(err)
 			}

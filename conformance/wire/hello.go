@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // ErrUnsupportedEdition means that a library does not support the requested edition. If a
@@ -17,16 +17,17 @@ var ErrUnsupportedEdition = errors.New("the edition is not supported")
 
 // Hello is the response to hello.
 type Hello struct {
-	// Description describes the implementation, without unknown operations and methods.
+	// Description describes the implementation, without operations that are unknown, and methods
+	// that the edition lacks.
 	Description conformance.Description
 	// Unsupported means that the library does not support the requested edition.
 	Unsupported bool
 }
 
-// DecodeHello decodes a line, without its LF, as the response to hello. The error is a
-// [*FormError].
-func DecodeHello(line []byte) (Hello, error) {
-	var m message
+// DecodeHello decodes a line, without its LF, as the response to hello for an edition. The error is
+// a [*FormError].
+func DecodeHello(edition *notation.Edition, line []byte) (Hello, error) {
+	m := message{edition: edition}
 	id, err := m.begin(line)
 	if err != nil {
 		return Hello{}, err
@@ -69,7 +70,7 @@ func (m *message) description() conformance.Description {
 			key  key
 			into *string
 		}{{keyName, &d.Name}, {keyVersion, &d.Version}, {keyLanguage, &d.Language}, {keyHomepage, &d.Homepage}} {
-			*f.into = cut(inner.text(f.key).Value)
+			*f.into = cut(inner.text(f.key).value)
 		}
 		m.failInside(keyImplementation, inner.err)
 	}
@@ -77,11 +78,11 @@ func (m *message) description() conformance.Description {
 	if !m.has(keyOps) {
 		d.Ops = []conformance.Op{conformance.OpParse}
 	}
-	d.Methods = known(m, keyMethods, conformance.MethodsOf(epin.Current))
-	d.Bytes = m.boolean(keyBytes).Value
-	d.NoNUL = m.boolean(keyNUL) == conformance.Some(false)
-	d.ApplyAttributes = m.boolean(keyApplyAttributes).Value
-	d.ApplyUnread = m.boolean(keyApplyUnread).Value
+	d.Methods = known(m, keyMethods, conformance.MethodsOf(m.edition))
+	d.Bytes = m.boolean(keyBytes).value
+	d.NoNUL = m.boolean(keyNUL) == some(false)
+	d.ApplyAttributes = m.boolean(keyApplyAttributes).value
+	d.ApplyUnread = m.boolean(keyApplyUnread).value
 	return d
 }
 
@@ -144,7 +145,7 @@ func (m *message) helloRequest(id int64) (edition string, err error) {
 	if id != 0 {
 		m.fail("the id of hello is 0")
 	}
-	if m.text(keyOp).Value != opHello {
+	if m.text(keyOp).value != opHello {
 		m.fail("the first request is not hello")
 	}
 	if version, ok := m.integer(m.values[keyProtocol]); !ok || version != Version {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // key is a key of a request or a response that the protocol knows.
@@ -35,13 +35,7 @@ const (
 	keyOther
 	keyTokens
 	keyValid
-	keyPIN
-	keyNative
-	keyDerived
 	keyName
-	keySide
-	keyState
-	keyTerminal
 	keyError
 	keyOriginal
 	keyBefore
@@ -58,8 +52,7 @@ const (
 // keyNames holds the names of the keys, in the order of the constants.
 var keyNames = [keyCount]string{
 	"", "id", "op", "protocol", "edition", "implementation", "version", "language", "homepage", "ops", "methods",
-	"bytes", "nul", "token", "hex", "other", "tokens", "valid", "pin", "native", "derived", "name", "side", "state",
-	"terminal", "error", "original", "before", "last", "apply_attributes", "unread", "apply_unread", "equal", "crash", "unsupported",
+	"bytes", "nul", "token", "hex", "other", "tokens", "valid", "name", "error", "original", "before", "last", "apply_attributes", "unread", "apply_unread", "equal", "crash", "unsupported",
 }
 
 // keyTable holds each known key at the index keyHash. No two known keys have the same hash.
@@ -102,13 +95,24 @@ type message struct {
 	texts  *texts          // may be nil
 	err    error           // a [*FormError], or nil
 
-	announced conformance.Optional[bool] // whether hello announced apply_attributes, if that is known
+	edition    *notation.Edition             // nil if no attributes are read
+	attributes [notation.MaxAttributes]value // of keys that only the edition has
+	announced  optional[bool]                // whether hello announced apply_attributes, if that is known
 }
+
+// optional is a value that may be absent. The zero value is absent.
+type optional[T any] struct {
+	value T
+	given bool
+}
+
+func some[T any](v T) optional[T] { return optional[T]{v, true} }
 
 // parse parses a line, without its LF. A CR before the LF is ordinary white space.
 func (m *message) parse(line []byte) error {
 	m.line, m.others, m.err = line, nil, nil
 	clear(m.values[:])
+	clear(m.attributes[:])
 	s := scanner{b: line}
 	if s.peek() != '{' {
 		return notObjectError(line)
@@ -161,7 +165,11 @@ func (m *message) members(s *scanner) bool {
 		if known == keyImplementation || known == keyLast {
 			depth++ // unknown keys inside it may have the full MaxDepth, too
 		}
-		if m.has(known) || known == keyUnknown && m.seen(name) {
+		into := &m.values[known]
+		if attribute := m.attribute(known, name); attribute != nil {
+			into = attribute
+		}
+		if into.kind != kindAbsent || into == &m.values[keyUnknown] && m.seen(name) {
 			s.i = int(k.lo) - 1
 			return s.fail(fmt.Sprintf("the key %q stands twice", excerpt(name, 40)))
 		}
@@ -169,10 +177,22 @@ func (m *message) members(s *scanner) bool {
 		if !ok {
 			return false
 		}
-		if known != keyUnknown {
-			m.values[known] = v
+		if into != &m.values[keyUnknown] {
+			*into = v
 		}
 	}
+}
+
+// attribute returns the place of an attribute that is no known key, or nil.
+func (m *message) attribute(known key, name []byte) *value {
+	if known == keyUnknown && m.edition != nil {
+		for i, a := range m.edition.Attributes {
+			if a.Key == string(name) {
+				return &m.attributes[i]
+			}
+		}
+	}
+	return nil
 }
 
 // keySeed is random, so that no adapter can construct collisions.
@@ -197,7 +217,7 @@ func (m *message) inside(k key) (inner message, ok bool) {
 		m.fail(keyNames[k] + " is not an object")
 		return inner, false
 	}
-	inner = message{line: m.line, texts: m.texts}
+	inner = message{line: m.line, texts: m.texts, edition: m.edition}
 	s := scanner{b: m.line, i: int(v.lo)}
 	if !inner.members(&s) {
 		m.fail(s.err.Error() + ", in " + keyNames[k])
@@ -254,22 +274,27 @@ func (m *message) integer(v value) (n int64, ok bool) {
 }
 
 // boolean returns the value of k, which may be absent.
-func (m *message) boolean(k key) conformance.Optional[bool] {
-	kind := m.values[k].kind
+func (m *message) boolean(k key) optional[bool] { return m.booleanOf(keyNames[k], m.values[k].kind) }
+
+func (m *message) booleanOf(name string, kind kind) optional[bool] {
 	if kind != kindAbsent && kind != kindTrue && kind != kindFalse {
-		m.fail(keyNames[k] + " is neither true nor false")
+		m.fail(name + " is neither true nor false")
 	}
-	return conformance.Optional[bool]{Value: kind == kindTrue, Offered: kind != kindAbsent}
+	return optional[bool]{kind == kindTrue, kind != kindAbsent}
 }
 
 // text returns the value of k, which may be absent.
-func (m *message) text(k key) (text conformance.Optional[string]) {
-	switch v := m.values[k]; v.kind {
+func (m *message) text(k key) optional[string] {
+	return m.textOf(keyNames[k], m.values[k], m.string)
+}
+
+func (m *message) textOf(name string, v value, decode func(value) string) (text optional[string]) {
+	switch v.kind {
 	case kindAbsent:
 	case kindString:
-		text = conformance.Some(m.string(v))
+		text = some(decode(v))
 	default:
-		m.fail(keyNames[k] + " is not a string")
+		m.fail(name + " is not a string")
 	}
 	return text
 }
@@ -288,11 +313,8 @@ func (m *message) bytes(v value) []byte {
 
 // kept returns the value of k, which may be absent, in at most [MaxText] bytes. Equal
 // strings have equal results.
-func (m *message) kept(k key) conformance.Optional[string] {
-	if v := m.values[k]; v.kind == kindString && v.hi-v.lo > MaxText {
-		return conformance.Some(m.keptString(v))
-	}
-	return m.text(k)
+func (m *message) kept(k key) optional[string] {
+	return m.textOf(keyNames[k], m.values[k], m.keptString)
 }
 
 // keptString is kept for a string value.

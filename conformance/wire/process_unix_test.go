@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // programOf opens a shell script as a program. A token that is an argument is $1.
@@ -24,7 +24,7 @@ func programOf(t *testing.T, p Program, script string, args ...string) conforman
 	t.Helper()
 	p.Args = append([]string{"sh", "-c", script, "sh"}, args...)
 	p.Timeout, p.Grace = cmp.Or(p.Timeout, patience), cmp.Or(p.Grace, patience)
-	impl, err := p.Open(t.Context(), epin.Current)
+	impl, err := p.Open(t.Context(), notation.EPIN)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestProgramToken(t *testing.T) {
 // request.
 func TestProgramUnasked(t *testing.T) {
 	t.Parallel()
-	if _, err := (Program{}).Open(t.Context(), epin.Current); err == nil {
+	if _, err := (Program{}).Open(t.Context(), notation.EPIN); err == nil {
 		t.Error("Open returns no error without a program")
 	}
 	p := programOf(t, Program{}, `exit 0`, Placeholder)

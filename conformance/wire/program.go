@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Placeholder is the argument of a [Program] that the token replaces.
@@ -47,7 +47,7 @@ type Program struct {
 // empty. The Implementation offers [conformance.OpValid] only, and is a
 // [conformance.Batcher]. The errors of its methods mean that ctx is done, or are a
 // [*Failure] of the kind CannotStart or Hung. It can be used again after Hung.
-func (p Program) Open(_ context.Context, _ epin.Edition) (conformance.Implementation, error) {
+func (p Program) Open(_ context.Context, _ *notation.Edition) (conformance.Implementation, error) {
 	if len(p.Args) == 0 {
 		return nil, &Failure{Kind: CannotStart, What: "the program cannot be started: none was given"}
 	}

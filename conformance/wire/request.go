@@ -119,16 +119,16 @@ func DecodeRequest(line []byte, bytes bool) (id int64, req conformance.Request, 
 // afterwards.
 func (m *message) request(bytes bool, req *conformance.Request) {
 	op := m.text(keyOp)
-	if !op.Offered {
+	if !op.given {
 		m.fail("no op")
 	}
-	req.Op = conformance.Op(op.Value)
+	req.Op = conformance.Op(op.value)
 	switch req.Op {
 	case conformance.OpParse, conformance.OpValid:
 		req.Token = m.token(bytes)
 	case conformance.OpApply:
 		req.Token = m.token(bytes)
-		if m.boolean(keyUnread).Value {
+		if m.boolean(keyUnread).value {
 			req.Methods = append(req.Methods, conformance.Unread)
 		}
 		for before := range m.elements(keyBefore) {
@@ -180,11 +180,11 @@ func (m *message) token(bytes bool) string {
 // requiredText returns the text of k, which has to be present and valid UTF-8.
 func (m *message) requiredText(k key) string {
 	text := m.text(k)
-	if !text.Offered {
+	if !text.given {
 		m.fail("no " + keyNames[k])
 	}
-	m.noSurrogate(k, text.Value)
-	return text.Value
+	m.noSurrogate(k, text.value)
+	return text.value
 }
 
 func (m *message) noSurrogate(k key, text string) {

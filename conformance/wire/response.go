@@ -5,28 +5,31 @@ import (
 	"strconv"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // maxFreeText is the length to which texts for people are cut, in bytes.
 const maxFreeText = 4096
 
-// AppendResponse appends the line of the response resp to req, without its LF. It cuts
+// AppendResponse appends the line of the response resp to req in an edition, without its LF. It cuts
 // the texts for people at 4 KiB. Where resp offers no attribute of the last result of apply,
 // the line has no last, which an adapter that announced apply_attributes has to send.
 //
 // An error means that resp cannot be a response to req: it has the outcome of another
 // operation, or an incorrect number of tokens or verdicts, or its line would be longer than
 // [MaxLine].
-func AppendResponse(dst []byte, id int64, req conformance.Request, resp conformance.Response) ([]byte, error) {
-	return appendResponse(dst, id, &req, &resp, false)
+func AppendResponse(dst []byte, edition *notation.Edition, id int64, req conformance.Request, resp conformance.Response) ([]byte, error) {
+	return appendResponse(dst, edition, id, &req, &resp, false)
 }
 
 // appendResponse is AppendResponse, without the copies. announced reports whether hello
 // announced apply_attributes: last is there then, also if it is empty.
-func appendResponse(dst []byte, id int64, req *conformance.Request, resp *conformance.Response, announced bool) ([]byte, error) {
+func appendResponse(
+	dst []byte, edition *notation.Edition, id int64, req *conformance.Request, resp *conformance.Response, announced bool,
+) ([]byte, error) {
 	start := len(dst)
 	dst = strconv.AppendInt(append(dst, `{"id":`...), id, 10)
-	dst, ok := appendAnswer(dst, req, resp, announced)
+	dst, ok := appendAnswer(dst, edition, req, resp, announced)
 	if !ok {
 		return dst[:start], fmt.Errorf(
 			"wire: the outcome %q, with %d tokens and the verdicts %.40q, is not a response to the request %s",
@@ -40,7 +43,9 @@ func appendResponse(dst []byte, id int64, req *conformance.Request, resp *confor
 	return dst, nil
 }
 
-func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Response, announced bool) (_ []byte, ok bool) {
+func appendAnswer(
+	dst []byte, edition *notation.Edition, req *conformance.Request, resp *conformance.Response, announced bool,
+) (_ []byte, ok bool) {
 	op := req.Op
 	switch resp.Outcome {
 	case conformance.Unsupported:
@@ -57,11 +62,11 @@ func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Respon
 		dst = append(dst, `,"valid":true`...)
 		switch op {
 		case conformance.OpParse:
-			return appendParsed(dst, resp), true
+			return appendAttributes(dst, edition, &resp.Attributes), true
 		case conformance.OpApply:
 			dst = appendList(append(dst, `,"tokens":`...), resp.Tokens, appendString)
 			dst = appendText(dst, `,"original":`, resp.Original)
-			if attributes := appendParsed(nil, resp); len(attributes) > 0 {
+			if attributes := appendAttributes(nil, edition, &resp.Attributes); len(attributes) > 0 {
 				dst = append(append(append(dst, `,"last":{`...), attributes[1:]...), '}') // without the first comma
 			} else if announced {
 				dst = append(dst, `,"last":{}`...)
@@ -101,30 +106,19 @@ func areVerdicts(verdicts string, n int) bool {
 	return len(verdicts) == n
 }
 
-// appendParsed appends the fields that parse offers for an accepted token.
-func appendParsed(dst []byte, resp *conformance.Response) []byte {
-	text := func(key string, v conformance.Optional[string]) {
-		if v.Offered {
-			dst = appendText(dst, key, v.Value)
+// appendAttributes appends the attributes that are offered.
+func appendAttributes(dst []byte, edition *notation.Edition, values *notation.Values) []byte {
+	for i, a := range edition.Attributes {
+		if v := values[i]; v.Kind == notation.Boolean {
+			dst = append(append(append(append(dst, `,"`...), a.Key...), `":`...), v.Text...)
+		} else if v.Offered() {
+			dst = appendText(dst, `,"`+a.Key+`":`, v.Text)
 		}
 	}
-	boolean := func(key string, v conformance.Optional[bool]) {
-		if v.Offered {
-			dst = strconv.AppendBool(append(dst, key...), v.Value)
-		}
-	}
-	text(`,"token":`, resp.Token)
-	text(`,"pin":`, resp.PIN)
-	boolean(`,"native":`, resp.Native)
-	boolean(`,"derived":`, resp.Derived)
-	text(`,"name":`, resp.Name)
-	text(`,"side":`, resp.Side)
-	text(`,"state":`, resp.State)
-	boolean(`,"terminal":`, resp.Terminal)
 	return dst
 }
 
-// DecodeResponse decodes a line, without its LF, as a response to req. The error is a
+// DecodeResponse decodes a line, without its LF, as a response to req in an edition. The error is a
 // [*FormError], and means that the line is not a well-formed response to req. The
 // caller checks that id is the id of the request.
 //
@@ -132,8 +126,8 @@ func appendParsed(dst []byte, resp *conformance.Response) []byte {
 // valid text. Texts for people are cut at 4 KiB. Any other string that is longer than
 // [MaxText] is replaced by its beginning with the length and the SHA-256 digest of the
 // whole: two such texts are equal if the strings are.
-func DecodeResponse(req conformance.Request, line []byte) (id int64, resp conformance.Response, err error) {
-	var m message
+func DecodeResponse(edition *notation.Edition, req conformance.Request, line []byte) (id int64, resp conformance.Response, err error) {
+	m := message{edition: edition}
 	if id, err = m.begin(line); err != nil {
 		return 0, conformance.Response{}, err
 	}
@@ -163,7 +157,7 @@ func (m *message) response(req *conformance.Request, resp *conformance.Response)
 	}
 	crash, unsupported := m.text(keyCrash), m.unsupported()
 	n := 0
-	for _, present := range [...]bool{verdict == keyEqual, m.has(keyValid), crash.Offered, unsupported} {
+	for _, present := range [...]bool{verdict == keyEqual, m.has(keyValid), crash.given, unsupported} {
 		if present {
 			n++
 		}
@@ -173,15 +167,15 @@ func (m *message) response(req *conformance.Request, resp *conformance.Response)
 	}
 	var accepted bool
 	if req.Op == conformance.OpSweep {
-		resp.Verdicts = m.text(keyValid).Value
+		resp.Verdicts = m.text(keyValid).value
 	} else {
-		accepted = m.boolean(verdict).Value
+		accepted = m.boolean(verdict).value
 	}
 
 	switch {
-	case crash.Offered:
+	case crash.given:
 		resp.Outcome = conformance.Crashed
-		resp.Crash = cut(crash.Value)
+		resp.Crash = cut(crash.value)
 	case unsupported:
 		resp.Outcome = conformance.Unsupported
 	case req.Op == conformance.OpSweep:
@@ -221,8 +215,8 @@ func (m *message) unsupported() bool {
 // parsed decodes the fields that parse offers. Only an accepted token has them, but
 // the types have to be correct in every response.
 func (m *message) parsed(resp *conformance.Response) {
-	m.attributes(resp)
-	why := m.text(keyError).Value
+	resp.Attributes = m.readAttributes()
+	why := m.text(keyError).value
 	switch resp.Outcome {
 	case conformance.Accepted:
 	case conformance.Rejected:
@@ -234,36 +228,44 @@ func (m *message) parsed(resp *conformance.Response) {
 
 // lastResult decodes the attributes of the last result of apply.
 func (m *message) lastResult(resp *conformance.Response) {
-	if m.announced == conformance.Some(false) {
+	if m.announced == some(false) {
 		return // last is an unknown key
 	}
 	if !m.has(keyLast) {
-		if m.announced.Value && resp.Outcome == conformance.Accepted {
+		if m.announced.value && resp.Outcome == conformance.Accepted {
 			m.fail("an accepted apply without last, although hello announced apply_attributes")
 		}
 		return
 	}
-	var of conformance.Response
+	var values notation.Values
 	if inner, ok := m.inside(keyLast); ok {
-		inner.attributes(&of)
+		values = inner.readAttributes()
 		m.failInside(keyLast, inner.err)
 	}
 	if resp.Outcome == conformance.Accepted {
-		of.Outcome, of.Tokens, of.Original = resp.Outcome, resp.Tokens, resp.Original
-		*resp = of
+		resp.Attributes = values
 	}
 }
 
-// attributes decodes the fields that parse offers.
-func (m *message) attributes(resp *conformance.Response) {
-	resp.Token = m.kept(keyToken)
-	resp.PIN = m.kept(keyPIN)
-	resp.Native = m.boolean(keyNative)
-	resp.Derived = m.boolean(keyDerived)
-	resp.Name = m.kept(keyName)
-	resp.Side = m.kept(keySide)
-	resp.State = m.kept(keyState)
-	resp.Terminal = m.boolean(keyTerminal)
+// readAttributes decodes the attributes that a response offers.
+func (m *message) readAttributes() (values notation.Values) {
+	if m.edition == nil {
+		return values
+	}
+	for i, a := range m.edition.Attributes {
+		v := m.attributes[i]
+		if k := keyOf([]byte(a.Key)); k != keyUnknown {
+			v = m.values[k]
+		}
+		if a.Kind == notation.Boolean {
+			if b := m.booleanOf(a.Key, v.kind); b.given {
+				values[i] = notation.BoolValue(b.value)
+			}
+		} else if text := m.textOf(a.Key, v, m.keptString); text.given {
+			values[i] = notation.Value{Kind: a.Kind, Text: text.value}
+		}
+	}
+	return values
 }
 
 // applied decodes the fields of apply for an accepted token. results is the number of results that
@@ -283,10 +285,10 @@ func (m *message) applied(results int, resp *conformance.Response) {
 	switch {
 	case !hasTokens:
 		m.fail("an accepted apply without tokens")
-	case !original.Offered:
+	case !original.given:
 		m.fail("an accepted apply without original")
 	case n != results:
 		m.fail(plural(n, "token", "tokens") + " for " + plural(results, "result", "results"))
 	}
-	resp.Tokens, resp.Original = tokens, original.Value
+	resp.Tokens, resp.Original = tokens, original.value
 }

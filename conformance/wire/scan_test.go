@@ -152,7 +152,7 @@ func TestStringsRoundTrip(t *testing.T) {
 		if err := m.parse(line); err != nil {
 			t.Fatalf("%q is written as %q: %v", s, line, err)
 		}
-		got := m.text(keyToken).Value
+		got := m.text(keyToken).value
 		if utf8.ValidString(s) && got != s || utf8.ValidString(s) != utf8.ValidString(got) {
 			t.Fatalf("%q comes back as %q", s, got)
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // loadSchemas returns every compiled schema by the beginning of its name, such as
@@ -64,7 +64,7 @@ func checkMessages(t *testing.T, text string) {
 		id, err := m.begin([]byte(line))
 		var names []string
 		req, answers := asked[id]
-		switch op := m.text(keyOp).Value; {
+		switch op := m.text(keyOp).value; {
 		case err != nil:
 		case op == opHello:
 			names = []string{"hello-request"}
@@ -74,10 +74,10 @@ func checkMessages(t *testing.T, text string) {
 			_, asked[id], err = DecodeRequest([]byte(line), m.has(keyHex))
 		case m.has(keyProtocol):
 			names = []string{"hello-response"}
-			_, err = DecodeHello([]byte(line))
+			_, err = DecodeHello(notation.EPIN, []byte(line))
 		case answers:
 			names = []string{string(req.Op) + "-response"}
-			_, _, err = DecodeResponse(req, []byte(line))
+			_, _, err = DecodeResponse(notation.EPIN, req, []byte(line))
 		default:
 			for _, op := range conformance.Ops() {
 				names = append(names, string(op)+"-response")
@@ -114,7 +114,7 @@ func TestMessagesMatchSchemas(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := []string{string(samples)}
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		requests := append(appendHelloRequest(nil, edition.String()), '\n')
 		for i, req := range []conformance.Request{
 			parse("+K^'"), parse("K''"), parse("K\"\\\x00\n\u2028é😀"), parse("K\xff"),

@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Serve is an adapter for any Implementation. It reads requests from r, opens an
@@ -46,6 +46,7 @@ type server struct {
 	out     []byte
 	open    conformance.Factory
 	impl    conformance.Implementation // nil before hello, and for an unsupported edition
+	edition *notation.Edition
 	offers  conformance.Description
 	message message
 }
@@ -154,7 +155,7 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wire: %w", err) // a crash may be a consequence of ctx
 	}
-	if s.out, err = appendResponse(s.out, id, &req, &resp, s.offers.ApplyAttributes); err != nil {
+	if s.out, err = appendResponse(s.out, s.edition, id, &req, &resp, s.offers.ApplyAttributes); err != nil {
 		return err
 	}
 	s.out = append(s.out, '\n')
@@ -163,7 +164,7 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 
 // hello opens the implementation for the edition with this name.
 func (s *server) hello(ctx context.Context, name string) (Hello, error) {
-	edition, err := epin.ParseEdition(name)
+	edition, err := notation.Named(name)
 	if err != nil {
 		return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
 	}
@@ -174,7 +175,7 @@ func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 	if err != nil {
 		return Hello{}, fmt.Errorf("wire: opening the implementation of edition %s: %w", edition, err)
 	}
-	s.impl, s.offers = impl, conformance.Describe(impl, edition)
+	s.impl, s.edition, s.offers = impl, edition, conformance.Describe(impl, edition)
 	s.offers.Name = cmp.Or(s.offers.Name, unnamed)
 	if !s.offers.Recognises() {
 		return Hello{}, fmt.Errorf("wire: the implementation has to offer parse, valid or sweep; it offers %q", s.offers.Ops)

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // stub is an implementation for tests, without a description. It counts the calls of Close.
@@ -39,7 +39,7 @@ func (d *described) Describe() conformance.Description { return d.description }
 
 // opens returns a Factory for impl.
 func opens(impl conformance.Implementation) conformance.Factory {
-	return func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl, nil }
+	return func(context.Context, *notation.Edition) (conformance.Implementation, error) { return impl, nil }
 }
 
 // answering returns a Factory for a stub that offers all operations and calls do.
@@ -141,11 +141,11 @@ func TestServeEditions(t *testing.T) {
 		< {"id":2,"unsupported":true}
 	`
 	converse(t, openReference, `> {"id":0,"op":"hello","protocol":1,"edition":"2.0.0"}`+unsupported)
-	refuse := func(context.Context, epin.Edition) (conformance.Implementation, error) {
+	refuse := func(context.Context, *notation.Edition) (conformance.Implementation, error) {
 		return nil, fmt.Errorf("sorry: %w", ErrUnsupportedEdition)
 	}
 	converse(t, refuse, "> "+hello100+unsupported)
-	fails := func(context.Context, epin.Edition) (conformance.Implementation, error) {
+	fails := func(context.Context, *notation.Edition) (conformance.Implementation, error) {
 		return nil, errors.New("no such library")
 	}
 	converse(t, fails, "> "+hello100+"\n! wire: opening the implementation of edition 1.0.0: no such library")
@@ -253,7 +253,7 @@ func TestServeMisbehaviour(t *testing.T) {
 }
 
 func TestServeRejectsLines(t *testing.T) {
-	helloAnswer := "\n< " + string(appendHello(nil, Hello{Description: conformance.Describe(conformance.Reference(epin.Current), epin.Current)})) + "\n"
+	helloAnswer := "\n< " + string(appendHello(nil, Hello{Description: conformance.Describe(conformance.Reference(notation.EPIN), notation.EPIN)})) + "\n"
 	for _, tt := range []struct{ name, script string }{
 		{"empty input", ``},
 		{"end after hello", "> " + hello100 + helloAnswer},

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // How far requests run ahead of their responses.
@@ -104,7 +104,7 @@ func newSession(c Command) *Session {
 
 // hello sends the request hello and reads the response. If it returns an error, it has
 // ended the session.
-func (s *Session) hello(edition epin.Edition) error {
+func (s *Session) hello(edition *notation.Edition) error {
 	s.mu.Lock()
 	s.give(append(appendHelloRequest(nil, edition.String()), '\n'))
 	s.mu.Unlock()
@@ -115,7 +115,7 @@ func (s *Session) hello(edition epin.Edition) error {
 	if s.log != nil {
 		s.log.Greeted(line)
 	}
-	h, err := DecodeHello(line)
+	h, err := DecodeHello(edition, line)
 	if err != nil {
 		return s.fail(badHello(line, err))
 	}
@@ -126,11 +126,8 @@ func (s *Session) hello(edition epin.Edition) error {
 			Err:  ErrUnsupportedEdition,
 		})
 	}
-	h.Description.Methods = slices.DeleteFunc(h.Description.Methods, func(m conformance.Method) bool {
-		return !slices.Contains(conformance.MethodsOf(edition), m)
-	})
 	s.offers = h.Description
-	s.message.announced = conformance.Some(s.offers.ApplyAttributes)
+	s.message.edition, s.message.announced = edition, some(s.offers.ApplyAttributes)
 	s.mu.Lock()
 	s.greeted = true
 	s.mu.Unlock()

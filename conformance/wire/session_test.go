@@ -17,11 +17,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // open opens an adapter. It closes the session at the end of the test.
-func open(t testing.TB, c Command, edition epin.Edition) *Session {
+func open(t testing.TB, c Command, edition *notation.Edition) *Session {
 	t.Helper()
 	impl, err := c.Open(context.Background(), edition)
 	if err != nil {
@@ -119,7 +119,7 @@ func TestCannotStart(t *testing.T) {
 		{Command{Args: []string{"stray"}}, `the interpreter that the first line of "stray" names does not exist`, fs.ErrNotExist},
 		{Command{Args: []string{"./notes/adapter"}, Dir: dir}, `"./notes/adapter": fork/exec ./notes/adapter: not a directory`, nil},
 	} {
-		impl, err := tt.c.Open(t.Context(), epin.Current)
+		impl, err := tt.c.Open(t.Context(), notation.EPIN)
 		var f *Failure
 		if impl != nil || !errors.As(err, &f) || f.Kind != CannotStart || f.Error() != "wire: the adapter cannot be started: "+tt.says {
 			t.Errorf("got %v, %v, want that it cannot be started: %s", impl, err, tt.says)
@@ -133,7 +133,7 @@ func TestCannotStart(t *testing.T) {
 // TestClosedInput tests adapters that close their standard input.
 func TestClosedInput(t *testing.T) {
 	t.Parallel()
-	s := open(t, command(t, "closes stdin"), epin.Current)
+	s := open(t, command(t, "closes stdin"), notation.EPIN)
 	n := 0
 	count := func(conformance.Exchange) bool { n++; return true }
 	if err := s.DoAll(t.Context(), tokens(3), count); n != 3 || err != nil {
@@ -151,14 +151,13 @@ func TestClosedInput(t *testing.T) {
 // TestReferenceBehindPipe tests that the reference has the same description, and returns the same
 // responses to more requests than can be in flight, through a pipe.
 func TestReferenceBehindPipe(t *testing.T) {
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		s, ref := open(t, command(t, "reference"), edition), conformance.Reference(edition)
 		if diff := cmp.Diff(conformance.Describe(ref, edition), s.Describe()); diff != "" {
 			t.Error(diff)
 		}
 		var requests []conformance.Request
-		for id := range edition.All() {
-			token := id.String()
+		for token := range edition.Tokens() {
 			requests = append(requests, parse(token), parse(token+"\xff"), parse(token+"'"),
 				valid(token), valid(token+"\n"), valid("\x80"+token), equal(token, "K'"), equal(token, token),
 				apply(token, conformance.MethodsOf(edition)...), apply("!"+token, conformance.Flip),
@@ -187,8 +186,8 @@ func TestReferenceBehindPipe(t *testing.T) {
 // TestNotAsked tests that the session itself answers requests that the adapter does not
 // offer or cannot be sent.
 func TestNotAsked(t *testing.T) {
-	s := open(t, command(t, "reference"), epin.Initial)
-	byHand := open(t, command(t, "plain"), epin.Current)
+	s := open(t, command(t, "reference"), notation.EPINInitial)
+	byHand := open(t, command(t, "plain"), notation.EPIN)
 	for _, tt := range []struct {
 		s    *Session
 		req  conformance.Request
@@ -248,7 +247,7 @@ func TestNotAsked(t *testing.T) {
 // TestRequestsBeyondLimits tests that a request beyond the limits is an error, that all requests
 // before it are answered, and that the session can be used after it.
 func TestRequestsBeyondLimits(t *testing.T) {
-	s := open(t, command(t, "reference"), epin.Current)
+	s := open(t, command(t, "reference"), notation.EPIN)
 	for _, tt := range []struct {
 		req conformance.Request
 		err string
@@ -285,7 +284,7 @@ func TestRequestsBeyondLimits(t *testing.T) {
 // TestStopsEarly tests that the session drops requests in flight when answer returns false,
 // and can be used after it.
 func TestStopsEarly(t *testing.T) {
-	s := open(t, command(t, "reference"), epin.Current)
+	s := open(t, command(t, "reference"), notation.EPIN)
 	for range 3 {
 		n := 0
 		err := s.DoAll(t.Context(), tokens(1<<30), func(conformance.Exchange) bool {
@@ -296,7 +295,7 @@ func TestStopsEarly(t *testing.T) {
 			t.Fatalf("%d answers, %v", n, err)
 		}
 		resp, err := s.Do(t.Context(), parse("+K^'"))
-		if err != nil || resp.Token.Value != "+K^'" {
+		if err != nil || resp.Attribute(notation.EPIN, "token").Text != "+K^'" {
 			t.Fatalf("%v, %v", resp, err)
 		}
 	}
@@ -319,7 +318,7 @@ func TestStopsEarly(t *testing.T) {
 // TestSlowRequests tests that waiting for a request is not a hang, and that a request is sent
 // before the next one is known.
 func TestSlowRequests(t *testing.T) {
-	s := open(t, command(t, "plain"), epin.Current)
+	s := open(t, command(t, "plain"), notation.EPIN)
 	answers := make(chan int, 10)
 	err := s.DoAll(t.Context(), func(yield func(conformance.Request) bool) {
 		for i := range 3 {
@@ -348,7 +347,7 @@ func TestSlowRequests(t *testing.T) {
 // the timeout.
 func TestSlowAnswer(t *testing.T) {
 	t.Parallel()
-	s := open(t, command(t, "plain"), epin.Current)
+	s := open(t, command(t, "plain"), notation.EPIN)
 	n := 0
 	err := s.DoAll(t.Context(), tokens(windowSize), func(conformance.Exchange) bool {
 		if n++; n == 2 {
@@ -364,7 +363,7 @@ func TestSlowAnswer(t *testing.T) {
 
 // TestIDsRunOut tests that the last id works, and that the next request is an error.
 func TestIDsRunOut(t *testing.T) {
-	s := open(t, command(t, "reference"), epin.Current)
+	s := open(t, command(t, "reference"), notation.EPIN)
 	s.first, s.known, s.head, s.tail = maxRequests, maxRequests, maxRequests, maxRequests
 	if resp, err := s.Do(t.Context(), parse("K")); err != nil || resp.Outcome != conformance.Accepted {
 		t.Errorf("the last request: %v, %v", resp, err)

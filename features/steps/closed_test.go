@@ -56,7 +56,7 @@ func TestClosed(t *testing.T) {
 		{"no edition", bookOf("Feature: F\n" + sound), "features/epin/f.feature: the feature has 0 edition tags"},
 		{"two editions", bookOf("@edition-1.0.0 @edition-1.0.0-initial\nFeature: F\n" + sound),
 			"features/epin/f.feature: the feature has 2 edition tags"},
-		{"unknown edition", bookOf("@edition-2.0.0\nFeature: F\n" + sound), "no such edition"},
+		{"unknown edition", bookOf("@edition-2.0.0\nFeature: F\n" + sound), `unknown edition "2.0.0"`},
 		{"edition on a rule", feature("@edition-1.0.0", "Rule: R", sound), "an edition tag stands on a feature"},
 		{"unknown requirement", feature("@epin/9.9/nothing", sound),
 			"features/epin/f.feature:5: the tag @epin/9.9/nothing is no requirement, no edition and not @library"},

@@ -75,7 +75,9 @@ func gameOf[G any](s *scene) G {
 	return game
 }
 
-func (s *scene) edition() epin.Edition { return s.attempt.scenario.Edition }
+func (s *scene) edition() epin.Edition {
+	return must(epin.ParseEdition(s.attempt.scenario.Edition.String()))
+}
 
 func (s *scene) theTokens(quoted string) {
 	s.pieces, s.result = nil, epin.Identifier{}

@@ -6,12 +6,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
 )
 
 func TestLibraryPasses(t *testing.T) {
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		t.Run(edition.String(), func(t *testing.T) {
 			t.Parallel()
 			scenarios, err := features.List(edition)
@@ -88,7 +88,7 @@ func TestLibraryFails(t *testing.T) {
 	} {
 		t.Run(strings.Join(c.steps, " "), func(t *testing.T) {
 			t.Parallel()
-			results, err := inLibrary(c.steps...).run(t.Context(), nil, true, epin.Initial)
+			results, err := inLibrary(c.steps...).run(t.Context(), nil, true, notation.EPINInitial)
 			if wants, is := strings.CutPrefix(c.wants, "error: "); is {
 				if err == nil || !strings.Contains(err.Error(), wants) || len(results) > 0 {
 					t.Errorf("results %v, error %v; wanted one that says %q", results, err, wants)

@@ -12,8 +12,8 @@ import (
 	"github.com/cucumber/godog"
 	messages "github.com/cucumber/messages/go/v21"
 
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -188,7 +188,7 @@ const (
 )
 
 // editionTag returns the edition that the tags of a feature name.
-func editionTag(tags []*messages.Tag) (epin.Edition, error) {
+func editionTag(tags []*messages.Tag) (*notation.Edition, error) {
 	var names []string
 	for _, t := range tags {
 		if name, ok := strings.CutPrefix(t.Name, editionPrefix); ok {
@@ -196,9 +196,9 @@ func editionTag(tags []*messages.Tag) (epin.Edition, error) {
 		}
 	}
 	if len(names) != 1 {
-		return 0, fmt.Errorf("the feature has %d edition tags: give it one, such as %s%s", len(names), editionPrefix, epin.Current)
+		return nil, fmt.Errorf("the feature has %d edition tags: give it one, such as %s%s", len(names), editionPrefix, notation.EPIN)
 	}
-	return epin.ParseEdition(names[0])
+	return notation.Named(names[0])
 }
 
 // readTags sets the fields of a scenario from its tags, including those of its feature and

@@ -12,7 +12,7 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -21,14 +21,14 @@ import (
 //
 // An error means that a feature is invalid, there is nothing to run, ctx is done, or impl.Do failed
 // or panicked. Run sends no requests after it. Concurrent runs wait for each other.
-func Run(ctx context.Context, impl conformance.Implementation, edition epin.Edition) ([]features.Result, error) {
+func Run(ctx context.Context, impl conformance.Implementation, edition *notation.Edition) ([]features.Result, error) {
 	return embedded.run(ctx, impl, false, edition)
 }
 
 // RunLibrary runs the scenarios with Library set, which test this module's packages epin,
 // epin/pin and epin/style, and no implementation. Otherwise it is like [Run], except that no
 // result is NotExercised and Request is zero.
-func RunLibrary(ctx context.Context, edition epin.Edition) ([]features.Result, error) {
+func RunLibrary(ctx context.Context, edition *notation.Edition) ([]features.Result, error) {
 	return embedded.run(ctx, nil, true, edition)
 }
 
@@ -37,7 +37,7 @@ func RunLibrary(ctx context.Context, edition epin.Edition) ([]features.Result, e
 func Compile() ([]features.Feature, error) { return embedded.compile() }
 
 func (b book) compile() ([]features.Feature, error) {
-	results, err := b.run(context.Background(), nil, false, epin.Editions()...)
+	results, err := b.run(context.Background(), nil, false, notation.All()...)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ var godogRuns sync.Mutex
 
 // run runs the scenarios of some editions with godog, either those with Library set or the others.
 // A nil impl performs no requests.
-func (b book) run(ctx context.Context, impl conformance.Implementation, library bool, editions ...epin.Edition) ([]features.Result, error) {
+func (b book) run(ctx context.Context, impl conformance.Implementation, library bool, editions ...*notation.Edition) ([]features.Result, error) {
 	r := &run{impl: impl, vocabulary: (*attempt).vocabulary}
 	if library {
 		r.vocabulary = libraryVocabulary

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -101,7 +101,7 @@ func TestRowsAreUpToDate(t *testing.T) {
 	if !bytes.Equal(got, want) {
 		t.Error("rows.jsonl is out of date: run `go generate ./features`")
 	}
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		read, err := features.Of(edition)
 		if err != nil {
 			t.Fatal(err)

@@ -16,8 +16,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // askOptions holds the flags of the commands that test an implementation, each of which has some of
@@ -37,8 +37,8 @@ type askOptions struct {
 
 func (o *askOptions) addFlags(cmd *cobra.Command) {
 	f := flagsInOrder(cmd)
-	o.edition.detects = true
-	f.Var(&o.edition, "edition", "1.0.0, 1.0.0-initial or auto")
+	o.edition = editionFlag{Edition: notation.EPIN, detects: true}
+	f.Var(&o.edition, "edition", "such as pin/1.0.0, or auto")
 	f.Var((*profileFlag)(&o.cfg.Profile), "profile", "quick, standard or thorough")
 	addOptional(cmd, &o.cfg.Complete, "complete", "run the complete test suite for `N` extra states, whatever the profile")
 	addOptional(cmd, &o.cfg.Exhaustive, "exhaustive", "test every byte string of length up to `N`, whatever the profile")
@@ -92,10 +92,10 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 		return open, nil
 	}
 	progress := newProgress(ctx, s.err, startingAdapter)
-	found, err := suite.Detect(ctx, detecting)
+	found, err := suite.Detect(ctx, o.edition.Edition, detecting)
 	progress.clear()
 	if err != nil {
-		return func(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, err }, nil
+		return func(context.Context, *notation.Edition) (conformance.Implementation, error) { return nil, err }, nil
 	}
 	o.edition.Edition = found
 	o.chosen = printable.Texts([]string{"edition " + found.String() + " was chosen by --edition auto"})

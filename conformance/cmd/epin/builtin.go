@@ -15,13 +15,13 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/page"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/epin"
 )
 
 func serveCommand(s streams) *cobra.Command {
-	var edition editionFlag
+	edition := editionFlag{Edition: notation.EPIN}
 	var name string
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -36,7 +36,7 @@ whatever hello names.`,
 			if _, found := mutant.Named(name); cmd.Flags().Changed("mutant") && !found {
 				return noMutant(name)
 			}
-			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked epin.Edition) (conformance.Implementation, error) {
+			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked *notation.Edition) (conformance.Implementation, error) {
 				if edition.given {
 					asked = edition.Edition
 				}
@@ -48,14 +48,14 @@ whatever hello names.`,
 			return unknown(explained("serving ended", err))
 		},
 	}
-	cmd.Flags().Var(&edition, "edition", "serve this edition, whatever hello names: 1.0.0 or 1.0.0-initial")
+	cmd.Flags().Var(&edition, "edition", "serve this edition, whatever hello names")
 	cmd.Flags().Lookup("edition").DefValue = "that of hello"
 	cmd.Flags().StringVar(&name, "mutant", "", "serve the mutant `NAME`, which epin mutants lists")
 	return cmd
 }
 
 // mutantOf returns a mutant, which must exist, in the environment of this process.
-func mutantOf(name string, edition epin.Edition) (conformance.Implementation, error) {
+func mutantOf(name string, edition *notation.Edition) (conformance.Implementation, error) {
 	m, _ := mutant.Named(name)
 	if !m.ExistsIn(edition) {
 		return nil, fmt.Errorf("mutant %s: %w", name, wire.ErrUnsupportedEdition)
@@ -64,7 +64,7 @@ func mutantOf(name string, edition epin.Edition) (conformance.Implementation, er
 }
 
 func vectorsCommand(s streams) *cobra.Command {
-	var edition editionFlag
+	edition := editionFlag{Edition: notation.EPIN}
 	cmd := &cobra.Command{
 		Use:   "vectors",
 		Short: "Write the test vectors, as JSON Lines",

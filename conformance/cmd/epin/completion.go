@@ -10,13 +10,13 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // flagWords holds the completions of the values of flags, for all commands.
 var flagWords = map[string]func() []cobra.Completion{
-	"edition": func() []cobra.Completion { return wordsOf(epin.Editions(), epin.Edition.String) },
+	"edition": func() []cobra.Completion { return wordsOf(notation.All(), (*notation.Edition).String) },
 	"lang":    languageWords,
 	"mutant":  mutantWords,
 	"only":    onlyWords,
@@ -76,7 +76,7 @@ func mutantWords() []cobra.Completion {
 }
 
 func featureWords() []cobra.Completion {
-	documents, err := documentsOf(epin.Editions())
+	documents, err := documentsOf(notation.All())
 	if err != nil {
 		return nil // a shell has no place for it
 	}

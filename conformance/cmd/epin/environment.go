@@ -15,8 +15,8 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // environment selects the variables of this process that a program under test gets. The zero value
@@ -124,7 +124,7 @@ func notPassed(withheld []string) string {
 
 // openIn returns a function that starts an adapter in another environment.
 func openIn(adapter wire.Command) suite.OpenIn {
-	return func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
+	return func(ctx context.Context, in suite.Environment, edition *notation.Edition) (conformance.Implementation, error) {
 		if locale := in.Locale(); locale != "" && locale != "C" && !isInstalled(ctx, locale) {
 			return nil, fmt.Errorf("the locale %s is not installed", locale)
 		}

@@ -12,12 +12,12 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/featurepage"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
 )
 
 func featuresCommand(s streams) *cobra.Command {
-	var edition editionFlag
+	edition := editionFlag{Edition: notation.EPIN}
 	var scenarios bool
 	cmd := &cobra.Command{
 		Use:   "features",
@@ -53,7 +53,7 @@ Each feature has a name, a number of scenarios, and rules.`,
 }
 
 // documentsOf returns the documents of editions.
-func documentsOf(editions []epin.Edition) ([]featurepage.Document, error) {
+func documentsOf(editions []*notation.Edition) ([]featurepage.Document, error) {
 	var all []featurepage.Document
 	for _, e := range editions {
 		documents, err := featurepage.Documents(e)
@@ -94,7 +94,7 @@ func showFeatureCommand(s streams) *cobra.Command {
 		Args:              arguments("feature"),
 		ValidArgsFunction: completed(featureWords),
 		RunE: func(_ *cobra.Command, args []string) error {
-			documents, err := documentsOf(epin.Editions())
+			documents, err := documentsOf(notation.All())
 			if err != nil {
 				return err
 			}
@@ -166,7 +166,8 @@ inconclusive: the run was cut short, no row was tested, or validity was declined
 		},
 	}
 	f := flagsInOrder(cmd)
-	f.Var(&o.edition, "edition", "edition of the specification: 1.0.0 or 1.0.0-initial")
+	o.edition = editionFlag{Edition: notation.EPIN}
+	f.Var(&o.edition, "edition", "edition of the specification: "+editionNames())
 	addFileFlag(cmd, &html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")
 	o.output.addReportFlags(cmd)
 	o.addLimits(cmd)

@@ -5,19 +5,20 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // editionFlag is the value of --edition.
 type editionFlag struct {
-	epin.Edition
+	*notation.Edition
 	given   bool
 	detects bool // whether it may be auto
 	auto    bool
@@ -26,24 +27,29 @@ type editionFlag struct {
 const autoEdition = "auto"
 
 func (f *editionFlag) Set(text string) error {
-	if f.auto = f.detects && text == autoEdition; f.auto {
-		return nil
+	name, detect := text, false
+	if f.detects && (text == autoEdition || strings.HasSuffix(text, "/"+autoEdition)) {
+		name, detect = strings.TrimSuffix(text, autoEdition)+notation.EPIN.Number, true
 	}
-	e, err := epin.ParseEdition(text)
+	e, err := notation.Named(name)
 	if err != nil {
-		err = fmt.Errorf("unknown edition %q: use %s or %s", text, epin.Current, epin.Initial)
+		_, err = notation.Named(text) // names what was given
 		if f.detects {
 			err = fmt.Errorf("%w, or %s", err, autoEdition)
 		}
 		return err
 	}
+	f.auto = detect
 	f.Edition, f.given = e, true
 	return nil
 }
 
 func (f *editionFlag) String() string {
+	if f.Edition == nil { // the zero value, which package pflag makes
+		return ""
+	}
 	if f.auto {
-		return autoEdition
+		return strings.TrimSuffix(f.Edition.String(), f.Edition.Number) + autoEdition
 	}
 	return f.Edition.String()
 }
@@ -51,16 +57,23 @@ func (f *editionFlag) String() string {
 func (f *editionFlag) Type() string { return "edition" }
 
 // editions returns the edition that was given, or all.
-func (f *editionFlag) editions() []epin.Edition {
+func (f *editionFlag) editions() []*notation.Edition {
 	if f.given {
-		return []epin.Edition{f.Edition}
+		return []*notation.Edition{f.Edition}
 	}
-	return epin.Editions()
+	return notation.All()
 }
 
-// addEditionFilter adds --edition to a command that shows, of both editions, what there is.
+// editionNames lists the names of all editions.
+func editionNames() string {
+	names := wordsOf(notation.All(), (*notation.Edition).String)
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// addEditionFilter adds --edition to a command that shows, of all editions, what there is.
 func addEditionFilter(cmd *cobra.Command, f *editionFlag, what string) {
-	cmd.Flags().Var(f, "edition", "only the "+what+" of this edition: 1.0.0 or 1.0.0-initial (default both)")
+	cmd.Flags().Var(f, "edition", "only the "+what+" of this edition: "+editionNames()+" (default all)")
 	cmd.Flags().Lookup("edition").DefValue = "" // its zero value is one of them
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // forms has, by the name of its format, where a reader finds each form. A form that has
@@ -55,7 +55,7 @@ func TestEveryFormatHasTheSameVerdict(t *testing.T) {
 			if c.known != "" {
 				cfg.Known = reporttest.Known(c.known)
 			}
-			open := func(context.Context, epin.Edition) (conformance.Implementation, error) {
+			open := func(context.Context, *notation.Edition) (conformance.Implementation, error) {
 				return nil, context.DeadlineExceeded
 			}
 			if c.mutant != "none" {

@@ -16,7 +16,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // listedMutant is a mutant in the output of `mutants --json`.
@@ -31,7 +31,7 @@ type listedMutant struct {
 }
 
 func mutantsCommand(s streams) *cobra.Command {
-	var edition editionFlag
+	edition := editionFlag{Edition: notation.EPIN}
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "mutants",
@@ -71,7 +71,7 @@ sure to kill a mutant marked chance; the profile thorough kills some of these.`,
 
 func listedOf(m mutant.Mutant) listedMutant {
 	l := listedMutant{
-		m.Name, m.Bug, m.Fix, map[string]string{}, layerName(m.Layer), wordsOf(editionsOf(m), epin.Edition.String), map[string][]string{},
+		m.Name, m.Bug, m.Fix, map[string]string{}, layerName(m.Layer), wordsOf(editionsOf(m), (*notation.Edition).String), map[string][]string{},
 	}
 	maps.Copy(l.Fixes, m.Fixes)
 	for _, e := range editionsOf(m) {
@@ -80,8 +80,8 @@ func listedOf(m mutant.Mutant) listedMutant {
 	return l
 }
 
-func editionsOf(m mutant.Mutant) []epin.Edition {
-	return slices.DeleteFunc(epin.Editions(), func(e epin.Edition) bool { return !m.ExistsIn(e) })
+func editionsOf(m mutant.Mutant) []*notation.Edition {
+	return slices.DeleteFunc(notation.All(), func(e *notation.Edition) bool { return !m.ExistsIn(e) })
 }
 
 // layerName returns the name of a layer of a mutant.
@@ -138,7 +138,7 @@ func noMutant(name string) error {
 }
 
 // recordedKills describes what kills a mutant in an edition, according to the record.
-func recordedKills(name string, e epin.Edition) string {
+func recordedKills(name string, e *notation.Edition) string {
 	switch profile, layers := mutant.Kills(name, e); profile {
 	case "nothing":
 		return "by no profile, according to the record"

@@ -1,21 +1,25 @@
 package main
 
 import (
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/conformance/wire"
 )
 
 func parseCommand(s streams) *cobra.Command {
-	var edition editionFlag
+	edition := editionFlag{Edition: notation.EPIN}
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "parse TOKEN...",
@@ -36,16 +40,15 @@ not.`,
 			}
 			var failed error
 			for _, arg := range args {
-				id, err := edition.Parse(arg)
-				if err != nil {
+				if !edition.Valid(arg) {
 					failed = errFails
 				}
-				write(s, arg, id, err)
+				write(s, arg, edition.Edition)
 			}
 			return failed
 		},
 	}
-	cmd.Flags().Var(&edition, "edition", "edition of the specification: 1.0.0 or 1.0.0-initial")
+	cmd.Flags().Var(&edition, "edition", "edition of the specification: "+editionNames())
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		var missing *pflag.NotExistError
 		if errors.As(err, &missing) && missing.GetSpecifiedShortnames() != "" {
@@ -58,53 +61,33 @@ not.`,
 	return cmd
 }
 
-func explain(s streams, token string, id epin.Identifier, err error) {
-	if err != nil {
-		s.line("%s", err)
+// parsed returns the response of the reference implementation to parse.
+func parsed(token string, edition *notation.Edition) conformance.Response {
+	resp, _ := conformance.Reference(edition).Do(context.Background(), conformance.Request{Op: conformance.OpParse, Token: token}) // it returns no error
+	return resp
+}
+
+func explain(s streams, token string, edition *notation.Edition) {
+	resp := parsed(token, edition)
+	if resp.Outcome != conformance.Accepted {
+		s.line("%s", resp.Error)
 		return
 	}
-	status, terminal := "native", "no"
-	if id.IsDerived() {
-		status = "derived"
+	s.line("%s", token)
+	for i, a := range edition.Attributes[notation.StringForm+1:] {
+		s.line("  %-9s %s", a.Key, resp.Attributes[notation.StringForm+1+i].Text)
 	}
-	if id.IsTerminal() {
-		terminal = "yes"
-	}
-	s.line("%s\n  Piece Name    %s\n  Side          %s\n  State         %s", token, id.Name(), id.Side(), id.State())
-	s.line("  Terminal      %s\n  Style status  %s\n  PIN           %s", terminal, status, id.PIN())
 }
 
-// explanation is a token in the output of `parse --json`. The keys are those of the adapter
-// protocol.
-type explanation struct {
-	Token *string `json:"token,omitempty"` // where it is valid UTF-8
-	Hex   string  `json:"hex"`
-	Valid bool    `json:"valid"`
-	*attributes
-	Error string `json:"error,omitempty"`
-}
-
-type attributes struct {
-	PIN      string `json:"pin"`
-	Native   bool   `json:"native"`
-	Derived  bool   `json:"derived"`
-	Name     string `json:"name"`
-	Side     string `json:"side"`
-	State    string `json:"state"`
-	Terminal bool   `json:"terminal"`
-}
-
-func explainJSON(s streams, token string, id epin.Identifier, err error) {
-	e := explanation{Hex: hex.EncodeToString([]byte(token)), Valid: err == nil}
-	if utf8.ValidString(token) {
-		e.Token = &token
-	}
-	if err != nil {
-		e.Error = err.Error()
-	} else {
-		e.attributes = &attributes{
-			id.PIN().String(), id.IsNative(), id.IsDerived(), id.Name().String(), id.Side().String(), id.State().String(), id.IsTerminal(),
-		}
-	}
-	_ = json.NewEncoder(s.lines).Encode(e) // s.lines keeps an error
+// explainJSON writes the response to parse in the adapter protocol, with the bytes of the token in
+// front instead of an identifier.
+func explainJSON(s streams, token string, edition *notation.Edition) {
+	resp := parsed(token, edition)
+	resp.Attributes[notation.StringForm] = notation.Value{}
+	line, _ := wire.AppendResponse(nil, edition, 0, conformance.Request{Op: conformance.OpParse}, resp) // it fits
+	begin, _ := json.Marshal(struct {
+		Token *string `json:"token,omitempty"` // where it is valid UTF-8
+		Hex   string  `json:"hex"`
+	}{map[bool]*string{true: &token}[utf8.ValidString(token)], hex.EncodeToString([]byte(token))})
+	s.line("%s,%s", strings.TrimSuffix(string(begin), "}"), strings.TrimPrefix(string(line), `{"id":0,`))
 }

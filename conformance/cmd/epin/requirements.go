@@ -8,8 +8,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // listedRequirement is a requirement in the output of `requirements --json`.
@@ -40,7 +40,7 @@ type listedLayer struct {
 }
 
 func listed(r suite.Evidence, coverage bool) listedRequirement {
-	l := listedRequirement{r.ID, r.Level.String(), wordsOf(r.Editions, epin.Edition.String), r.Says, r.Document.Title, r.Section, r.Note, nil}
+	l := listedRequirement{r.ID, r.Level.String(), wordsOf(r.Editions, (*notation.Edition).String), r.Says, r.Document.Title, r.Section, r.Note, nil}
 	if coverage {
 		l.listedEvidence = &listedEvidence{r.Vectors, r.Scenarios, r.Library, append([]string{}, r.Properties...), []listedLayer{}}
 		for _, layer := range r.Layers {
@@ -51,7 +51,7 @@ func listed(r suite.Evidence, coverage bool) listedRequirement {
 }
 
 func requirementsCommand(s streams) *cobra.Command {
-	var edition editionFlag
+	edition := editionFlag{Edition: notation.EPIN}
 	var asJSON, coverage, check bool
 	cmd := &cobra.Command{
 		Use:   "requirements",
@@ -81,7 +81,7 @@ without evidence, or a tag of a feature that names no requirement.`,
 }
 
 // evidenceFor returns the requirements of editions, with their evidence if coverage is set.
-func evidenceFor(editions []epin.Edition, coverage bool) ([]suite.Evidence, error) {
+func evidenceFor(editions []*notation.Edition, coverage bool) ([]suite.Evidence, error) {
 	var all []suite.Evidence
 	for _, e := range editions {
 		if coverage {
@@ -99,7 +99,7 @@ func evidenceFor(editions []epin.Edition, coverage bool) ([]suite.Evidence, erro
 	return all, nil
 }
 
-func listRequirements(s streams, editions []epin.Edition, coverage, asJSON bool) error {
+func listRequirements(s streams, editions []*notation.Edition, coverage, asJSON bool) error {
 	catalogue, err := evidenceFor(editions, coverage)
 	if err != nil {
 		return unknown(err)
@@ -157,7 +157,7 @@ func evidenceText(e suite.Evidence) string {
 }
 
 // checkRequirements prints what is not tested.
-func checkRequirements(s streams, editions []epin.Edition) error {
+func checkRequirements(s streams, editions []*notation.Edition) error {
 	evidence, err := evidenceFor(editions, true)
 	if err != nil {
 		return withStatus(exitFails, err)

@@ -18,8 +18,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // The scripts run the commands of this file as programs: epin itself; mutant NAME, a
@@ -47,7 +47,7 @@ var doubles = map[string]func(){
 // set.
 type double struct {
 	conformance.Implementation
-	edition epin.Edition
+	edition *notation.Edition
 	do      func(context.Context, conformance.Implementation, conformance.Request) (conformance.Response, error)
 	text    string
 }
@@ -70,7 +70,7 @@ func (d double) Do(ctx context.Context, req conformance.Request) (conformance.Re
 // serving returns an adapter of the reference, as change changes it.
 func serving(change func(*double) error) func() {
 	return func() {
-		err := wire.Serve(context.Background(), os.Stdin, os.Stdout, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		err := wire.Serve(context.Background(), os.Stdin, os.Stdout, func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) {
 			d := &double{Implementation: conformance.Reference(e), edition: e}
 			return d, change(d)
 		})
@@ -106,7 +106,7 @@ func declining(ctx context.Context, impl conformance.Implementation, req conform
 	}
 	resp, err := impl.Do(ctx, req)
 	if what == "pins" && strings.HasSuffix(req.Token, "'") {
-		resp.PIN = conformance.Optional[string]{}
+		*resp.Attribute(notation.EPIN, "pin") = notation.Value{}
 	}
 	return resp, err
 }
@@ -183,9 +183,9 @@ func command(d *double) error {
 			return conformance.Response{Outcome: conformance.Crashed, Crash: logCommands}, nil
 		case resp.Outcome == conformance.Rejected:
 			resp.Error = logCommands
-		case resp.PIN.Offered:
-			resp.PIN.Value += logCommands
-			resp.Token.Value += logCommands
+		case resp.Attribute(notation.EPIN, "pin").Offered():
+			resp.Attribute(notation.EPIN, "pin").Text += logCommands
+			resp.Attribute(notation.EPIN, "token").Text += logCommands
 		}
 		return resp, err
 	}

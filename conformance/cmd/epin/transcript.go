@@ -18,9 +18,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/internal/transcript"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // keptTranscript is the transcript of a run that is being written; nil for none.
@@ -35,7 +35,7 @@ type keptTranscript struct {
 // in which it tests the implementation.
 func (k *keptTranscript) begin(cfg *suite.Config, o askOptions, command []string) error {
 	open := cfg.OpenIn
-	cfg.OpenIn = func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
+	cfg.OpenIn = func(ctx context.Context, in suite.Environment, edition *notation.Edition) (conformance.Implementation, error) {
 		impl, err := open(ctx, in, edition)
 		k.mutex.Lock()
 		defer k.mutex.Unlock()
@@ -109,7 +109,7 @@ func judge(ctx context.Context, s streams, o askOptions, name string) error {
 			return nil, err
 		}
 		var errs [2]error
-		o.edition.Edition, errs[0] = epin.ParseEdition(t.Header.Edition)
+		o.edition.Edition, errs[0] = notation.Named(t.Header.Edition)
 		o.cfg.Profile, errs[1] = suite.ParseProfile(t.Header.Profile)
 		return t, errors.Join(errs[:]...)
 	})
@@ -127,7 +127,7 @@ func judge(ctx context.Context, s streams, o askOptions, name string) error {
 	if t.Header.Fuzz {
 		o.cfg.Fuzz.Rounds = t.End.Rounds
 	}
-	o.cfg.OpenIn = func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
+	o.cfg.OpenIn = func(ctx context.Context, in suite.Environment, edition *notation.Edition) (conformance.Implementation, error) {
 		if !slices.Contains(t.End.Environments, in.Name) {
 			return nil, errors.New("the run of the transcript did not test it there")
 		}

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // TestConversations checks the file. Each request follows the protocol, is at most MaxLine long,
@@ -19,7 +19,7 @@ func TestConversations(t *testing.T) {
 	for _, op := range conformance.Ops() {
 		words = append(words, string(op))
 	}
-	for _, method := range conformance.MethodsOf(epin.Current) {
+	for _, method := range conformance.MethodsOf(notation.EPIN) {
 		words = append(words, string(method))
 	}
 	all, names, ids, greetings := conversations(), map[string]bool{}, map[int64]bool{}, map[string]bool{}
@@ -37,7 +37,7 @@ func TestConversations(t *testing.T) {
 			t.Errorf("%s stands apart from others that begin with the same hello", c.name)
 		}
 		greetings[c.hello.send] = true
-		offers := conformance.Describe(conformance.Reference(epin.Current), epin.Current)
+		offers := conformance.Describe(conformance.Reference(notation.EPIN), notation.EPIN)
 		offers.Bytes = !slices.Contains(c.needs, "text")
 		turns, asked, err := c.fit(offers)
 		if err != nil {

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 const (
@@ -37,8 +37,8 @@ type runner struct {
 	result  Result
 	step    *Step // the current one
 
-	edition    epin.Edition  // the edition in hello, instead of the current one
-	started    time.Duration // from the start of a process to its response to hello
+	edition    *notation.Edition // the edition in hello, instead of the current one
+	started    time.Duration     // from the start of a process to its response to hello
 	lost       int
 	uncompared bool   // only the form of the responses is checked
 	differing  int    // the responses of this conversation with unexpected values
@@ -69,7 +69,7 @@ func (r *runner) start(hello turn) bool {
 	}
 	learns := len(r.result.Steps) == 1 // the first conversation finds out the edition
 	began := time.Now()
-	sent := strings.Replace(hello.send, `"`+epin.Current.String()+`"`, `"`+r.edition.String()+`"`, 1)
+	sent := strings.Replace(hello.send, `"`+notation.EPIN.String()+`"`, `"`+r.edition.String()+`"`, 1)
 	r.turn(turn{send: sent, want: hello.want}, map[int64]conformance.Request{0: {Op: opHello}}, command.HelloTimeout)
 	switch {
 	case !r.greeted:
@@ -80,10 +80,10 @@ func (r *runner) start(hello turn) bool {
 			r.giveUp()
 		}
 		return false
-	case r.declined && learns && r.edition == epin.Current:
+	case r.declined && learns && r.edition == notation.EPIN:
 		r.out.line("(the library does not have edition %s, so the other one is requested)", r.edition)
 		r.drop()
-		r.edition = epin.Initial
+		r.edition = notation.EPINInitial
 		return r.start(hello)
 	case r.declined && learns:
 		r.problem("hello is unsupported for both editions: with one grammar, ignore the edition")
@@ -102,20 +102,17 @@ const opHello = "hello"
 // readHello decodes the response to hello, and notes unknown names in it.
 func (r *runner) readHello(line []byte) error {
 	r.result.Answered = true
-	h, err := wire.DecodeHello(line)
+	h, err := wire.DecodeHello(r.edition, line)
 	if err != nil {
 		return err
 	}
 	r.offers, r.greeted, r.declined = h.Description, true, h.Unsupported
-	r.offers.Methods = slices.DeleteFunc(r.offers.Methods, func(m conformance.Method) bool {
-		return !slices.Contains(conformance.MethodsOf(r.edition), m)
-	})
 	var names struct{ Ops, Methods []string }
 	if len(r.result.Steps) > 1 || len(line) > longest || json.Unmarshal(line, &names) != nil {
 		return nil // the notes exist, or encoding/json cannot read the names
 	}
 	for _, name := range slices.Concat(names.Ops, names.Methods) {
-		known := slices.Contains(conformance.Ops(), conformance.Op(name)) || slices.Contains(conformance.MethodsOf(epin.Current), conformance.Method(name))
+		known := slices.Contains(conformance.Ops(), conformance.Op(name)) || slices.Contains(conformance.MethodsOf(notation.EPIN), conformance.Method(name))
 		if !known && len(r.step.Notes) < 5 {
 			r.step.Notes = append(r.step.Notes, `hello offers "`+visible(name, 60)+`", which is no operation or method of the protocol: check its spelling`)
 		}
@@ -219,7 +216,7 @@ func (r *runner) malformed(d due, err error) {
 
 // judge checks the form of a response, and notes an unexpected value.
 func (r *runner) judge(d due, line []byte) {
-	_, resp, err := wire.DecodeResponse(d.req, line)
+	_, resp, err := wire.DecodeResponse(r.edition, d.req, line)
 	declined, hello := resp.Outcome == conformance.Unsupported, d.req.Op == opHello
 	if hello {
 		err = r.readHello(line)

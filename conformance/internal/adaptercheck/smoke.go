@@ -15,8 +15,8 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // Step is the result of one conversation.
@@ -57,7 +57,7 @@ func Run(ctx context.Context, command wire.Command, w io.Writer, verbose bool, h
 	command.HelloTimeout = cmp.Or(command.HelloTimeout, wire.DefaultHelloTimeout)
 	command.Timeout = cmp.Or(command.Timeout, wire.DefaultTimeout)
 	command.Grace = cmp.Or(command.Grace, wire.DefaultGrace)
-	r := &runner{ctx: ctx, command: command, out: console{w: w, verbose: verbose}, has: has, edition: epin.Current}
+	r := &runner{ctx: ctx, command: command, out: console{w: w, verbose: verbose}, has: has, edition: notation.EPIN}
 	all := slices.DeleteFunc(slices.Clone(conversations()), func(c conversation) bool {
 		return slices.Contains(c.needs, "crash") && !slices.Contains(has, "crash")
 	})
@@ -96,7 +96,7 @@ func Run(ctx context.Context, command wire.Command, w io.Writer, verbose bool, h
 // hold runs a conversation, with the current process or a new one.
 func (r *runner) hold(c conversation) {
 	r.differing = 0
-	r.uncompared = len(r.result.Steps) == 1 || r.edition != epin.Current || slices.ContainsFunc(c.needs, func(word string) bool {
+	r.uncompared = len(r.result.Steps) == 1 || r.edition != notation.EPIN || slices.ContainsFunc(c.needs, func(word string) bool {
 		return slices.Contains(untold, word) && !slices.Contains(r.has, word)
 	})
 	if r.raw == nil && !r.start(c.hello) {

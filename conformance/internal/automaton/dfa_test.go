@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // TestEditions compares the automata of the grammar with the regular expressions, on all strings.
@@ -57,14 +59,14 @@ func TestMinimise(t *testing.T) {
 
 // TestPrefer checks that the order of bytes changes the chosen words, not the language.
 func TestPrefer(t *testing.T) {
-	d := Current().Prefer("Q-'").Minimise()
+	d := Of(notation.EPIN).Prefer("Q-'").Minimise()
 	if got, want := d.Sets().Cover, []string{"", "Q", "-", "Q'", "Q^", "'"}; !slices.Equal(got, want) {
 		t.Errorf("cover %q, want %q", got, want)
 	}
 	if !strings.HasPrefix(d.Order(), "Q-'\x00\x01") || setOf(d.Order()) != everyByte || len(d.Order()) != 256 {
 		t.Errorf("the order is %q", d.Order())
 	}
-	if !Equal(d, Current()) {
+	if !Equal(d, Of(notation.EPIN)) {
 		t.Error("the order of bytes changes the language")
 	}
 }
@@ -120,7 +122,7 @@ func TestWords(t *testing.T) {
 // TestNeighbours compares the words of the automaton with the results of all edits. For the
 // current edition it only compares their number, except with EPIN_WHOLE=1.
 func TestNeighbours(t *testing.T) {
-	for want, d := range map[int]*DFA{553_695: Current(), 237_303: Tokens(false), 0: compile(Nothing)} {
+	for want, d := range map[int]*DFA{553_695: Of(notation.EPIN), 237_303: Of(notation.EPINInitial), 0: compile(Nothing)} {
 		if n, finite := d.Neighbours().Count(); n != want || !finite {
 			t.Errorf("%d words are counted, want %d, finite: %t", n, want, finite)
 		}
@@ -155,7 +157,7 @@ func TestNeighbours(t *testing.T) {
 // and the shortest counterexample.
 func TestWithout(t *testing.T) {
 	t.Parallel()
-	spec := Current()
+	spec := Of(notation.EPIN)
 	for _, c := range broken {
 		library := near(c.language)
 		more, missing := Without(library, spec), Without(spec, library)

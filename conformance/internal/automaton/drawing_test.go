@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 var update = flag.Bool("update", false, "write the figures in testdata anew")
@@ -19,7 +21,7 @@ func TestTable(t *testing.T) {
 		drawing Drawing
 		want    string
 	}{
-		{Current(), Drawing{Title: "EPIN\n1.0.0"}, `EPIN 1.0.0
+		{Of(notation.EPIN), Drawing{Title: "EPIN\n1.0.0"}, `EPIN 1.0.0
 
 state  word  accepts  + -  A–Z a–z  ^  '  other
 0      ε     no       1    2        5  5  5
@@ -47,9 +49,9 @@ An exclamation mark follows each difference from the automaton compared with.
 // TestFigures compares with the figures in the documentation.
 func TestFigures(t *testing.T) {
 	for name, svg := range map[string]string{
-		"testdata/edition.svg":         Current().SVG(Drawing{Title: "EPIN 1.0.0"}),
-		"testdata/edition-initial.svg": Tokens(false).SVG(Drawing{Title: "EPIN 1.0.0-initial"}),
-		"testdata/line-end.svg":        byName("$ for \\z").SVG(Drawing{Title: "$ in place of \\z", Against: Current()}),
+		"testdata/edition.svg":         Of(notation.EPIN).SVG(Drawing{Title: "EPIN 1.0.0"}),
+		"testdata/edition-initial.svg": Of(notation.EPINInitial).SVG(Drawing{Title: "EPIN 1.0.0-initial"}),
+		"testdata/line-end.svg":        byName("$ for \\z").SVG(Drawing{Title: "$ in place of \\z", Against: Of(notation.EPIN)}),
 		"testdata/tangle.svg":          tangle(false).SVG(Drawing{Title: "all that edges do", Against: tangle(true)}),
 	} {
 		if *update {
@@ -106,9 +108,9 @@ func TestSVG(t *testing.T) {
 			continue
 		}
 		for drawing, want := range map[Drawing]string{
-			{}:                                 "A finite automaton",
-			{Title: title}:                     "<b>&\"' ]]>  \uFFFD\u202e",
-			{Title: title, Against: Current()}: "<b>&\"' ]]>  \uFFFD\u202e",
+			{}:             "A finite automaton",
+			{Title: title}: "<b>&\"' ]]>  \uFFFD\u202e",
+			{Title: title, Against: Of(notation.EPIN)}: "<b>&\"' ]]>  \uFFFD\u202e",
 		} {
 			svg := near(c.language).SVG(drawing)
 			var root struct {
@@ -150,10 +152,10 @@ func TestMarks(t *testing.T) {
 	}
 	for _, c := range broken {
 		d := near(c.language)
-		marks(Current(), d)
+		marks(Of(notation.EPIN), d)
 		marks(d, d)
-		if n, pinned := want[c.name]; marks(d, Current()) != n && pinned {
-			t.Errorf("%s: %d marks, want %d", c.name, marks(d, Current()), n)
+		if n, pinned := want[c.name]; marks(d, Of(notation.EPIN)) != n && pinned {
+			t.Errorf("%s: %d marks, want %d", c.name, marks(d, Of(notation.EPIN)), n)
 		}
 	}
 	random := rand.New(rand.NewPCG(13, 14))
@@ -171,7 +173,7 @@ func TestWord(t *testing.T) {
 		"''":  {"ε"}, // the sink is not shown
 	} {
 		var got []string
-		for _, label := range labels.FindAllStringSubmatch(Current().SVG(Drawing{Word: &word}), -1) {
+		for _, label := range labels.FindAllStringSubmatch(Of(notation.EPIN).SVG(Drawing{Word: &word}), -1) {
 			got = append(got, label[1])
 		}
 		if slices.Sort(got); !slices.Equal(got, want) {

@@ -7,13 +7,14 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // A library is incorrect on some words. Learn infers which language it accepts.
 func ExampleLearn() {
 	library := regexp.MustCompile(`(?m)^[+-]?[A-Za-z]\^?\'?$`).MatchString
 
-	spec := automaton.Current()
+	spec := automaton.Of(notation.EPIN)
 	suite := spec.ClassSuite(1)
 	member := func(_ context.Context, words []string) ([]bool, error) {
 		var accepted []bool

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // TestExpressions pins how expressions are simplified.
@@ -71,9 +73,9 @@ func TestExpressionsMatch(t *testing.T) {
 		}
 		d := near(c.language)
 		if i%scale(1, 4, 8) == 0 {
-			checkExpressions(t, Current(), d)
+			checkExpressions(t, Of(notation.EPIN), d)
 		}
-		alone, against := checkExpressions(t, d, Current())
+		alone, against := checkExpressions(t, d, Of(notation.EPIN))
 		if against != c.language {
 			t.Errorf("%s: expression\n\t%s\nwant\n\t%s", c.name, against, c.language)
 		}
@@ -114,11 +116,11 @@ func TestExpressionsOfOthers(t *testing.T) {
 // states. Against such a language, a simple language gets its own expression.
 func TestNoExpression(t *testing.T) {
 	chaos := randomAutomaton(rand.New(rand.NewPCG(11, 12)), 40, "abcdef")
-	alone, against := checkExpressions(t, chaos, Current())
+	alone, against := checkExpressions(t, chaos, Of(notation.EPIN))
 	if alone != "" || against != "" {
 		t.Errorf("expressions %.200s and %.200s", alone, against)
 	}
-	if _, against := checkExpressions(t, Current(), chaos); against != `\A[-+]?[A-Za-z]\^?'?\z` {
+	if _, against := checkExpressions(t, Of(notation.EPIN), chaos); against != `\A[-+]?[A-Za-z]\^?'?\z` {
 		t.Errorf("expression %s", against)
 	}
 }

@@ -3,12 +3,13 @@ package automaton
 import (
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/fuzz"
 )
 
 // machines are the automata of the editions, built from the grammar.
-var machines = map[epin.Edition]*DFA{epin.Current: Current(), epin.Initial: Tokens(false)}
+var machines = map[*notation.Edition]*DFA{notation.EPIN: Of(notation.EPIN), notation.EPINInitial: Of(notation.EPINInitial)}
 
 // FuzzAutomaton compares the verdicts of the reference with the automaton of the grammar
 // (EPIN §5), in both editions. The automaton is by far the fastest oracle, so this target
@@ -16,12 +17,16 @@ var machines = map[epin.Edition]*DFA{epin.Current: Current(), epin.Initial: Toke
 func FuzzAutomaton(f *testing.F) {
 	fuzz.Seed(f, fuzz.TokenSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
-		for _, edition := range []epin.Edition{epin.Current, epin.Initial} {
+		for _, edition := range []*notation.Edition{notation.EPIN, notation.EPINInitial} {
 			want := machines[edition].Accepts(string(input))
-			if got := edition.ValidBytes(input); got != want {
+			if got := edition.Valid(string(input)); got != want {
+				t.Errorf("edition %v: Valid(%q) is %t, and the automaton says %t", edition, input, got, want)
+			}
+			reference := map[*notation.Edition]epin.Edition{notation.EPINInitial: epin.Initial}[edition]
+			if got := reference.ValidBytes(input); got != want {
 				t.Errorf("edition %v: ValidBytes(%q) is %t, and the automaton says %t", edition, input, got, want)
 			}
-			id, ok := edition.LookupBytes(input)
+			id, ok := reference.LookupBytes(input)
 			if ok != want || id.IsZero() == want {
 				t.Errorf("edition %v: LookupBytes(%q) is %q, %t, and the automaton says %t", edition, input, id, ok, want)
 			}

@@ -3,67 +3,36 @@ package automaton
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// A part is a place in a token. It matches one of its bytes or, if optional, nothing.
-type part struct {
-	bytes    string
-	optional bool
-}
-
-// The productions of the grammars, with their names in EPIN §5 and §6 and in the first
-// texts of EPIN and PIN. The order of the letters decides which words the suites have, so
-// it must not change.
-var (
-	stateModifier    = part{"+-", true}
-	letter           = part{"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", false}
-	terminalMarker   = part{"^", true}
-	derivationMarker = part{"'", true}
-
-	current = sync.OnceValue(func() *DFA { return inSeries(stateModifier, letter, terminalMarker, derivationMarker) })
-	initial = sync.OnceValue(func() *DFA { return inSeries(stateModifier, letter, derivationMarker) })
-)
-
-// Tokens returns the minimal automaton of the tokens of an edition: [Current] if tokens
-// may have the terminal marker, and otherwise that of EPIN, edition 1.0.0-initial: 312 words,
-// 5 states.
-func Tokens(terminal bool) *DFA {
-	if terminal {
-		return current()
-	}
-	return initial()
-}
-
-// Current returns the minimal automaton of EPIN, edition 1.0.0: 624 words, 6 states
-// (the start; after a sign; after the letter; after ^; after '; the sink).
-func Current() *DFA { return current() }
-
-// inSeries returns the minimal automaton of the concatenations of parts, in the order of
-// their bytes. No two parts may have a byte in common.
-func inSeries(parts ...part) *DFA {
+// Of returns the minimal automaton of the tokens of an edition. That of EPIN has 6 states: the start;
+// after a sign; after the letter; after ^; after '; the sink. Words prefer the bytes of a field in its
+// order, which decides the words of the suites.
+func Of(edition *notation.Edition) *DFA {
 	const sink = -1
-	order := ""
-	for _, part := range parts {
-		order += part.bytes
+	fields, order := edition.Fields, ""
+	for _, field := range fields {
+		order += field.Bytes
 	}
-	return Build(0, // the number of parts so far
+	return Build(0, // the number of fields so far
 		func(at int, b byte) int {
 			if at == sink {
 				return sink
 			}
-			for i, part := range parts[at:] {
-				if strings.IndexByte(part.bytes, b) >= 0 {
+			for i, field := range fields[at:] {
+				if strings.IndexByte(field.Bytes, b) >= 0 {
 					return at + i + 1
 				}
-				if !part.optional {
+				if !field.Optional {
 					break
 				}
 			}
 			return sink
 		},
 		func(at int) bool {
-			return at != sink && !slices.ContainsFunc(parts[at:], func(p part) bool { return !p.optional })
+			return at != sink && !slices.ContainsFunc(fields[at:], func(f notation.Field) bool { return !f.Optional })
 		},
 	).Prefer(order).Minimise()
 }

@@ -8,24 +8,24 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // editions are the two languages, with independently known facts.
 var editions = []struct {
-	edition    epin.Edition
+	edition    *notation.Edition
 	automaton  *DFA
 	expression string // of the specification, copied by hand
 	states     int
 	words      int
 	sets       Sets
 }{
-	{epin.Current, Current(), `\A[-+]?[A-Za-z]\^?'?\z`, 6, 624, Sets{
+	{notation.EPIN, Of(notation.EPIN), `\A[-+]?[A-Za-z]\^?'?\z`, 6, 624, Sets{
 		Cover:          []string{"", "+", "a", "a^", "a'", "^"},
 		Characterising: []string{"", "'", "^", "a", "+a"},
 		Identifiers:    [][]string{{"+a"}, {"a", "+a"}, {"^"}, {"'", "^"}, {"", "'"}, {"", "a"}},
 	}},
-	{epin.Initial, Tokens(false), `\A[-+]?[A-Za-z]'?\z`, 5, 312, Sets{
+	{notation.EPINInitial, Of(notation.EPINInitial), `\A[-+]?[A-Za-z]'?\z`, 5, 312, Sets{
 		Cover:          []string{"", "+", "a", "a'", "'"},
 		Characterising: []string{"", "'", "a", "+a"},
 		Identifiers:    [][]string{{"+a"}, {"a", "+a"}, {"'"}, {"", "'"}, {"", "a"}},
@@ -101,7 +101,9 @@ func byName(name string) *DFA {
 }
 
 // near compiles an expression, with the order of bytes of EPIN.
-func near(expression string) *DFA { return compile(expression).Prefer(Current().Order()).Minimise() }
+func near(expression string) *DFA {
+	return compile(expression).Prefer(Of(notation.EPIN).Order()).Minimise()
+}
 
 // compile returns the automaton of an expression with \A at its start and \z at its end, after
 // decoding each byte as ISO 8859-1. It simulates the program that package regexp would run, so that

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // A pupil learns a language and checks the invariants of learning. No word is tested twice.
@@ -101,7 +102,7 @@ func TestLearnBroken(t *testing.T) {
 		}
 		target := near(c.language)
 		var counterexamples []int
-		for _, first := range [][]string{nil, wordsOf(Current())} {
+		for _, first := range [][]string{nil, wordsOf(Of(notation.EPIN))} {
 			p := learnExactly(t, c.name, target, LearnOptions{First: first, Prefer: target.Order()})
 			if got := float64(len(p.tested)-len(first)) / 256 / float64(target.States()); got > c.perTransition {
 				t.Errorf("%s: %.2f words a transition, want at most %.2f", c.name, got, c.perTransition)
@@ -123,7 +124,7 @@ func TestLearnRandom(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1987, 1994))
 	for range scale(200, 40, 20) {
-		letters := []string{"a", "ab", "+-aA^'", Current().Order()[:56], "\x00\x80\xff"}[random.IntN(5)]
+		letters := []string{"a", "ab", "+-aA^'", Of(notation.EPIN).Order()[:56], "\x00\x80\xff"}[random.IntN(5)]
 		target := randomAutomaton(random, 1+random.IntN(8), letters).Minimise()
 		for _, first := range [][]string{nil, wordsOf(randomAutomaton(random, 1+random.IntN(8), letters))} {
 			n := target.States()
@@ -190,7 +191,7 @@ func TestLearnFromLongWords(t *testing.T) {
 		state  State
 		tokens int // the lengths of the prefixes that are tokens, as bits
 	}
-	spec := Current()
+	spec := Of(notation.EPIN)
 	check("length modulo 12", Build(counter{},
 		func(c counter, b byte) counter {
 			c.length, c.state = (c.length+1)%12, spec.Step(c.state, b)
@@ -214,7 +215,7 @@ func randomWord(random *rand.Rand, letters string, least, most int) string {
 // or with an UnstableError.
 func TestLiars(t *testing.T) {
 	t.Parallel()
-	spec := Current()
+	spec := Of(notation.EPIN)
 	var random *rand.Rand
 	ends := make(map[string]int)
 	calls, last := 0, ""
@@ -270,7 +271,7 @@ func TestLiars(t *testing.T) {
 // and one fewer is not. A language that is not regular, and one of a counter in a byte, reach a limit.
 func TestLearnFails(t *testing.T) {
 	t.Parallel()
-	spec := Current()
+	spec := Of(notation.EPIN)
 	broke := errors.New("the pipe broke")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

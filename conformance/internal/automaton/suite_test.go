@@ -8,15 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // TestSizes pins the published sets and sizes: of the suite over all bytes, that over one byte
 // of each class, and that with all prefixes of tokens.
 func TestSizes(t *testing.T) {
-	sizes := map[epin.Edition][3][3]int{
-		epin.Current: {{2_966, 56, 320_910}, {785_461, 282, 1_049_596}, {201_064_757, 1_406, 201_197_054}},
-		epin.Initial: {{2_455, 37, 161_478}, {654_542, 149, 760_370}, {167_575_809, 597, 167_602_381}},
+	sizes := map[*notation.Edition][3][3]int{
+		notation.EPIN:        {{2_966, 56, 320_910}, {785_461, 282, 1_049_596}, {201_064_757, 1_406, 201_197_054}},
+		notation.EPINInitial: {{2_455, 37, 161_478}, {654_542, 149, 760_370}, {167_575_809, 597, 167_602_381}},
 	}
 	for _, e := range editions {
 		got := e.automaton.Sets()
@@ -102,7 +102,7 @@ func TestWordsAreTheDefinition(t *testing.T) {
 	for _, e := range editions {
 		for extra := range 3 {
 			check(e.edition.String(), e.automaton, e.automaton.ClassSuite(extra))
-			if extra == 0 || extra == scale(1, 0, 0) && e.edition == epin.Current {
+			if extra == 0 || extra == scale(1, 0, 0) && e.edition == notation.EPIN {
 				check(e.edition.String(), e.automaton, e.automaton.Suite(extra))
 				check(e.edition.String(), e.automaton, e.automaton.PrefixSuite(extra))
 			}
@@ -165,7 +165,7 @@ func TestProofIsOfThisSuite(t *testing.T) {
 		}
 		return "[" + strings.Join(lists, "; ") + "]"
 	}
-	sets := Current().Sets()
+	sets := Of(notation.EPIN).Sets()
 	want := []string{"W : list (list ascii) := " + list(sets.Characterising)}
 	for s, name := range []string{"Empty", "Signed", "Letter", "Terminal", "Derived", "Sink"} {
 		want = append(want, "| "+name+" => "+list(sets.Identifiers[s]))
@@ -179,7 +179,7 @@ func TestProofIsOfThisSuite(t *testing.T) {
 
 func TestWordsOrder(t *testing.T) {
 	want := []string{"", "+", "a", "^", "'", "\x00", "++", "+a", "+^", "+'", "+\x00", "a+"}
-	if got := slices.Collect(Current().ClassSuite(1).Words())[:len(want)]; !slices.Equal(got, want) {
+	if got := slices.Collect(Of(notation.EPIN).ClassSuite(1).Words())[:len(want)]; !slices.Equal(got, want) {
 		t.Errorf("the suite begins %q, want %q", got, want)
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // program is an adapter around the reference. Each field that is set replaces one part of its
@@ -52,7 +52,7 @@ type adapter struct {
 	out *bufio.Writer
 	dir string // shared by all processes of a run; see firstTime
 
-	edition epin.Edition
+	edition *notation.Edition
 	library conformance.Implementation
 
 	// The current request.
@@ -140,7 +140,7 @@ func (a *adapter) greet(line []byte) string {
 	}
 	hello := map[string]any{"id": 0, "protocol": 1, "implementation": map[string]any{"name": name}}
 	var err error
-	if a.edition, err = epin.ParseEdition(asked.Edition); err != nil {
+	if a.edition, err = notation.Named(asked.Edition); err != nil {
 		hello["unsupported"] = true
 		return jsonText(hello)
 	}
@@ -173,7 +173,7 @@ func (a *adapter) serve(line []byte) {
 		panic(err)
 	}
 	a.n++
-	right, err := wire.AppendResponse(nil, a.id, a.request, a.ask(a.request))
+	right, err := wire.AppendResponse(nil, notation.EPIN, a.id, a.request, a.ask(a.request))
 	if err != nil {
 		panic(err)
 	}

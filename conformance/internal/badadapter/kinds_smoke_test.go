@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -108,7 +109,7 @@ func kindsInForm() []kind {
 
 // initialAlone writes a hello of a library that supports only the initial edition.
 func initialAlone(a *adapter, right string) {
-	if a.edition == epin.Current {
+	if a.edition == notation.EPIN {
 		right = `{"id":0,"protocol":1,"implementation":{"name":"old"},"unsupported":true}`
 		a.library = nil
 	}

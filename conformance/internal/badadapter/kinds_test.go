@@ -23,8 +23,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // whole reports whether all kinds are tested with all users.
@@ -196,7 +196,7 @@ func testRun(t *attempt, k kind) {
 	ctx, cancel := context.WithTimeout(t.Context(), longest)
 	defer cancel()
 	cfg := suite.Config{
-		Open: start(t.T, k, 500).Open, Edition: epin.Current, Profile: suite.Quick, Seed: 1,
+		Open: start(t.T, k, 500).Open, Edition: notation.EPIN, Profile: suite.Quick, Seed: 1,
 		Jobs: 1, Only: k.only, MaxTime: k.maxTime,
 	}
 	before := taken()
@@ -320,14 +320,14 @@ func testSession(t *attempt, k kind) {
 // converse sends the same requests to every adapter, and compares the responses with those of
 // the reference. It returns the first error of opening the session or of a request.
 func converse(t *attempt, command wire.Command) (*wire.Session, error) {
-	impl, err := command.Open(t.Context(), epin.Current)
+	impl, err := command.Open(t.Context(), notation.EPIN)
 	if err != nil {
 		if impl != nil {
 			t.Error("Open returns a session together with an error")
 		}
 		return nil, err
 	}
-	s, reference := impl.(*wire.Session), conformance.Reference(epin.Current)
+	s, reference := impl.(*wire.Session), conformance.Reference(notation.EPIN)
 	requests := slices.Repeat([]conformance.Request{
 		{Op: conformance.OpParse, Token: "K"}, {Op: conformance.OpParse, Token: "KK"}, {Op: conformance.OpValid, Token: "K^"},
 		{Op: conformance.OpApply, Token: "K", Methods: []conformance.Method{conformance.Flip}},
@@ -388,7 +388,7 @@ func checkFailure(t *attempt, k kind, s *wire.Session, f *wire.Failure) {
 func TestContext(t *testing.T) {
 	parse := conformance.Request{Op: conformance.OpParse, Token: "K"}
 	open := func(ctx context.Context, name string) (*wire.Session, error) {
-		impl, err := start(t, kind{name: name}, 3).Open(ctx, epin.Current)
+		impl, err := start(t, kind{name: name}, 3).Open(ctx, notation.EPIN)
 		s, _ := impl.(*wire.Session)
 		return s, err
 	}

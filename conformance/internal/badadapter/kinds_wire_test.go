@@ -8,6 +8,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -79,8 +80,8 @@ func kindsThatFlood() []kind {
 			if req.Op != conformance.OpParse || !epin.Valid(req.Token) {
 				return nil
 			}
-			long := conformance.Some(strings.Repeat(req.Token, 100_000/len(req.Token)))
-			return &answerOf{Outcome: conformance.Accepted, Token: long, PIN: long, Name: long, Side: long, State: long}
+			long := notation.TextValue(strings.Repeat(req.Token, 100_000/len(req.Token)))
+			return &answerOf{Outcome: conformance.Accepted, Attributes: notation.Values{0: long, 1: long, 4: long, 5: long, 6: long}}
 		}}, blame{requirement: "epin/7.1/side", got: `token "A+\.\.\. \(100000 bytes, SHA-256 [0-9a-f]{64}\)"`},
 			because(`requirements that were tested failed`), in("tokens")),
 		correct("offers a million operations", program{hello: func(a *adapter, right string) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // BenchmarkCertify measures the time of a whole certification with one process for each
@@ -58,7 +58,7 @@ func BenchmarkCertify(b *testing.B) {
 const wrongAdapter = "wrong"
 
 func serveWrong(ctx context.Context) error {
-	return wire.Serve(ctx, os.Stdin, os.Stdout, func(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
+	return wire.Serve(ctx, os.Stdin, os.Stdout, func(_ context.Context, edition *notation.Edition) (conformance.Implementation, error) {
 		return wrong{conformance.Reference(edition)}, nil
 	})
 }

@@ -18,12 +18,12 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 func mutantNamed(name string) conformance.Implementation {
 	m, _ := mutant.Named(name)
-	return m.New(epin.Current)
+	return m.New(notation.EPIN)
 }
 
 var broken = sync.OnceValue(func() result.Report { return reportOf(mutantNamed("dollar-for-z"), suite.Config{}) })
@@ -124,7 +124,7 @@ func TestEveryRunHasAStatement(t *testing.T) {
 		{"fuzzed", reportOf(reference, suite.Config{Fuzz: &suite.Fuzz{Rounds: 1}}), ""},
 		{"longer strings", reportOf(onlyParse{reference}, suite.Config{Exhaustive: &two}), ""},
 		{"shorter strings", reportOf(reference, suite.Config{Exhaustive: new(int)}), ""},
-		{"the initial edition", reportOf(conformance.Reference(epin.Initial), suite.Config{Edition: epin.Initial}), ""},
+		{"the initial edition", reportOf(conformance.Reference(notation.EPINInitial), suite.Config{Edition: notation.EPINInitial}), ""},
 		{"not conformant", broken(), "the verdict is not conformant"},
 		{"a selection", reportOf(reference, suite.Config{Only: []string{"vectors"}}), "the verdict is inconclusive"},
 		{"known failures", reportOf(mutantNamed("dollar-for-z"), suite.Config{Known: lines}), "the verdict is conformant but for "},

@@ -14,8 +14,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // ErrUnknown means that this version of the suite does not know the plan of a statement.
@@ -75,7 +75,7 @@ func (p Predicate) Check() (r result.Report, err error) {
 // Config returns the configuration of a run with the same plan and seed, without fuzzing and
 // without an implementation. An unknown edition or profile is an error.
 func (p Predicate) Config() (suite.Config, error) {
-	edition, err := epin.ParseEdition(p.Edition)
+	edition, err := notation.Named(p.Edition)
 	profile, unknown := suite.ParseProfile(p.Profile)
 	cfg := suite.Config{Edition: edition, Profile: profile, Seed: p.Seed, Fuzz: &suite.Fuzz{}}
 	for _, c := range p.Claims {

@@ -13,7 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/fuzz"
 )
 
@@ -85,7 +85,7 @@ func (p onlyParse) Do(ctx context.Context, req conformance.Request) (conformance
 }
 
 var (
-	reference = conformance.Reference(epin.Current)
+	reference = conformance.Reference(notation.EPIN)
 	// whole returns the report of a library that fully conforms.
 	whole = sync.OnceValue(func() result.Report { return reportOf(reference, suite.Config{}) })
 	// little returns the report of a library that conforms and offers only parse.

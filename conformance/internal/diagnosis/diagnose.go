@@ -109,7 +109,7 @@ func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
 	for _, g := range run.Groups {
 		of := &group{Group: g}
 		for _, name := range g.Symptoms {
-			of.symptoms |= partOf(name)
+			of.symptoms |= partOf(d.edition, name)
 		}
 		for _, req := range g.Requests {
 			i, wrong := at[keyOf(req)]

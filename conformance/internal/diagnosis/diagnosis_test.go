@@ -12,6 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -72,7 +73,7 @@ func (d do) Do(_ context.Context, req conformance.Request) (conformance.Response
 func both(first, second conformance.Implementation) do {
 	return func(req conformance.Request) (conformance.Response, error) {
 		resp, err := first.Do(context.Background(), req)
-		if right, _ := conformance.Reference(epin.Current).Do(context.Background(), req); err == nil && right.Equal(resp) {
+		if right, _ := conformance.Reference(notation.EPIN).Do(context.Background(), req); err == nil && right.Equal(resp) {
 			return second.Do(context.Background(), req)
 		}
 		return resp, err
@@ -83,11 +84,11 @@ func both(first, second conformance.Implementation) do {
 // a group without a known cause, and none has the cause of another group. It tests the first
 // library, and all with EPIN_WHOLE=1.
 func TestSeveralBugs(t *testing.T) {
-	sent := quick(t, epin.Current)
+	sent := quick(t, notation.EPIN)
 	wrongOf := func(impl conformance.Implementation) []conformance.Request {
 		var wrong []conformance.Request
 		for _, req := range sent {
-			if NewRecord(epin.Current).wrongIn(req, responseOf(impl, req)) != 0 {
+			if NewRecord(notation.EPIN).wrongIn(req, responseOf(impl, req)) != 0 {
 				wrong = append(wrong, req)
 			}
 		}
@@ -103,15 +104,15 @@ func TestSeveralBugs(t *testing.T) {
 		if i > 0 && !whole() {
 			break
 		}
-		impl := named(t, bugs[0]).New(epin.Current)
+		impl := named(t, bugs[0]).New(notation.EPIN)
 		for _, name := range bugs[1:] {
-			impl = both(impl, named(t, name).New(epin.Current))
+			impl = both(impl, named(t, name).New(notation.EPIN))
 		}
 		var groups []Group
 		for _, name := range bugs {
-			groups = append(groups, Group{Requests: wrongOf(named(t, name).New(epin.Current)), Symptoms: []string{""}})
+			groups = append(groups, Group{Requests: wrongOf(named(t, name).New(notation.EPIN)), Symptoms: []string{""}})
 		}
-		record, _ := recorded(impl, epin.Current, sent)
+		record, _ := recorded(impl, notation.EPIN, sent)
 		for i, causes := range diagnose(t, record, sent, groups...) {
 			if !slices.Contains(names(causes), bugs[i]) {
 				t.Errorf("%v: %s has the causes %+v", bugs, bugs[i], causes)
@@ -135,7 +136,8 @@ func TestAlteredMutants(t *testing.T) {
 	// Values of a string that is wrongly accepted have no correct values, and contradict no cause.
 	otherValues := func(req conformance.Request, resp conformance.Response) conformance.Response {
 		if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted && !epin.Valid(req.Token) {
-			resp.Token, resp.Name, resp.Side = conformance.Some("q"), conformance.Some("Q"), conformance.Some("second")
+			q, _ := notation.EPIN.Parse("q")
+			resp.Attributes = notation.EPIN.Values(q)
 		}
 		return resp
 	}
@@ -154,7 +156,9 @@ func TestAlteredMutants(t *testing.T) {
 	offersOneAccessor := func(req conformance.Request, resp conformance.Response) conformance.Response {
 		switch req.Op {
 		case conformance.OpParse:
-			return conformance.Response{Outcome: resp.Outcome, Side: resp.Side, Error: "never judged"}
+			side := conformance.Response{Outcome: resp.Outcome, Error: "never judged"}
+			*side.Attribute(notation.EPIN, "side") = *resp.Attribute(notation.EPIN, "side")
+			return side
 		case conformance.OpValid:
 			return resp
 		}
@@ -182,12 +186,12 @@ func TestAlteredMutants(t *testing.T) {
 		{"multi-line", checksEncoding("\xff\nK"), malformed, false},
 		{"dollar-for-z", offersOneAccessor, nil, true},
 	} {
-		library := named(t, c.mutant).New(epin.Current)
+		library := named(t, c.mutant).New(notation.EPIN)
 		sent := append(verdicts(t), c.more...)
 		record, _ := recorded(do(func(req conformance.Request) (conformance.Response, error) {
 			resp, err := library.Do(context.Background(), req)
 			return c.alter(req, resp), err
-		}), epin.Current, sent)
+		}), notation.EPIN, sent)
 		if slices.Contains(names(diagnose(t, record, sent)[0]), c.mutant) != c.want {
 			t.Errorf("%d: %s is a cause: %t, want %t", i, c.mutant, !c.want, c.want)
 		}
@@ -219,7 +223,7 @@ func TestTotalFailures(t *testing.T) {
 			if req.Op == conformance.OpParse && epin.Valid(req.Token) && tokens(req.Token) {
 				req.Token = "K"
 			}
-			return conformance.Reference(epin.Current).Do(context.Background(), req)
+			return conformance.Reference(notation.EPIN).Do(context.Background(), req)
 		})
 	}
 	constant := constantFor(func(string) bool { return true })
@@ -234,16 +238,16 @@ func TestTotalFailures(t *testing.T) {
 			if req.Op != conformance.OpValid && epin.Valid(req.Token) {
 				return conformance.Response{Outcome: conformance.Crashed, Crash: "NoMethodError: undefined method"}, nil
 			}
-			return conformance.Reference(epin.Current).Do(context.Background(), req)
+			return conformance.Reference(notation.EPIN).Do(context.Background(), req)
 		}),
 	} {
-		record, _ := recorded(impl, epin.Current, sent)
+		record, _ := recorded(impl, notation.EPIN, sent)
 		causes := diagnose(t, record, sent)[0]
 		if len(causes) != 1 || !strings.HasPrefix(causes[0].Text.String(), want) || causes[0].Mutant != "" || causes[0].Fix == "" {
 			t.Errorf("%s: %+v", want, causes)
 		}
 	}
-	record, _ := recorded(constantFor(func(token string) bool { return token < "a" }), epin.Current, sent)
+	record, _ := recorded(constantFor(func(token string) bool { return token < "a" }), notation.EPIN, sent)
 	if causes := diagnose(t, record, sent)[0]; len(causes) > 0 {
 		t.Errorf("the values of half of the tokens are the same: %+v", causes)
 	}
@@ -255,9 +259,9 @@ func TestOtherBugs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("single-threaded, and many requests")
 	}
-	sent := quick(t, epin.Current)
+	sent := quick(t, notation.EPIN)
 	holds := func(impl conformance.Implementation, sent []conformance.Request) []result.Cause {
-		record, responses := recorded(impl, epin.Current, sent)
+		record, responses := recorded(impl, notation.EPIN, sent)
 		causes := diagnose(t, record, sent)[0]
 		verify(t, record, sent, responses, causes)
 		return causes
@@ -266,7 +270,7 @@ func TestOtherBugs(t *testing.T) {
 	if whole() {
 		step, stateful = 293, 1
 	}
-	for _, impl := range mutant.Automata(epin.Current) {
+	for _, impl := range mutant.Automata(notation.EPIN) {
 		if i++; i%step == 0 && len(holds(impl, sent)) == 0 {
 			none++
 		}
@@ -276,7 +280,7 @@ func TestOtherBugs(t *testing.T) {
 	}
 	for i, m := range mutant.All() {
 		if len(m.Witness) > 1 && i%stateful == 0 {
-			holds(m.New(epin.Current), slices.Concat(sent, sent))
+			holds(m.New(notation.EPIN), slices.Concat(sent, sent))
 		}
 	}
 }
@@ -288,11 +292,11 @@ func TestEveryMutant(t *testing.T) {
 	if testing.Short() {
 		t.Skip("single-threaded, and many requests")
 	}
-	step := map[epin.Edition]int{epin.Current: 50, epin.Initial: 160}
+	step := map[*notation.Edition]int{notation.EPIN: 50, notation.EPINInitial: 160}
 	if whole() {
-		step = map[epin.Edition]int{epin.Current: 1, epin.Initial: 16}
+		step = map[*notation.Edition]int{notation.EPIN: 1, notation.EPINInitial: 16}
 	}
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		for i, m := range mutant.All() {
 			stateful := len(m.Witness) > 1 || len(m.Witness[0].Tokens) > 0 || m.Environment != nil
 			if !m.ExistsIn(edition) || i%step[edition] != 0 || stateful {

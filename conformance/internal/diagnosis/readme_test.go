@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // TestReadme: the README has the counts of testdata/mutants.txt, which TestDiagnosis of package
@@ -42,7 +42,7 @@ func TestReadme(t *testing.T) {
 	}
 	var want []string
 	for _, m := range mutant.All() {
-		if m.ExistsIn(epin.Current) {
+		if m.ExistsIn(notation.EPIN) {
 			want = append(want, m.Name)
 		}
 	}

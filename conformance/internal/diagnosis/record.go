@@ -2,7 +2,7 @@ package diagnosis
 
 import (
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // MostKept is about how many bytes of incorrect responses a [Record] keeps.
@@ -20,7 +20,7 @@ const (
 // Record keeps what a diagnosis needs from a run. Make one with [NewRecord]; the zero value
 // must not be used. It is not safe for concurrent use.
 type Record struct {
-	edition epin.Edition
+	edition *notation.Edition
 	wrong   map[requestKey]*incorrect
 	silent  map[requestKey]bool // not supported, or not compared
 	right   map[requestKey]bool // the first correct ones that were added; see unstable
@@ -42,7 +42,7 @@ type incorrect struct {
 }
 
 // NewRecord returns an empty record of a run of an edition.
-func NewRecord(edition epin.Edition) *Record {
+func NewRecord(edition *notation.Edition) *Record {
 	return &Record{
 		edition: edition, most: MostKept,
 		wrong: map[requestKey]*incorrect{}, silent: map[requestKey]bool{}, right: map[requestKey]bool{},

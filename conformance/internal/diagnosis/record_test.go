@@ -11,12 +11,12 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 func TestNothingWrong(t *testing.T) {
-	sent := quick(t, epin.Current)
-	record, _ := recorded(conformance.Reference(epin.Current), epin.Current, sent)
+	sent := quick(t, notation.EPIN)
+	record, _ := recorded(conformance.Reference(notation.EPIN), notation.EPIN, sent)
 	if causes := diagnose(t, record, sent)[0]; len(causes) > 0 {
 		t.Errorf("%+v", causes)
 	}
@@ -41,7 +41,7 @@ func TestOneResponseContradicts(t *testing.T) {
 		"a crash where it is wrong otherwise": {valid("Q\n"), conformance.Response{Outcome: conformance.Crashed}, true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			record := NewRecord(epin.Current)
+			record := NewRecord(notation.EPIN)
 			sent := []conformance.Request{valid("K\n"), valid("x!\nK"), valid("K\r"), valid("K "), valid("!K"), c.more}
 			for i, says := range []conformance.Response{accepted, rejected, rejected, rejected, rejected} {
 				record.Add(sent[i], says, true)
@@ -59,7 +59,7 @@ func TestOneResponseContradicts(t *testing.T) {
 // TestOnlyFailure checks the text of a cause: how much it explains, and the fix, which is that for
 // the language of the library, if it has one.
 func TestOnlyFailure(t *testing.T) {
-	record := NewRecord(epin.Current)
+	record := NewRecord(notation.EPIN)
 	var sent []conformance.Request
 	for i, token := range []string{"K\n", "K", "K\r", "K!", "K ", "!K", "x!\nK", "\nK", "K\u0085", "K\n\n"} {
 		outcome := conformance.Rejected
@@ -90,7 +90,7 @@ func TestOnlyFailure(t *testing.T) {
 
 // TestShareOfGroup: a likely cause explains at least half of the failed checks of its group, kept or not.
 func TestShareOfGroup(t *testing.T) {
-	record := NewRecord(epin.Current)
+	record := NewRecord(notation.EPIN)
 	var sent []conformance.Request
 	for i := range 17 {
 		sent = append(sent, valid(string(rune('A'+i))+"\n"))
@@ -109,12 +109,12 @@ func TestShareOfGroup(t *testing.T) {
 // TestOnePart: of two incorrect attributes in each response, a mutant explains one.
 func TestOnePart(t *testing.T) {
 	library := do(func(req conformance.Request) (conformance.Response, error) {
-		resp := responseOf(named(t, "side-inverted").New(epin.Current), req)
-		resp.Name.Value += "!"
+		resp := responseOf(named(t, "side-inverted").New(notation.EPIN), req)
+		resp.Attribute(notation.EPIN, "name").Text += "!"
 		return resp, nil
 	})
 	sent := []conformance.Request{parse("K"), parse("k"), parse("+K^'"), parse("K!")}
-	record, _ := recorded(library, epin.Current, sent)
+	record, _ := recorded(library, notation.EPIN, sent)
 	causes := diagnose(t, record, sent, Group{Requests: sent, Symptoms: []string{"side"}}, Group{Requests: sent, Symptoms: []string{"name"}})
 	if len(causes[0]) != 1 || causes[0][0].Mutant != "side-inverted" || causes[0][0].Explains != "all 3 failures that were compared, of 4, some only in part" || len(causes[1]) > 0 {
 		t.Errorf("%+v", causes)
@@ -122,10 +122,10 @@ func TestOnePart(t *testing.T) {
 }
 
 func TestTwoResponsesToOneRequest(t *testing.T) {
-	right, wrong := responseOf(conformance.Reference(epin.Current), parse("K")), conformance.Response{Outcome: conformance.Rejected}
+	right, wrong := responseOf(conformance.Reference(notation.EPIN), parse("K")), conformance.Response{Outcome: conformance.Rejected}
 	crash := conformance.Response{Outcome: conformance.Crashed}
 	for _, responses := range [][2]conformance.Response{{right, wrong}, {wrong, right}, {wrong, crash}, {wrong, wrong}} {
-		record := NewRecord(epin.Current)
+		record := NewRecord(notation.EPIN)
 		for _, a := range responses {
 			record.Add(parse("K"), a, true)
 		}
@@ -140,7 +140,7 @@ func TestTwoResponsesToOneRequest(t *testing.T) {
 }
 
 func TestDiagnosisEnds(t *testing.T) {
-	record := NewRecord(epin.Current)
+	record := NewRecord(notation.EPIN)
 	record.Add(parse("K\n"), conformance.Response{Outcome: conformance.Accepted}, true)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	over := errors.New("over")
@@ -152,11 +152,11 @@ func TestDiagnosisEnds(t *testing.T) {
 
 // TestRecordIsBounded checks that a record limits the bytes of responses and of requests.
 func TestRecordIsBounded(t *testing.T) {
-	record := NewRecord(epin.Current)
+	record := NewRecord(notation.EPIN)
 	kept, long := 0, strings.Repeat("x", 1<<10)
 	for i := range 3 * MostKept >> 10 {
 		short := fmt.Sprintf("K!%d", i)
-		record.Add(parse(short), conformance.Response{Outcome: conformance.Accepted, Token: conformance.Some(long), Error: long}, true)
+		record.Add(parse(short), conformance.Response{Outcome: conformance.Accepted, Attributes: notation.Values{notation.TextValue(long)}, Error: long}, true)
 		record.Add(valid(short+long), conformance.Response{}, true)
 		record.Add(valid(short+long), conformance.Response{Outcome: conformance.Rejected}, true)
 	}
@@ -175,7 +175,7 @@ func TestRecordIsBounded(t *testing.T) {
 // first dropped response are not compared, because correct ones cannot be told from dropped
 // ones.
 func TestMoreThanIsKept(t *testing.T) {
-	record := NewRecord(epin.Current)
+	record := NewRecord(notation.EPIN)
 	record.most = 20 * (weightOfRequest + 10)
 	var sent []conformance.Request
 	for i := range 100 {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // requestKey is a request as a map key. It is not a sweep of several tokens.
@@ -53,7 +53,7 @@ func responseOf(impl conformance.Implementation, req conformance.Request) confor
 }
 
 // correctResponse returns the correct response to a request.
-func correctResponse(edition epin.Edition, req conformance.Request) conformance.Response {
+func correctResponse(edition *notation.Edition, req conformance.Request) conformance.Response {
 	switch req.Op {
 	case conformance.OpValid, conformance.OpSweep:
 		// There are millions of these.
@@ -62,64 +62,63 @@ func correctResponse(edition epin.Edition, req conformance.Request) conformance.
 		}
 		return conformance.Response{Outcome: conformance.Rejected}
 	}
-	return responseOf(conformance.Reference(edition), req)
+	return responseOf(conformance.Correct(edition), req)
 }
 
 // parts is a set of parts of a response that can be incorrect by themselves.
 type parts uint16
 
-// partNames has the name of each part in symptoms, by bit.
-var partNames = [...]string{"verdict", "token", "pin", "native", "derived", "name", "side", "state", "terminal", "original", "tokens"}
-
 const (
-	outcome parts = 1
-	values  parts = 0x1fe   // from token to terminal
-	tokens  parts = 1 << 10 // results of transformations
-	anyPart parts = 1<<11 - 1
-	entire  parts = 1 << 11 // set together with parts if no other part differs
+	outcome  parts = 1
+	values   parts = (1<<notation.MaxAttributes - 1) << 1 // one of each attribute
+	original parts = 1 << (notation.MaxAttributes + 1)
+	tokens   parts = original << 1 // results of transformations
+	anyPart  parts = outcome | values | original | tokens
+	entire   parts = tokens << 1 // set together with parts if no other part differs
 )
 
 // partOf returns the part to which a symptom belongs. Crashes belong to the outcome.
-func partOf(symptom string) parts {
-	i := slices.Index(partNames[:], symptom)
+func partOf(edition *notation.Edition, symptom string) parts {
+	i := edition.Index(symptom)
 	switch {
 	case symptom == "":
 		return anyPart
 	case i >= 0:
-		return 1 << i
+		return ofAttribute(i)
+	case symptom == "original":
+		return original
 	case strings.HasPrefix(symptom, "result of ") && strings.Count(symptom, " ") == 2:
 		return tokens
 	}
 	return outcome
 }
 
+func ofAttribute(i int) parts { return 2 << i }
+
 // difference returns the parts in which two responses differ, of those that both offer.
 func difference(a, b conformance.Response) (of parts) {
 	if a.Outcome != b.Outcome {
 		return outcome
 	}
-	for i, differs := range [len(partNames)]bool{
-		false, differ(a.Token, b.Token), differ(a.PIN, b.PIN), differ(a.Native, b.Native), differ(a.Derived, b.Derived),
-		differ(a.Name, b.Name) && !conformance.SameName(a.Name.Value, b.Name.Value), differ(a.Side, b.Side),
-		differ(a.State, b.State), differ(a.Terminal, b.Terminal), a.Original != b.Original, !slices.Equal(a.Tokens, b.Tokens),
-	} {
-		if differs {
-			of |= 1 << i
+	for i, v := range a.Attributes {
+		if w := b.Attributes[i]; v.Offered() && w.Offered() && !v.Same(w) {
+			of |= ofAttribute(i)
 		}
+	}
+	if a.Original != b.Original {
+		of |= original
+	}
+	if !slices.Equal(a.Tokens, b.Tokens) {
+		of |= tokens
 	}
 	return of
 }
 
-func differ[T comparable](a, b conformance.Optional[T]) bool {
-	return a.Offered && b.Offered && a.Value != b.Value
-}
-
 // offered returns which values a response offers.
 func offered(r conformance.Response) (of parts) {
-	for i, is := range [...]bool{r.Token.Offered, r.PIN.Offered, r.Native.Offered, r.Derived.Offered,
-		r.Name.Offered, r.Side.Offered, r.State.Offered, r.Terminal.Offered} {
-		if is {
-			of |= 2 << i
+	for i, v := range r.Attributes {
+		if v.Offered() {
+			of |= ofAttribute(i)
 		}
 	}
 	return of

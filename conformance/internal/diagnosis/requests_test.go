@@ -11,6 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -21,7 +22,7 @@ func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 // quick returns nearly the requests of a quick run: the test vectors, all tokens by all
 // operations, every single byte, and a complete test suite for parse. Methods and comparisons with
 // their results are limited to some letters. Callers must not change the result.
-func quick(t testing.TB, edition epin.Edition) []conformance.Request {
+func quick(t testing.TB, edition *notation.Edition) []conformance.Request {
 	t.Helper()
 	if sent := quickOf[edition]; sent != nil {
 		return sent
@@ -43,10 +44,10 @@ func quick(t testing.TB, edition epin.Edition) []conformance.Request {
 		}
 		sent = append(sent, req)
 	}
-	for id := range edition.All() {
-		token := id.String()
+	for token := range edition.Tokens() {
 		tokens = append(tokens, token)
 		sent = append(sent, apply(token), equal(token, token))
+		id, _ := epin.Parse(token)
 		if !strings.ContainsRune("AIKQZ", rune(id.Name())) {
 			continue
 		}
@@ -64,7 +65,7 @@ func quick(t testing.TB, edition epin.Edition) []conformance.Request {
 	for b := range 256 {
 		tokens = append(tokens, string([]byte{byte(b)}))
 	}
-	for word := range automaton.Tokens(edition.HasTerminal()).Suite(0).Words() {
+	for word := range automaton.Of(edition).Suite(0).Words() {
 		sent = append(sent, parse(word))
 	}
 	slices.Sort(tokens)
@@ -77,17 +78,17 @@ func quick(t testing.TB, edition epin.Edition) []conformance.Request {
 	return quickOf[edition]
 }
 
-var quickOf = map[epin.Edition][]conformance.Request{}
+var quickOf = map[*notation.Edition][]conformance.Request{}
 
 // verdicts returns the requests of quick that ask for a verdict.
 func verdicts(t testing.TB) []conformance.Request {
-	return slices.DeleteFunc(slices.Clone(quick(t, epin.Current)), func(req conformance.Request) bool {
+	return slices.DeleteFunc(slices.Clone(quick(t, notation.EPIN)), func(req conformance.Request) bool {
 		return !slices.Contains(verdictOps, req.Op)
 	})
 }
 
 // recorded sends requests to an implementation, and returns the record and the responses.
-func recorded(impl conformance.Implementation, edition epin.Edition, sent []conformance.Request) (*Record, []conformance.Response) {
+func recorded(impl conformance.Implementation, edition *notation.Edition, sent []conformance.Request) (*Record, []conformance.Response) {
 	record := NewRecord(edition)
 	responses := make([]conformance.Response, len(sent))
 	for i, req := range sent {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // suspect is a mutant that may explain incorrect responses, or a total failure.
@@ -28,7 +28,7 @@ type suspect struct {
 // suspects returns the mutants of an edition whose response depends only on the request: one request
 // for one token shows the bug. By the contract of mutant.Mutant, it does not if the bug depends on
 // history, or on a sweep of several tokens.
-func suspects(edition epin.Edition) []*suspect {
+func suspects(edition *notation.Edition) []*suspect {
 	var all []*suspect
 	for _, m := range mutant.All() {
 		if m.ExistsIn(edition) && len(m.Witness) == 1 && len(m.Witness[0].Tokens) == 0 {

@@ -123,7 +123,7 @@ func (d *diagnosis) constant() bool {
 		if same == nil {
 			same = &w.response
 		}
-		if !w.response.Token.Offered || !w.response.Equal(*same) {
+		if !w.response.Form().Offered() || !w.response.Equal(*same) {
 			return false
 		}
 		n++

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -17,7 +17,7 @@ type Document struct {
 	Key      string // the folder of its features, such as "epin-initial"
 	Title    string // short, such as "EPIN 1.0.0"
 	Says     string // one sentence that describes it
-	Edition  epin.Edition
+	Edition  *notation.Edition
 	Features []Feature // in the order of the document; at least one
 }
 
@@ -50,15 +50,15 @@ func (d Document) Scenarios() []features.Scenario {
 
 // known are the documents without their features, in the order of the page.
 var known = []Document{
-	{Key: "epin", Edition: epin.Current, Title: "EPIN 1.0.0",
+	{Key: "epin", Edition: notation.EPIN, Title: "EPIN 1.0.0",
 		Says: "The specification: the text of record, with the terminal marker ^."},
-	{Key: "examples", Edition: epin.Current, Title: "EPIN 1.0.0, Examples",
+	{Key: "examples", Edition: notation.EPIN, Title: "EPIN 1.0.0, Examples",
 		Says: "The examples page of the text of record."},
-	{Key: "epin-initial", Edition: epin.Initial, Title: "EPIN, initial text",
+	{Key: "epin-initial", Edition: notation.EPINInitial, Title: "EPIN, initial text",
 		Says: "The first text published under the number 1.0.0, without a terminal marker."},
-	{Key: "pin-initial", Edition: epin.Initial, Title: "PIN, initial text",
+	{Key: "pin-initial", Edition: notation.EPINInitial, Title: "PIN, initial text",
 		Says: "The first text of the notation that EPIN extends, without a terminal marker."},
-	{Key: "epin-rb", Edition: epin.Initial, Title: "epin.rb",
+	{Key: "epin-rb", Edition: notation.EPINInitial, Title: "epin.rb",
 		Says: "The README of a Ruby library for the initial text: its calls, and the values that it shows for them."},
 }
 
@@ -70,7 +70,7 @@ var reading = []string{
 
 // Documents returns the documents of an edition with their features, in the order of the page.
 // It returns an error for an unknown edition.
-func Documents(edition epin.Edition) ([]Document, error) {
+func Documents(edition *notation.Edition) ([]Document, error) {
 	all, err := features.Of(edition)
 	if err != nil {
 		return nil, err

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
 )
 
 // TestEveryScenarioHasItsPlace checks that documents have every listed scenario once, with its
 // columns and cells, and in the order of its file.
 func TestEveryScenarioHasItsPlace(t *testing.T) {
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		want, err := features.List(edition)
 		if err != nil {
 			t.Fatal(err)
@@ -46,9 +46,9 @@ func TestEveryScenarioHasItsPlace(t *testing.T) {
 }
 
 func TestDocumentsInTheirOrder(t *testing.T) {
-	for edition, want := range map[epin.Edition]string{
-		epin.Current: "EPIN 1.0.0|EPIN 1.0.0, Examples",
-		epin.Initial: "EPIN, initial text|PIN, initial text|epin.rb",
+	for edition, want := range map[*notation.Edition]string{
+		notation.EPIN:        "EPIN 1.0.0|EPIN 1.0.0, Examples",
+		notation.EPINInitial: "EPIN, initial text|PIN, initial text|epin.rb",
 	} {
 		var titles []string
 		for _, d := range documents(t, edition) {
@@ -65,7 +65,7 @@ func TestDocumentsInTheirOrder(t *testing.T) {
 
 // TestFeaturesByClause checks that features are in the order of numbered clauses.
 func TestFeaturesByClause(t *testing.T) {
-	d := documents(t, epin.Current)[0]
+	d := documents(t, notation.EPIN)[0]
 	var first []string
 	for _, f := range d.Features {
 		first = append(first, slices.Concat(f.Clauses, []string{"none"})[0])
@@ -134,7 +134,7 @@ func TestScenarioWithoutRule(t *testing.T) {
 	}
 }
 
-func documents(t *testing.T, edition epin.Edition) []Document {
+func documents(t *testing.T, edition *notation.Edition) []Document {
 	t.Helper()
 	ds, err := Documents(edition)
 	if err != nil {
@@ -145,7 +145,7 @@ func documents(t *testing.T, edition epin.Edition) []Document {
 
 func featureNamed(t *testing.T, name string) Feature {
 	t.Helper()
-	for _, d := range slices.Concat(documents(t, epin.Current), documents(t, epin.Initial)) {
+	for _, d := range slices.Concat(documents(t, notation.EPIN), documents(t, notation.EPINInitial)) {
 		for _, f := range d.Features {
 			if f.Name == name {
 				return f

@@ -18,15 +18,15 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
 
 // Run is the result of a run of the features of an edition. The zero value is a page of the
 // current edition without results.
 type Run struct {
-	Edition        epin.Edition
+	Edition        *notation.Edition
 	Implementation conformance.Description // the system under test; untrusted
 	// Results has one result for each scenario of the edition that was run, in any order.
 	Results []features.Result

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -36,7 +36,9 @@ func (s broken) Do(ctx context.Context, req conformance.Request) (conformance.Re
 	case req.Token == "K^" && req.Op == conformance.OpParse:
 		return conformance.Response{Outcome: conformance.Crashed, Crash: strings.Repeat("long ", 20_000)}, nil
 	case req.Token == "+M^'" && req.Op == conformance.OpParse:
-		return conformance.Response{Outcome: conformance.Accepted, PIN: conformance.Some(hostile)}, nil
+		resp := conformance.Response{Outcome: conformance.Accepted}
+		*resp.Attribute(notation.EPIN, "pin") = notation.TextValue(hostile)
+		return resp, nil
 	case req.Op == conformance.OpParse || req.Op == conformance.OpValid:
 		req.Token = strings.TrimSuffix(req.Token, "\n")
 	}
@@ -44,12 +46,14 @@ func (s broken) Do(ctx context.Context, req conformance.Request) (conformance.Re
 }
 
 // testedRun returns a run of broken.
-func testedRun() Run { return runOf(epin.Current, broken{conformance.Reference(epin.Current)}) }
+func testedRun() Run { return runOf(notation.EPIN, broken{conformance.Reference(notation.EPIN)}) }
 
-func referenceRun(edition epin.Edition) Run { return runOf(edition, conformance.Reference(edition)) }
+func referenceRun(edition *notation.Edition) Run {
+	return runOf(edition, conformance.Reference(edition))
+}
 
 // runOf runs the features against an implementation.
-func runOf(edition epin.Edition, impl conformance.Implementation) Run {
+func runOf(edition *notation.Edition, impl conformance.Implementation) Run {
 	all, err := features.Run(context.Background(), impl, features.Options{Edition: edition})
 	if err != nil {
 		panic(err)
@@ -71,7 +75,7 @@ func html(t *testing.T, r Run) string {
 }
 
 func TestReferencePage(t *testing.T) {
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		r := referenceRun(edition)
 		text := html(t, r)
 		if !regexp.MustCompile(`<p class="verdict">All [0-9]+ rows passed\.</p>`).MatchString(text) {
@@ -107,7 +111,7 @@ func TestHostileTextStaysText(t *testing.T) {
 
 func TestUnknownEdition(t *testing.T) {
 	var b bytes.Buffer
-	if err := Write(&b, Run{Edition: 9}); err == nil || !strings.HasPrefix(err.Error(), "features: ") || b.Len() > 0 {
+	if err := Write(&b, Run{Edition: &notation.Edition{}}); err == nil || !strings.HasPrefix(err.Error(), "features: ") || b.Len() > 0 {
 		t.Errorf("error %v and %d bytes; wanted nothing", err, b.Len())
 	}
 }
@@ -142,7 +146,7 @@ func TestNotExercisedDoesNotPass(t *testing.T) {
 }
 
 func TestLongListOfFailures(t *testing.T) {
-	r := referenceRun(epin.Current)
+	r := referenceRun(notation.EPIN)
 	for i := range r.Results {
 		r.Results[i].Status = features.Failed
 		r.Results[i].Message = "no two values to compare"

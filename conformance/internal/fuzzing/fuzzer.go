@@ -18,12 +18,12 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Options configure a [Fuzzer].
 type Options struct {
-	Edition epin.Edition
+	Edition *notation.Edition
 	Seed    uint64
 	Offered conformance.Description // bounds the requests; offers at least one of parse, valid and sweep
 	Fastest conformance.Op          // the one of these with the highest rate of verdicts
@@ -55,6 +55,7 @@ type Round struct {
 type Fuzzer struct {
 	Options
 	tokens   []string
+	marks    string
 	byLetter map[string][]string // the tokens of a letter of either case; the key is upper case
 	rounds   int
 	waiting  []string // initial inputs that were not used yet
@@ -63,11 +64,11 @@ type Fuzzer struct {
 
 // New returns a Fuzzer that has made no rounds.
 func New(o Options) *Fuzzer {
-	f := &Fuzzer{Options: o, byLetter: map[string][]string{}}
-	for id := range o.Edition.All() {
-		token := id.String()
+	f := &Fuzzer{Options: o, marks: o.Edition.AllMarks(), byLetter: map[string][]string{}}
+	for token := range o.Edition.Tokens() {
 		f.tokens = append(f.tokens, token)
-		f.byLetter[letterOf(token)] = append(f.byLetter[letterOf(token)], token)
+		letters := notation.Letters(token)
+		f.byLetter[letters] = append(f.byLetter[letters], token)
 	}
 	for _, input := range o.Inputs {
 		if len(input) <= Longest && o.Offered.Takes(input) {
@@ -177,7 +178,7 @@ func (g *generator) call(op conformance.Op, token string) conformance.Request {
 		case 0:
 			req.Other = pick(g.rng, g.tokens)
 		case 1, 2:
-			req.Other = pick(g.rng, g.byLetter[letterOf(req.Token)])
+			req.Other = pick(g.rng, g.byLetter[notation.Letters(req.Token)])
 		}
 	}
 	return req
@@ -241,8 +242,5 @@ func (g *generator) next() string {
 	}
 	return g.changed(next.input)
 }
-
-// letterOf returns the letter of a token, in upper case.
-func letterOf(token string) string { return strings.ToUpper(strings.Trim(token, marks)) }
 
 func pick[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }

@@ -9,15 +9,15 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-func everything(e epin.Edition) conformance.Description {
+func everything(e *notation.Edition) conformance.Description {
 	return conformance.Describe(conformance.Reference(e), e)
 }
 
 func newFuzzer(seed uint64, inputs ...string) *Fuzzer {
-	return New(Options{Offered: everything(epin.Current), Fastest: conformance.OpSweep, Seed: seed, Inputs: inputs})
+	return New(Options{Edition: notation.EPIN, Offered: everything(notation.EPIN), Fastest: conformance.OpSweep, Seed: seed, Inputs: inputs})
 }
 
 // answer returns the response of an implementation to a request of a round.
@@ -53,7 +53,7 @@ func same(a, b []conformance.Request) bool {
 
 func TestRequestsAreReproducible(t *testing.T) {
 	requested := func(seed uint64, inputs ...string) []conformance.Request {
-		return rounds(t, newFuzzer(seed, inputs...), conformance.Reference(epin.Current), 5)
+		return rounds(t, newFuzzer(seed, inputs...), conformance.Reference(notation.EPIN), 5)
 	}
 	first := requested(7)
 	if !same(first, requested(7)) {
@@ -77,7 +77,7 @@ func TestRoundsGrow(t *testing.T) {
 
 // TestRequestsFitTheDescription tests that each request uses only what is offered.
 func TestRequestsFitTheDescription(t *testing.T) {
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		for _, offered := range []conformance.Description{
 			everything(e),
 			{Ops: []conformance.Op{conformance.OpSweep}},
@@ -103,12 +103,12 @@ func TestRequestsFitTheDescription(t *testing.T) {
 // TestVariety tests that a few rounds have some requests of each class.
 func TestVariety(t *testing.T) {
 	counts := map[string]int{"parse": 0, "valid": 0, "apply": 0, "equal": 0, "sweep": 0}
-	for _, req := range rounds(t, newFuzzer(5), conformance.Reference(epin.Current), 7) {
+	for _, req := range rounds(t, newFuzzer(5), conformance.Reference(notation.EPIN), 7) {
 		token := req.Token
 		counts[string(req.Op)]++
 		for name, is := range map[string]bool{
-			"valid token":     epin.Current.Valid(token),
-			"invalid token":   !epin.Current.Valid(token),
+			"valid token":     notation.EPIN.Valid(token),
+			"invalid token":   !notation.EPIN.Valid(token),
 			"not UTF-8":       !utf8.ValidString(token),
 			"beyond ASCII":    utf8.ValidString(token) && len(token) > utf8.RuneCountInString(token),
 			"long":            len(token) > 1<<10,
@@ -176,7 +176,7 @@ func TestKeptInputsAreBounded(t *testing.T) {
 
 func TestKinds(t *testing.T) {
 	rejected := func(token, text string) string {
-		return kindOf(epin.Current, conformance.Request{Op: conformance.OpParse, Token: token}, conformance.Response{Outcome: conformance.Rejected, Error: text})
+		return kindOf(notation.EPIN, conformance.Request{Op: conformance.OpParse, Token: token}, conformance.Response{Outcome: conformance.Rejected, Error: text})
 	}
 	for _, test := range []struct {
 		a, b string
@@ -195,14 +195,14 @@ func TestKinds(t *testing.T) {
 		}
 	}
 	accepted := map[string]bool{}
-	reference := conformance.Reference(epin.Current)
-	for id := range epin.Current.All() {
-		req := conformance.Request{Op: conformance.OpParse, Token: id.String()}
-		accepted[kindOf(epin.Current, req, answer(t, reference, req))] = true
+	reference := conformance.Reference(notation.EPIN)
+	for token := range notation.EPIN.Tokens() {
+		req := conformance.Request{Op: conformance.OpParse, Token: token}
+		accepted[kindOf(notation.EPIN, req, answer(t, reference, req))] = true
 	}
-	long := conformance.Some(strings.Repeat("\xff", 1<<20))
-	resp := conformance.Response{Outcome: conformance.Accepted, Token: long, Side: long, Name: long}
-	if k := kindOf(epin.Current, conformance.Request{Op: conformance.OpParse, Token: "K"}, resp); len(k) > 200 {
+	long := notation.TextValue(strings.Repeat("\xff", 1<<20))
+	resp := conformance.Response{Outcome: conformance.Accepted, Attributes: notation.Values{0: long, 4: long, 5: long}}
+	if k := kindOf(notation.EPIN, conformance.Request{Op: conformance.OpParse, Token: "K"}, resp); len(k) > 200 {
 		t.Errorf("a kind holds %d bytes of a response", len(k))
 	}
 	if len(accepted) != 624/26 {

@@ -5,9 +5,6 @@ import (
 	"unicode/utf8"
 )
 
-// marks holds the characters of tokens that are not letters.
-const marks = "+-^'"
-
 // random makes an input by a random strategy.
 func (g *generator) random() string {
 	token := pick(g.rng, g.tokens)
@@ -89,8 +86,8 @@ func (g *generator) editedOnce(s string) string {
 func (g *generator) symbol() string {
 	switch g.rng.IntN(8) {
 	case 0, 1, 2:
-		at := g.rng.IntN(len(marks))
-		return marks[at : at+1]
+		at := g.rng.IntN(len(g.marks))
+		return g.marks[at : at+1]
 	case 3, 4:
 		letter := 'A' + rune(g.rng.IntN(26))
 		return string(letter | rune(g.rng.IntN(2))<<5)

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Bounds of the kept inputs. Inputs longer than longestKept are not kept, because their
@@ -58,7 +58,7 @@ func (k *keeper) add(input string, kind string) bool {
 // kindOf returns the class of a response: the operation, the outcome, whether it is correct, and a
 // detail. The detail is the shape of the offered fields, or the text of an error or a crash
 // without its variable parts.
-func kindOf(edition epin.Edition, req conformance.Request, resp conformance.Response) string {
+func kindOf(edition *notation.Edition, req conformance.Request, resp conformance.Response) string {
 	detail := ""
 	switch {
 	case resp.Outcome == conformance.Crashed:
@@ -66,10 +66,12 @@ func kindOf(edition epin.Edition, req conformance.Request, resp conformance.Resp
 	case resp.Outcome == conformance.Rejected && resp.Error != "":
 		detail = plain(resp.Error, req.Token)
 	case resp.Outcome == conformance.Accepted && req.Op == conformance.OpParse:
-		detail = strings.Join([]string{
-			offered(resp.Token, shape), offered(resp.PIN, shape), offered(resp.Name, shape), offered(resp.Side, word), offered(resp.State, word),
-			offered(resp.Native, strconv.FormatBool), offered(resp.Derived, strconv.FormatBool), offered(resp.Terminal, strconv.FormatBool),
-		}, " ")
+		for _, v := range resp.Attributes {
+			if v.Offered() {
+				detail += shape(v.Text)
+			}
+			detail += " "
+		}
 	case resp.Outcome == conformance.Accepted && req.Op == conformance.OpApply:
 		// Only the first and the last shape, to bound the number of kinds.
 		detail = shape(resp.Original) + " " + shape(append([]string{resp.Original}, resp.Tokens...)[len(resp.Tokens)])
@@ -78,24 +80,13 @@ func kindOf(edition epin.Edition, req conformance.Request, resp conformance.Resp
 	return string(req.Op) + " " + resp.Outcome.String() + " " + strconv.FormatBool(correct) + " " + detail
 }
 
-// offered returns the form of an offered value, or a hyphen.
-func offered[T comparable](o conformance.Optional[T], form func(T) string) string {
-	if !o.Offered {
-		return "-"
-	}
-	return form(o.Value)
-}
-
-// word returns a value of a table of the specification, unchanged but cut to longestShape.
-func word(s string) string { return s[:min(len(s), longestShape)] }
-
 // longestShape is the number of bytes of a text that count for its shape.
 const longestShape = 32
 
 // shape returns a text with each upper-case letter replaced by A, each lower-case one by a,
 // each digit by 0, and each byte beyond ASCII by a question mark.
 func shape(s string) string {
-	out := []byte(word(s))
+	out := []byte(s[:min(len(s), longestShape)])
 	for i, b := range out {
 		switch {
 		case 'A' <= b && b <= 'Z':

@@ -6,15 +6,15 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Automata yields every mutant of an edition whose recogniser is the minimal automaton
 // with one fault, under a unique name, always in the same order. The fault is one
 // transition to another state, or one state that accepts but should reject, or the
 // reverse. Each mutant accepts a different language, and keeps no state between requests.
-func Automata(edition epin.Edition) iter.Seq2[string, conformance.Implementation] {
-	right := automaton.Tokens(edition.HasTerminal())
+func Automata(edition *notation.Edition) iter.Seq2[string, conformance.Implementation] {
+	right := automaton.Of(edition)
 	return func(yield func(string, conformance.Implementation) bool) {
 		states := automaton.State(right.States())
 		for from := range states {
@@ -49,7 +49,7 @@ func Automata(edition epin.Edition) iter.Seq2[string, conformance.Implementation
 }
 
 // recognisedBy returns the model of an edition with an automaton as its recogniser.
-func recognisedBy(d *automaton.DFA, name string, edition epin.Edition) conformance.Implementation {
+func recognisedBy(d *automaton.DFA, name string, edition *notation.Edition) conformance.Implementation {
 	return newModel("epin mutant "+name, edition, func(m *model) {
 		m.parse = skim
 		rejecting(func(token string) bool { return !d.Accepts(token) })(m)

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // fullAt is the capacity of the table of table-full, in values.
@@ -286,7 +286,7 @@ func calls() []Mutant {
 		fault("check-of-the-other-edition", manyVerdicts, requests{valid("K^")},
 			`The validity check uses the pattern of the other edition.`,
 			`Call the parser from the validity check.`, func(m *model) {
-				others := map[epin.Edition]epin.Edition{epin.Current: epin.Initial, epin.Initial: epin.Current}
+				others := map[*notation.Edition]*notation.Edition{notation.EPIN: notation.EPINInitial, notation.EPINInitial: notation.EPIN}
 				m.valid = newModel("", others[m.edition], func(*model) {}).valid
 			}),
 		fault("check-accepts-empty", manyVerdicts, requests{valid("")},

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
 	"github.com/epin-conformance/harness/features/steps"
 )
@@ -17,7 +17,7 @@ import (
 // reference. For some, godog has the same results, although it sends other requests after a step that
 // decides.
 func TestFeaturesFail(t *testing.T) {
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		failed := map[string]bool{}
 		var rows []features.Result
 		for i, m := range All() {

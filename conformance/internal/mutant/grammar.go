@@ -225,15 +225,15 @@ func grammar() []Mutant {
 				accepting(func(token string) bool {
 					p := skim(token)
 					parts := p.sign + p.letter + p.caret + p.quote
-					return p.letter != "" && len(parts) == len(token) && (m.edition.HasTerminal() || p.caret == "")
+					return p.letter != "" && len(parts) == len(token) && (p.caret == "" || m.edition.Method("mark") != nil)
 				})(m)
 			}),
 		fault("marks-stripped", ofOrder, requests{parse("''K--")},
 			`All signs and markers are stripped from both ends, and one letter must remain.`,
 			`Check that each part is in its place.`, func(m *model) {
-				marks := "+-'^"
-				if !m.edition.HasTerminal() {
-					marks = "+-'"
+				marks := "+-'"
+				if m.edition.Method("mark") != nil {
+					marks += "^"
 				}
 				accepting(func(token string) bool {
 					letter := strings.Trim(token, marks)
@@ -265,7 +265,7 @@ func grammar() []Mutant {
 				accepting(func(token string) bool {
 					empty := token == ""
 					for token != "" {
-						n := min(len(token), longest(m.edition))
+						n := min(len(token), len(m.edition.Long))
 						for ; n > 0; n-- {
 							if parse(token[:n]) != nil {
 								break

@@ -16,7 +16,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 const head = `# Which parts of the suite kill each mutant: edition, mutant, the smallest profile that kills
@@ -30,7 +30,7 @@ const nothing = "nothing" // stands for no profile, or no layers
 var update = flag.Bool("update", false, "record in kills.txt what kills each mutant")
 
 // mutantsOf returns the mutants of an edition.
-func mutantsOf(e epin.Edition) []mutant.Mutant {
+func mutantsOf(e *notation.Edition) []mutant.Mutant {
 	return slices.DeleteFunc(slices.Clone(mutant.All()), func(m mutant.Mutant) bool { return !m.ExistsIn(e) })
 }
 
@@ -50,27 +50,27 @@ func sure(of mutant.Layer) (p suite.Profile, layer string, ok bool) {
 
 // inSample reports whether the n-th mutant of an edition is tested in any case: some of those that
 // the profile quick kills, and all that one layer is sure to kill, in the current edition.
-func inSample(n int, layer mutant.Layer, e epin.Edition) bool {
+func inSample(n int, layer mutant.Layer, e *notation.Edition) bool {
 	switch {
 	case layer == mutant.Basic && testing.Short():
 		return n%96 == 6
 	case layer == mutant.Basic:
 		return n%12 == 6
 	}
-	return layer != mutant.Chance && e == epin.Current && !testing.Short()
+	return layer != mutant.Chance && e == notation.EPIN && !testing.Short()
 }
 
 // try runs a profile against a mutant, or one layer of it alone, and returns the first layer that
 // kills the mutant, or "" if it survives. The result is the same on every machine: the seed is
 // fixed, and the clock of the suite stands still.
-func try(t *testing.T, m mutant.Mutant, e epin.Edition, p suite.Profile, layer string) (killedBy string) {
+func try(t *testing.T, m mutant.Mutant, e *notation.Edition, p suite.Profile, layer string) (killedBy string) {
 	t.Helper()
 	// What follows the first failure, such as learning the accepted language, changes nothing.
 	ctx, enough := context.WithCancel(t.Context())
 	defer enough()
 	cfg := suite.Config{
-		Open: func(context.Context, epin.Edition) (conformance.Implementation, error) { return m.New(e), nil },
-		OpenIn: func(_ context.Context, in suite.Environment, _ epin.Edition) (conformance.Implementation, error) {
+		Open: func(context.Context, *notation.Edition) (conformance.Implementation, error) { return m.New(e), nil },
+		OpenIn: func(_ context.Context, in suite.Environment, _ *notation.Edition) (conformance.Implementation, error) {
 			return mutant.In(m.New(e), in.Set), nil
 		},
 		Edition: e, Profile: p, Seed: 1, FailFast: true,
@@ -99,7 +99,7 @@ func try(t *testing.T, m mutant.Mutant, e epin.Edition, p suite.Profile, layer s
 }
 
 // killsOf makes all trials of a mutant, and returns the words that kills.txt has of it.
-func killsOf(t *testing.T, m mutant.Mutant, e epin.Edition) string {
+func killsOf(t *testing.T, m mutant.Mutant, e *notation.Edition) string {
 	t.Helper()
 	smallest, layers := nothing, []string{}
 	for _, layer := range result.Layers() {
@@ -136,7 +136,7 @@ func TestKills(t *testing.T) {
 			}
 		})
 	}
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		for n, m := range mutantsOf(e) {
 			if !all && !inSample(n, m.Layer, e) {
 				continue
@@ -165,7 +165,7 @@ func TestKills(t *testing.T) {
 // recorded returns the words of kills.txt by edition and mutant, without mutants that do not exist.
 func recorded() map[string]string {
 	lines := map[string]string{}
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		for _, m := range mutantsOf(e) {
 			if smallest, layers := mutant.Kills(m.Name, e); smallest != "" {
 				lines[e.String()+" "+m.Name] = smallest + " " + strings.Join(layers, " ")
@@ -204,7 +204,7 @@ func TestRecordedKills(t *testing.T) {
 	if string(file) != textOf(recorded()) {
 		t.Error("kills.txt has other lines than those of mutants, in order: write it with -update")
 	}
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		for _, m := range mutantsOf(e) {
 			smallest, layers := mutant.Kills(m.Name, e)
 			p, layer, ok := sure(m.Layer)
@@ -224,7 +224,7 @@ func TestRecordedKills(t *testing.T) {
 // TestTables checks that the tables of README.md have the numbers of kills.txt.
 func TestTables(t *testing.T) {
 	kills := map[string]int{} // by edition, and profile or layer
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		for _, m := range mutantsOf(e) {
 			smallest, layers := mutant.Kills(m.Name, e)
 			for _, name := range append(from(smallest), layers...) {
@@ -232,7 +232,7 @@ func TestTables(t *testing.T) {
 			}
 		}
 	}
-	row := func(title, name string, editions ...epin.Edition) string {
+	row := func(title, name string, editions ...*notation.Edition) string {
 		text := "| " + title + " |"
 		for _, e := range editions {
 			n := kills[e.String()+name]
@@ -243,11 +243,11 @@ func TestTables(t *testing.T) {
 	var rows []string
 	for _, layer := range result.Layers() {
 		if layer != result.LayerFuzz {
-			rows = append(rows, row(layer, layer, epin.Current))
+			rows = append(rows, row(layer, layer, notation.EPIN))
 		}
 	}
 	for _, p := range suite.Profiles() {
-		rows = append(rows, row("`"+p.String()+"`", p.String(), epin.Editions()...))
+		rows = append(rows, row("`"+p.String()+"`", p.String(), notation.All()...))
 	}
 	readme, err := os.ReadFile("README.md")
 	if err != nil {

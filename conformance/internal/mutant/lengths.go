@@ -13,7 +13,7 @@ func lengths() []Mutant {
 		fault("cut-at-the-longest", unanchored, requests{sweep("+K^'!", "+K'!")},
 			`The input is copied to a buffer of the maximum token length, and the rest is cut off.`,
 			`Reject longer input before copying it.`, func(m *model) {
-				room := longest(m.edition)
+				room := len(m.edition.Long)
 				reads(func(token string) string { return token[:min(len(token), room)] })(m)
 			}),
 		fault("ring-buffer", unanchored.onlyCurrent(), requests{parse("!!+K^'")},

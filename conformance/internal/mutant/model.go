@@ -2,13 +2,13 @@ package mutant
 
 import (
 	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/automaton"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // piece is a parsed token: the text of its four parts.
@@ -24,17 +24,23 @@ type suffix struct {
 	quote string // "'" or ""
 }
 
-// The regular expressions of the two editions, as in the specification, with a name for each
-// part. Faults of recognition rewrite them.
-const (
-	currentExpression = `\A(?<sign>[-+]?)(?<letter>[A-Za-z])(?<caret>\^?)(?<quote>'?)\z`
-	initialExpression = `\A(?<sign>[-+]?)(?<letter>[A-Za-z])(?<caret>)(?<quote>'?)\z`
-)
+// expressionOf returns the regular expression of an edition, with a name for each part. Faults of
+// recognition rewrite it.
+func expressionOf(edition *notation.Edition) string {
+	caret, quote := "", ""
+	if edition.Method("mark") != nil {
+		caret = `\^?`
+	}
+	if edition.Method("derive") != nil {
+		quote = `'?`
+	}
+	return `\A(?<sign>[-+]?)(?<letter>[A-Za-z])(?<caret>` + caret + `)(?<quote>` + quote + `)\z`
+}
 
 // model is an EPIN library. Each of its parts can be replaced.
 type model struct {
 	name       string
-	edition    epin.Edition
+	edition    *notation.Edition
 	expression string // the regular expression of parse
 	inject     func(m *model)
 	variables  []string // of the environment, as "key=value"
@@ -54,25 +60,15 @@ type model struct {
 	methods map[conformance.Method]func(p *piece)
 }
 
-// longest returns the length of the longest token of an edition, in bytes.
-func longest(edition epin.Edition) int {
-	if !edition.HasTerminal() {
-		return len("+K'")
-	}
-	return len("+K^'")
-}
-
 // tokensOf returns the tokens of an edition in the order of their bytes.
-func tokensOf(edition epin.Edition) []string {
-	return slices.Sorted(automaton.Tokens(edition.HasTerminal()).Words())
-}
+func tokensOf(edition *notation.Edition) []string { return slices.Sorted(edition.Tokens()) }
 
 // newModel returns a model of an edition, after inject has replaced one of its parts.
-func newModel(name string, edition epin.Edition, inject func(m *model)) *model {
+func newModel(name string, edition *notation.Edition, inject func(m *model)) *model {
 	m := &model{
 		name:       name,
 		edition:    edition,
-		expression: currentExpression,
+		expression: expressionOf(edition),
 		inject:     inject,
 
 		text:      func(p *piece) string { return p.sign + p.letter + p.caret + p.quote },
@@ -94,11 +90,7 @@ func newModel(name string, edition epin.Edition, inject func(m *model)) *model {
 			conformance.Mark: mark, conformance.Unmark: unmark,
 		},
 	}
-	if !edition.HasTerminal() {
-		m.expression = initialExpression
-		delete(m.methods, conformance.Mark)
-		delete(m.methods, conformance.Unmark)
-	}
+	maps.DeleteFunc(m.methods, func(method conformance.Method, _ func(*piece)) bool { return edition.Method(string(method)) == nil })
 	// inject may change the expression, so it is compiled later; inject wraps the parts, so
 	// they are set before.
 	var compiled *regexp.Regexp
@@ -235,17 +227,24 @@ func (m *model) Do(_ context.Context, req conformance.Request) (conformance.Resp
 
 // attributes reads every attribute of a piece.
 func (m *model) attributes(p *piece) conformance.Response {
-	return conformance.Response{
-		Outcome:  conformance.Accepted,
-		Token:    conformance.Some(m.text(p)),
-		PIN:      conformance.Some(m.pin(p)),
-		Native:   conformance.Some(m.native(p)),
-		Derived:  conformance.Some(m.derived(p)),
-		Name:     conformance.Some(m.pieceName(p)),
-		Side:     conformance.Some(m.side(p)),
-		State:    conformance.Some(m.state(p)),
-		Terminal: conformance.Some(m.terminal(p)),
+	resp := conformance.Response{Outcome: conformance.Accepted}
+	for i, a := range m.edition.Attributes {
+		resp.Attributes[i] = m.attribute(a, p)
 	}
+	return resp
+}
+
+func (m *model) attribute(of notation.Attribute, p *piece) notation.Value {
+	switch of.Key {
+	case "native":
+		return notation.BoolValue(m.native(p))
+	case "derived":
+		return notation.BoolValue(m.derived(p))
+	case "terminal":
+		return notation.BoolValue(m.terminal(p))
+	}
+	text := map[string]func(*piece) string{"token": m.text, "pin": m.pin, "name": m.pieceName, "side": m.side, "state": m.state}[of.Key]
+	return notation.Value{Kind: of.Kind, Text: text(p)}
 }
 
 func (m *model) doApply(req conformance.Request) conformance.Response {

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // TestUnbroken compares the unbroken model with the reference, in both editions.
@@ -23,14 +23,14 @@ func TestUnbroken(t *testing.T) {
 	// Both editions get requests with all eight methods: model and reference must not support
 	// the same ones.
 	sequences := [][]conformance.Method{nil, {"promote"}, {conformance.Derive, "promote"}}
-	methods := conformance.MethodsOf(epin.Current)
+	methods := conformance.MethodsOf(notation.EPIN)
 	for _, first := range methods {
 		sequences = append(sequences, []conformance.Method{first})
 		for _, second := range methods {
 			sequences = append(sequences, []conformance.Method{first, second})
 		}
 	}
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		model, reference := Unbroken(edition), conformance.Reference(edition)
 		agree := func(req conformance.Request) {
 			got, want := send(t, model, req)[0], send(t, reference, req)[0]
@@ -73,7 +73,7 @@ func TestUnbroken(t *testing.T) {
 }
 
 func TestDescription(t *testing.T) {
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		want := conformance.Describe(conformance.Reference(edition), edition)
 		want.Homepage = ""
 		want.Name = "epin model"
@@ -86,10 +86,10 @@ func TestDescription(t *testing.T) {
 func TestPanics(t *testing.T) {
 	m, _ := Named("caret-unescaped")
 	for want, f := range map[string]func(){
-		"mutant: caret-unescaped does not exist in edition 1.0.0-initial: call ExistsIn first": func() { m.New(epin.Initial) },
+		"mutant: caret-unescaped does not exist in edition 1.0.0-initial: call ExistsIn first": func() { m.New(notation.EPINInitial) },
 		// rewrite cannot make a mutant without a bug.
-		` must contain \Z exactly once`:  func() { newModel("", epin.Current, rewrite(`\Z`, "")) },
-		` must contain (?< exactly once`: func() { newModel("", epin.Current, rewrite(`(?<`, "")) },
+		` must contain \Z exactly once`:  func() { newModel("", notation.EPIN, rewrite(`\Z`, "")) },
+		` must contain (?< exactly once`: func() { newModel("", notation.EPIN, rewrite(`(?<`, "")) },
 		// guard repeats other panics than those of a broken library.
 		"a mistake of this package": func() { guard(func() conformance.Response { panic("a mistake of this package") }) },
 	} {
@@ -105,7 +105,7 @@ func TestPanics(t *testing.T) {
 }
 
 func TestSweepGuardsEachToken(t *testing.T) {
-	m := newModel("", epin.Current, func(m *model) {
+	m := newModel("", notation.EPIN, func(m *model) {
 		parse := m.parse
 		m.parse = func(token string) *piece {
 			if token == "!" {

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Mutant is an implementation with one bug. The zero value has no New, and so must not
@@ -49,12 +49,12 @@ type Mutant struct {
 
 	// New returns a fresh implementation, which shares no state with others. It panics
 	// for an edition in which the mutant does not exist.
-	New func(edition epin.Edition) conformance.Implementation
+	New func(edition *notation.Edition) conformance.Implementation
 }
 
 // RequirementsOf returns the requirements of an edition that m fails.
-func (m Mutant) RequirementsOf(edition epin.Edition) []string {
-	if edition == epin.Initial {
+func (m Mutant) RequirementsOf(edition *notation.Edition) []string {
+	if edition == notation.EPINInitial {
 		return m.InitialRequirements
 	}
 	return m.Requirements
@@ -62,7 +62,7 @@ func (m Mutant) RequirementsOf(edition epin.Edition) []string {
 
 // ExistsIn reports whether an edition can have the bug: an edition without ^ cannot have
 // a bug in ^.
-func (m Mutant) ExistsIn(edition epin.Edition) bool { return len(m.RequirementsOf(edition)) > 0 }
+func (m Mutant) ExistsIn(edition *notation.Edition) bool { return len(m.RequirementsOf(edition)) > 0 }
 
 // All returns every mutant, always in the same order. Nobody may change the result. It is made when
 // it is first needed, which is not at every start of the command.
@@ -91,7 +91,7 @@ func In(impl conformance.Implementation, variables []string) conformance.Impleme
 
 // Unbroken returns the model without a bug. It conforms, and supports every operation and
 // transformation of the edition.
-func Unbroken(edition epin.Edition) conformance.Implementation {
+func Unbroken(edition *notation.Edition) conformance.Implementation {
 	return newModel("epin model", edition, func(*model) {})
 }
 
@@ -101,7 +101,7 @@ func fault(name string, fails requirements, witness requests, bug, fix string, i
 	m := Mutant{
 		Name: name, Bug: bug, Fix: fix, Requirements: fails.current, InitialRequirements: fails.initial, Witness: witness,
 	}
-	m.New = func(edition epin.Edition) conformance.Implementation {
+	m.New = func(edition *notation.Edition) conformance.Implementation {
 		if !m.ExistsIn(edition) {
 			panic(fmt.Sprintf("mutant: %s does not exist in edition %s: call ExistsIn first", name, edition))
 		}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // whole reports whether all cases are tested instead of a sample. It is no variable: go test would
@@ -32,7 +32,7 @@ func send(t *testing.T, impl conformance.Implementation, requests ...conformance
 }
 
 // fresh returns a fresh implementation that shows the bug.
-func fresh(m Mutant, edition epin.Edition) conformance.Implementation {
+func fresh(m Mutant, edition *notation.Edition) conformance.Implementation {
 	return In(m.New(edition), m.Environment)
 }
 
@@ -45,7 +45,7 @@ func sameResponses(a, b []conformance.Response) bool {
 // the first one. Two fresh implementations return the same responses.
 func TestWitness(t *testing.T) {
 	for _, m := range All() {
-		for _, edition := range epin.Editions() {
+		for _, edition := range notation.All() {
 			if !m.ExistsIn(edition) {
 				continue
 			}
@@ -75,8 +75,8 @@ func TestMutantsDiffer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("single-threaded, and many requests")
 	}
-	for _, edition := range epin.Editions() {
-		if edition != epin.Current && !whole() {
+	for _, edition := range notation.All() {
+		if edition != notation.EPIN && !whole() {
 			continue // nearly the same mutants again
 		}
 		type tested struct {
@@ -101,7 +101,7 @@ func TestMutantsDiffer(t *testing.T) {
 			var key strings.Builder
 			for _, r := range responses {
 				key.WriteByte(byte(r.Outcome))
-				key.WriteString(r.Token.Value + r.Verdicts + strings.Join(r.Tokens, " "))
+				key.WriteString(r.Attribute(notation.EPIN, "token").Text + r.Verdicts + strings.Join(r.Tokens, " "))
 			}
 			for _, other := range alike[key.String()] {
 				differ := func(witness []conformance.Request) bool {
@@ -139,10 +139,10 @@ var witnesses = func() (all [][]conformance.Request) {
 func TestTexts(t *testing.T) {
 	kebab := regexp.MustCompile(`\A[a-z0-9]+(-[a-z0-9]+)*\z`)
 	sentence := regexp.MustCompile(`\A\S([^.]|\.\S)*\.\z`)
-	numbers := map[epin.Edition]int{}
+	numbers := map[*notation.Edition]int{}
 	layers := []Layer{Basic, Complete, Neighbours, Scalars, Pairs, Lengths, Sequences, Environments, Chance}
 	for _, m := range All() {
-		for _, edition := range epin.Editions() {
+		for _, edition := range notation.All() {
 			if m.ExistsIn(edition) {
 				numbers[edition]++
 			}
@@ -174,7 +174,7 @@ func TestTexts(t *testing.T) {
 			}
 		}
 	}
-	if numbers[epin.Current] != 326 || numbers[epin.Initial] != 286 {
+	if numbers[notation.EPIN] != 326 || numbers[notation.EPINInitial] != 286 {
 		t.Errorf("the numbers of mutants are %v", numbers)
 	}
 	if m, ok := Named("no-such-mutant"); ok {
@@ -192,7 +192,7 @@ func TestAutomata(t *testing.T) {
 		// The start state accepts.
 		"other-verdict-in-0": {"": conformance.Accepted, "K": conformance.Accepted, "+": conformance.Rejected},
 	}
-	for edition, want := range map[epin.Edition]int{epin.Current: 6*256*5 + 6, epin.Initial: 5*256*4 + 5} {
+	for edition, want := range map[*notation.Edition]int{notation.EPIN: 6*256*5 + 6, notation.EPINInitial: 5*256*4 + 5} {
 		names := map[string]bool{}
 		for name, impl := range Automata(edition) {
 			if !syntax.MatchString(name) || names[name] {

@@ -1,13 +1,13 @@
 package oracle
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Aspect is one part of a response that can be correct or incorrect by itself.
@@ -27,10 +27,10 @@ func (a Aspect) failed() bool { return a.Result == result.CheckFail }
 // implementation that offers everything.
 func (c *Oracle) Judge(req conformance.Request, wanted, got conformance.Response) []Aspect {
 	if req.Op == conformance.OpEqual {
-		equality := Aspect{Name: "equality", Requirements: c.equivalence}
+		equality := Aspect{Name: "equality", Requirements: c.Edition.Clauses.Equivalence}
 		if got.Outcome == conformance.Rejected { // of one of the tokens, so they were not compared
 			return []Aspect{{
-				Name: "verdict", Requirements: c.valid, Result: result.CheckFail,
+				Name: "verdict", Requirements: c.Edition.Clauses.Valid, Result: result.CheckFail,
 				Wanted: conformance.Accepted.String(), Got: OutcomeText(got),
 			}, equality}
 		}
@@ -87,23 +87,26 @@ func OutcomeText(r conformance.Response) string {
 	return r.Outcome.String()
 }
 
+// accessors compares the attributes of a value.
 func (c *Oracle) accessors(wanted, got conformance.Response, answered bool) []Aspect {
-	aspects := []Aspect{
-		accessor("token", c.token, wanted.Token, got.Token, answered),
-		accessor("pin", c.pin, wanted.PIN, got.PIN, answered),
-		accessor("native", c.native, wanted.Native, got.Native, answered),
-		accessor("derived", c.derived, wanted.Derived, got.Derived, answered),
-		accessor("name", c.name, wanted.Name, nameLike(wanted.Name, got.Name), answered),
-		accessor("side", c.side, wanted.Side, got.Side, answered),
-		accessor("state", c.state, wanted.State, got.State, answered),
-		accessor("terminal", c.terminal, wanted.Terminal, got.Terminal, answered),
+	aspects := make([]Aspect, len(c.Edition.Attributes))
+	determined := true // whether all attributes that determine others are correct
+	for i, of := range c.Edition.Attributes {
+		wanted, got := wanted.Attributes[i], got.Attributes[i]
+		a := Aspect{Name: of.Key, Requirements: of.Requirements, absent: !wanted.Offered()}
+		switch {
+		case !answered || !got.Offered() || !wanted.Offered():
+		case got.Same(wanted):
+			a.Result = result.CheckPassed
+		default:
+			a.Result, a.Wanted, a.Got = result.CheckFail, wanted.Shown(), got.Shown()
+		}
+		aspects[i] = a
+		determined = determined && (a.Result == result.CheckPassed || !slices.Contains(c.Edition.Clauses.Determining, of.Key))
 	}
-	// EPIN §9.3 recommends no accessors for inherited attributes: the PIN token determines them.
-	if token, pin := aspects[0], aspects[1]; token.Result == result.CheckPassed && pin.Result == result.CheckPassed {
-		for i, offered := range []bool{got.Name.Offered, got.Side.Offered, got.State.Offered, got.Terminal.Offered} {
-			if !offered {
-				aspects[len(aspects)-4+i].Result = result.CheckPassed
-			}
+	for i, of := range c.Edition.Attributes {
+		if determined && !got.Attributes[i].Offered() && slices.Contains(c.Edition.Clauses.Determined, of.Key) {
+			aspects[i].Result = result.CheckPassed
 		}
 	}
 	return aspects
@@ -133,35 +136,6 @@ func (m misread) without(token string, read []Aspect) []Aspect {
 	return read
 }
 
-// nameLike returns got, or wanted where the two are the same Piece Name.
-func nameLike(wanted, got conformance.Optional[string]) conformance.Optional[string] {
-	if wanted.Offered && got.Offered && conformance.SameName(wanted.Value, got.Value) {
-		return wanted
-	}
-	return got
-}
-
-func accessor[T comparable](name string, requirements []string, wanted, got conformance.Optional[T], answered bool) Aspect {
-	a := Aspect{Name: name, Requirements: requirements, absent: !wanted.Offered}
-	if !answered || !got.Offered || !wanted.Offered {
-		return a
-	}
-	if got.Value == wanted.Value {
-		a.Result = result.CheckPassed
-	} else {
-		a.Result, a.Wanted, a.Got = result.CheckFail, valueText(wanted.Value), valueText(got.Value)
-	}
-	return a
-}
-
-// valueText returns strings quoted and other values as fmt shows them.
-func valueText(v any) string {
-	if s, ok := v.(string); ok {
-		return strconv.Quote(s)
-	}
-	return fmt.Sprint(v)
-}
-
 func (c *Oracle) transformations(req conformance.Request, wanted, got conformance.Response) []Aspect {
 	before, methods := req.Calls()
 	answered := got.Outcome == conformance.Accepted && len(got.Tokens) == len(wanted.Tokens)
@@ -187,10 +161,10 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 			answered = false
 		}
 	}
-	receiver := Aspect{Name: "original", Requirements: c.receiver}
+	receiver := Aspect{Name: "original", Requirements: c.Edition.Clauses.Receiver}
 	if len(req.Methods) == 0 && got.Outcome == conformance.Accepted {
 		// No method was called, so the string form of the parsed value is incorrect.
-		receiver.Requirements = c.token
+		receiver.Requirements = c.Edition.Attributes[notation.StringForm].Requirements
 	}
 	switch {
 	case got.Outcome != conformance.Accepted:
@@ -209,7 +183,7 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 	}
 	if n := len(wanted.Tokens); c.WithoutEqual && answered && n > 0 && wanted.Tokens[n-1] == req.Token {
 		// EPIN §9.3 recommends no comparison. Equal string forms are the evidence.
-		aspects = append(aspects, Aspect{Name: "equality", Requirements: c.equivalence, Result: result.CheckPassed})
+		aspects = append(aspects, Aspect{Name: "equality", Requirements: c.Edition.Clauses.Equivalence, Result: result.CheckPassed})
 	}
 	return aspects
 }
@@ -221,7 +195,7 @@ func (c *Oracle) crash(req conformance.Request, wanted, got conformance.Response
 	_, methods := req.Calls()
 	unread := len(methods) - len(wanted.Tokens)
 	alone := slices.ContainsFunc(methods, func(m conformance.Method) bool { return c.crashing[m] })
-	aspects := []Aspect{{Name: "verdict", Requirements: c.valid}}
+	aspects := []Aspect{{Name: "verdict", Requirements: c.Edition.Clauses.Valid}}
 	for i, m := range methods {
 		a := Aspect{Name: string(m), Requirements: c.transformation(methods, i), method: true}
 		if i >= unread && (!alone || c.crashing[m]) {
@@ -230,10 +204,10 @@ func (c *Oracle) crash(req conformance.Request, wanted, got conformance.Response
 		}
 		aspects = append(aspects, a)
 	}
-	receiver := Aspect{Name: "original", Requirements: c.receiver}
+	receiver := Aspect{Name: "original", Requirements: c.Edition.Clauses.Receiver}
 	switch n := len(methods); {
 	case len(req.Methods) == 0: // only the string form was read
-		receiver.Requirements, receiver.Result = c.token, result.CheckFail
+		receiver.Requirements, receiver.Result = c.Edition.Attributes[notation.StringForm].Requirements, result.CheckFail
 		receiver.Wanted, receiver.Got = strconv.Quote(wanted.Original), OutcomeText(got)
 	case n == 1 && len(req.Methods) == 1:
 		c.crashing[methods[0]] = true // of one method
@@ -245,10 +219,11 @@ func (c *Oracle) crash(req conformance.Request, wanted, got conformance.Response
 // also shows idempotence.
 func (c *Oracle) transformation(methods []conformance.Method, i int) []string {
 	m := methods[i]
-	if i > 0 && m == methods[i-1] && (m == conformance.Native || m == conformance.Derive) {
-		return slices.Concat(c.methods[m], c.idempotent)
+	of := c.Edition.Method(string(m)).Requirements
+	if i > 0 && m == methods[i-1] && slices.Contains(c.Edition.Clauses.Twice, string(m)) {
+		return slices.Concat(of, c.Edition.Clauses.Idempotent)
 	}
-	return c.methods[m]
+	return of
 }
 
 // Vector judges the response to a test vector. It counts for the requirements of each aspect and
@@ -273,18 +248,18 @@ func (c *Oracle) Vector(req conformance.Request, named []string, wanted, got con
 
 // speaksFor reports whether an aspect counts for a requirement that a vector names.
 func (c *Oracle) speaksFor(id string, a Aspect, req conformance.Request, wanted, got conformance.Response) bool {
-	names, special := vectorAspects[id]
+	special := c.special(id)
 	failed, accepted := a.failed(), wanted.Outcome == conformance.Accepted
 	switch {
-	case id == noContext && failed && got.Token.Value+"'" != req.Token:
-		return false // rewritten, but not as in a context of a single style
-	case special && id == c.ofNative[0] && strings.HasSuffix(req.Token, "'"):
-		return false // not a PIN token
-	case special:
-		return accepted && slices.Contains(names, a.Name)
-	case failed && c.hasAspect(id), id == markerLast && got.Outcome == conformance.Crashed:
+	case failed && special.Lost != "" && got.Form().Text+special.Lost != req.Token:
 		return false
-	case failed && accepted && a.Name == "verdict" && c.aboutInvalid(id):
+	case special.Parts != nil && special.About != nil && !special.About.MatchString(req.Token):
+		return false
+	case special.Parts != nil:
+		return accepted && slices.Contains(special.Parts, a.Name)
+	case failed && c.hasAspect(id), special.Accepted && got.Outcome == conformance.Crashed:
+		return false
+	case failed && accepted && a.Name == "verdict" && special.ID != "" && !special.Tokens:
 		return false
 	case req.Op == conformance.OpApply && accepted && len(req.Methods) > 0:
 		return a.Name != "verdict" && a.Name != "original"

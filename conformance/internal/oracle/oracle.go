@@ -7,26 +7,24 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Oracle judges the responses of one implementation. It remembers which transformations crash
 // alone, and blames a crash of several on these. It also remembers the incorrect attributes that
 // parse returned.
 type Oracle struct {
-	clauses
+	Edition      *notation.Edition
 	WithoutEqual bool // whether the implementation offers no comparison
 	Attributes   bool // whether apply returns the attributes of its last result
-	reference    conformance.Implementation
+	correct      conformance.Implementation
 	crashing     map[conformance.Method]bool // without another transformation before it
 	misread      misread
 }
 
 // New returns the oracle of an edition.
-func New(edition epin.Edition) *Oracle {
-	return &Oracle{
-		clauses: clausesOf[edition], reference: conformance.Reference(edition), crashing: map[conformance.Method]bool{}, misread: misread{},
-	}
+func New(edition *notation.Edition) *Oracle {
+	return &Oracle{Edition: edition, correct: conformance.Correct(edition), crashing: map[conformance.Method]bool{}, misread: misread{}}
 }
 
 // Wanted returns the correct response to a request, with everything that an implementation can
@@ -35,9 +33,9 @@ func (c *Oracle) Wanted(req conformance.Request) conformance.Response {
 	if req.Op == conformance.OpSweep {
 		req.Op = conformance.OpValid
 	}
-	wanted, err := c.reference.Do(context.Background(), req)
+	wanted, err := c.correct.Do(context.Background(), req)
 	if err != nil {
-		panic(err) // the reference has a response to every request
+		panic(err) // it has a response to every request
 	}
 	if req.Op == conformance.OpApply && !c.Attributes {
 		wanted = conformance.Response{Outcome: wanted.Outcome, Tokens: wanted.Tokens, Original: wanted.Original, Error: wanted.Error}

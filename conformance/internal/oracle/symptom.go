@@ -92,5 +92,7 @@ func Union(a, b []string) []string {
 
 // OfVerdict reports whether a finding is about acceptance.
 func (c *Oracle) OfVerdict(f *result.Finding) bool {
-	return slices.ContainsFunc(f.Requirements, func(id string) bool { return slices.Contains(c.valid, id) || slices.Contains(c.unanchored, id) })
+	return slices.ContainsFunc(f.Requirements, func(id string) bool {
+		return slices.Contains(c.Edition.Clauses.Valid, id) || slices.Contains(c.Edition.Clauses.Unanchored, id)
+	})
 }

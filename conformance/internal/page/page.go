@@ -21,9 +21,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -84,9 +84,9 @@ func Write(dir string, e Engine) error {
 		case "corpus.html":
 			err = write(&b, site, vectors, webpage.Source{Script: script(corpusText, map[string]string{"vectors": vectors})})
 		case "specification.html":
-			err = writeFeatures(&b, site, epin.Current)
+			err = writeFeatures(&b, site, notation.EPIN)
 		default:
-			err = writeFeatures(&b, site, epin.Initial)
+			err = writeFeatures(&b, site, notation.EPINInitial)
 		}
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, p.To), b.Bytes(), 0o644)
@@ -128,7 +128,7 @@ func write(b *bytes.Buffer, site webpage.Site, vectors string, s webpage.Source)
 }
 
 // writeFeatures writes the features of an edition, with the results of the reference.
-func writeFeatures(b *bytes.Buffer, site webpage.Site, edition epin.Edition) error {
+func writeFeatures(b *bytes.Buffer, site webpage.Site, edition *notation.Edition) error {
 	impl := conformance.Reference(edition)
 	results, err := features.Run(context.Background(), impl, features.Options{Edition: edition})
 	if err != nil {

@@ -2,11 +2,12 @@ package property
 
 import (
 	"math/rand"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/leanovate/gopter"
 
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Inputs generates strings, and strings that are not valid UTF-8 if bytes is true.
@@ -14,17 +15,15 @@ import (
 // Half are tokens of the edition, each with the same probability. A quarter is one edit away from
 // a token, an eighth two edits. An eighth is a token twice, half of these with a symbol in
 // between. An edit inserts, removes or replaces a symbol, exchanges two neighbours, or doubles
-// one. A symbol is a byte, or a character if bytes is false. A new symbol is one of + - ^ ' half
+// one. A symbol is a byte, or a character if bytes is false. A new symbol is one of the marks, + - ^ ' for EPIN, half
 // of the time. Otherwise it is any byte; or for text, in equal parts, an ASCII character or any
 // Unicode scalar value.
 //
 // The generators of strings in package gen practically never draw a token, so this one starts
 // from tokens.
-func Inputs(edition epin.Edition, bytes bool) gopter.Gen {
-	var tokens []string
-	for id := range edition.All() {
-		tokens = append(tokens, id.String())
-	}
+func Inputs(edition *notation.Edition, bytes bool) gopter.Gen {
+	tokens := slices.Collect(edition.Tokens())
+	anyByte, anyRune := anyByteOf(edition.AllMarks()), anyRuneOf(edition.AllMarks())
 	return func(p *gopter.GenParameters) *gopter.GenResult {
 		token := tokens[p.Rng.Intn(len(tokens))]
 		if bytes {
@@ -70,27 +69,30 @@ func edited[S byte | rune](rng *rand.Rand, s []S, draw func(*rand.Rand) S) []S {
 	return append(append(head, draw(rng)), tail...)
 }
 
-// marks are the characters of tokens that are not letters.
-const marks = "+-^'"
-
-func anyByte(rng *rand.Rand) byte {
-	if rng.Intn(2) == 0 {
-		return marks[rng.Intn(len(marks))]
+// anyByteOf draws one of some marks half of the time, and any byte otherwise.
+func anyByteOf(marks string) func(*rand.Rand) byte {
+	return func(rng *rand.Rand) byte {
+		if rng.Intn(2) == 0 {
+			return marks[rng.Intn(len(marks))]
+		}
+		return byte(rng.Intn(256))
 	}
-	return byte(rng.Intn(256))
 }
 
-func anyRune(rng *rand.Rand) rune {
-	const surrogate, surrogates = 0xD800, 0x800
-	switch rng.Intn(4) {
-	case 0, 1:
-		return rune(marks[rng.Intn(len(marks))])
-	case 2:
-		return rune(rng.Intn(utf8.RuneSelf))
+// anyRuneOf is anyByteOf for characters.
+func anyRuneOf(marks string) func(*rand.Rand) rune {
+	return func(rng *rand.Rand) rune {
+		const surrogate, surrogates = 0xD800, 0x800
+		switch rng.Intn(4) {
+		case 0, 1:
+			return rune(marks[rng.Intn(len(marks))])
+		case 2:
+			return rune(rng.Intn(utf8.RuneSelf))
+		}
+		r := rune(rng.Intn(utf8.MaxRune + 1 - surrogates))
+		if r >= surrogate {
+			r += surrogates
+		}
+		return r
 	}
-	r := rune(rng.Intn(utf8.MaxRune + 1 - surrogates))
-	if r >= surrogate {
-		r += surrogates
-	}
-	return r
 }

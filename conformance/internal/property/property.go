@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Property is a statement about the responses to requests about one token. Properties come
@@ -21,43 +21,108 @@ type Property struct {
 	Name string // in kebab-case; part of the identifier of a check, so it never changes
 	Says string // one sentence
 
-	current, initial string // the requirements in each edition, separated by blanks
-	relate           func(t *trial)
+	requirements func(*notation.Edition) []string // none if the edition has not what the property is about
+	relate       func(t *trial)
 }
 
 // All returns the properties of an edition, those about single responses first. The caller may
 // change the result.
-func All(epin.Edition) []Property {
-	return slices.Clone(properties) // the editions have the same, for different requirements
+func All(edition *notation.Edition) []Property {
+	return slices.DeleteFunc(slices.Clone(properties), func(p Property) bool { return len(p.Requirements(edition)) == 0 })
 }
 
 // Requirements returns the identifiers of the requirements of an edition that an
 // implementation violates if the property does not hold. The caller may change the result.
-func (p Property) Requirements(edition epin.Edition) []string {
-	return strings.Fields(map[epin.Edition]string{epin.Current: p.current, epin.Initial: p.initial}[edition])
-}
+func (p Property) Requirements(edition *notation.Edition) []string { return p.requirements(edition) }
 
 var properties = []Property{
-	{"round-trip", "The string form of an accepted token is that token.",
-		"epin/9.2/canonical epin/9.2/no-context", "epin-initial/canonical", roundTrip},
-	{"canonical-form", "The string form of an accepted token is accepted, with the same response.",
-		"epin/9.2/canonical", "epin-initial/canonical", canonicalForm},
-	{"native-or-derived", "An accepted token is either native or derived.",
-		"epin/7.2/derivation epin/9.3/is-native epin/9.3/is-derived", "epin-initial/derivation epin-initial/accessors", nativeOrDerived},
-	{"pin-superset", "The PIN token of an accepted token is accepted, is native, and is its own PIN token.",
-		"epin/3/pin-superset epin/9.3/pin", "epin-initial/pin-inheritance epin-initial/accessors", pinSuperset},
-	{"idempotent-native", "Native twice returns the same as native once.",
-		"epin/9.3/idempotent", "epin-initial/idempotent", idempotent(conformance.Native)},
-	{"idempotent-derive", "Derive twice returns the same as derive once.",
-		"epin/9.3/idempotent", "epin-initial/idempotent", idempotent(conformance.Derive)},
-	{"native-undoes-derive", "Native after derive returns the same as native alone.",
-		"epin/9.3/native epin/9.3/derive", "epin-initial/native epin-initial/derive", undoes(conformance.Native, conformance.Derive)},
-	{"derive-undoes-native", "Derive after native returns the same as derive alone.",
-		"epin/9.3/native epin/9.3/derive", "epin-initial/native epin-initial/derive", undoes(conformance.Derive, conformance.Native)},
-	{"copy", "A transformation does not change the value that it is called on.",
-		"epin/9.3/copy", "epin-initial/copy", copies},
-	{"equal-is-string-equality", "A token equals itself, and does not equal its derived form if that is another token.",
-		"epin/9.3/equivalent", "epin-initial/equivalent", equalIsStringEquality},
-	{"one-verdict", "Every operation returns the same verdict on a token, also among other tokens, and when repeated.",
-		"epin/9.1/one-verdict", "epin-initial/one-verdict", oneVerdict},
+	{"round-trip", "The string form of an accepted token is that token.", ofStringForm, roundTrip},
+	{"canonical-form", "The string form of an accepted token is accepted, with the same response.", of("token"), canonicalForm},
+	{"native-or-derived", "An accepted token is either native or derived.", of("native derived"), nativeOrDerived},
+	{
+		"pin-superset", "The PIN token of an accepted token is accepted, is native, and is its own PIN token.",
+		ofPIN, pinSuperset,
+	},
+	{"idempotent-native", "Native twice returns the same as native once.", idempotence("native"), idempotent(conformance.Native)},
+	{"idempotent-derive", "Derive twice returns the same as derive once.", idempotence("derive"), idempotent(conformance.Derive)},
+	{
+		"native-undoes-derive", "Native after derive returns the same as native alone.",
+		of("native() derive()"), undoes(conformance.Native, conformance.Derive),
+	},
+	{
+		"derive-undoes-native", "Derive after native returns the same as derive alone.",
+		of("native() derive()"), undoes(conformance.Derive, conformance.Native),
+	},
+	{
+		"copy", "A transformation does not change the value that it is called on.",
+		func(e *notation.Edition) []string { return slices.Clone(e.Clauses.Receiver) }, copies,
+	},
+	{
+		"equal-is-string-equality", "A token equals itself, and does not equal its derived form if that is another token.",
+		func(e *notation.Edition) []string { return slices.Clone(e.Clauses.Equivalence) }, equalIsStringEquality,
+	},
+	{
+		"one-verdict", "Every operation returns the same verdict on a token, also among other tokens, and when repeated.",
+		func(e *notation.Edition) []string { return slices.Clone(e.Clauses.OneVerdict) }, oneVerdict,
+	},
+}
+
+// of returns the requirements of attributes, and of methods, which have parentheses behind their names.
+// An edition that lacks one of them has none.
+func of(names string) func(*notation.Edition) []string {
+	return func(e *notation.Edition) (ids []string) {
+		for name := range strings.FieldsSeq(names) {
+			method, isMethod := strings.CutSuffix(name, "()")
+			var more []string
+			if m := e.Method(method); isMethod && m != nil {
+				more = m.Requirements
+			} else if i := e.Index(name); i >= 0 {
+				more = e.Attributes[i].Requirements
+			} else {
+				return nil
+			}
+			ids = slices.Concat(ids, more)
+		}
+		return unique(ids)
+	}
+}
+
+// ofStringForm returns the requirements that only the string form shows.
+func ofStringForm(e *notation.Edition) []string {
+	ids := of("token")(e)
+	for _, s := range e.Clauses.Special {
+		if slices.Equal(s.Parts, []string{"token"}) {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
+}
+
+// ofPIN returns the requirements about the PIN tokens of a notation that extends PIN.
+func ofPIN(e *notation.Edition) (ids []string) {
+	for _, s := range e.Clauses.Special {
+		if s.About != nil && slices.Contains(s.Parts, "native") {
+			ids = append(ids, s.ID)
+		}
+	}
+	return append(ids, of("pin")(e)...)
+}
+
+func idempotence(method string) func(*notation.Edition) []string {
+	return func(e *notation.Edition) []string {
+		if slices.Contains(e.Clauses.Twice, method) {
+			return slices.Clone(e.Clauses.Idempotent)
+		}
+		return nil
+	}
+}
+
+// unique returns ids without the second of two equal ones.
+func unique(ids []string) (once []string) {
+	for _, id := range ids {
+		if !slices.Contains(once, id) {
+			once = append(once, id)
+		}
+	}
+	return once
 }

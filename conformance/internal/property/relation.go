@@ -1,16 +1,16 @@
 package property
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // roundTrip tests EPIN §9.2: tokens are canonical by construction.
 func roundTrip(t *trial) {
-	if resp, ok := t.premise(parse(t.token)); ok && resp.Token.Offered {
-		t.same("the string form ", t.token, resp.Token.Value)
+	if resp, ok := t.premise(parse(t.token)); ok && resp.Form().Offered() {
+		t.same("the string form ", t.token, resp.Form().Text)
 	}
 }
 
@@ -18,49 +18,30 @@ func roundTrip(t *trial) {
 // presume determinism. An attribute that one of the responses lacks is not compared.
 func canonicalForm(t *trial) {
 	first, ok := t.premise(parse(t.token))
-	if !ok || !first.Token.Offered {
+	if !ok || !first.Form().Offered() {
 		return
 	}
-	second, ok := t.answered(parse(first.Token.Value))
+	second, ok := t.answered(parse(first.Form().Text))
 	if !ok {
 		return
 	}
-	subject := "for the string form " + shown(first.Token.Value) + " "
+	subject := "for the string form " + shown(first.Form().Text) + " "
 	t.same(subject, first.Outcome.String(), second.Outcome.String())
-	again := attributesOf(second)
-	for i, a := range attributesOf(first) {
-		if a.value.Offered && again[i].value.Offered {
-			t.same(subject+a.key+" ", a.value.Value, again[i].value.Value)
+	for i, a := range t.edition.Attributes {
+		if v, w := first.Attributes[i], second.Attributes[i]; v.Offered() && w.Offered() {
+			t.judge(v.Same(w), subject+a.Key+" "+shown(v.Text), subject+a.Key+" "+shown(w.Text))
 		}
-	}
-}
-
-type attribute struct {
-	key   string
-	value conformance.Optional[string]
-}
-
-// attributesOf returns what a response to parse says about an accepted token, as text. The
-// identity of a Piece Name has no case (EPIN §7.1).
-func attributesOf(r conformance.Response) []attribute {
-	flag := func(o conformance.Optional[bool]) conformance.Optional[string] {
-		return conformance.Optional[string]{Offered: o.Offered, Value: strconv.FormatBool(o.Value)}
-	}
-	name := r.Name
-	if len(name.Value) == 1 {
-		name.Value = strings.ToUpper(name.Value)
-	}
-	return []attribute{
-		{"token", r.Token}, {"pin", r.PIN}, {"native", flag(r.Native)}, {"derived", flag(r.Derived)},
-		{"name", name}, {"side", r.Side}, {"state", r.State}, {"terminal", flag(r.Terminal)},
 	}
 }
 
 // nativeOrDerived tests EPIN §7.2: the two accessors read one flag.
 func nativeOrDerived(t *trial) {
-	if resp, ok := t.premise(parse(t.token)); ok && resp.Native.Offered && resp.Derived.Offered {
-		t.judge(resp.Native.Value != resp.Derived.Value, "either native or derived",
-			"native "+strconv.FormatBool(resp.Native.Value)+", derived "+strconv.FormatBool(resp.Derived.Value))
+	resp, ok := t.premise(parse(t.token))
+	if !ok {
+		return
+	}
+	if native, derived := t.attribute(resp, "native"), t.attribute(resp, "derived"); native.Offered() && derived.Offered() {
+		t.judge(native != derived, "either native or derived", "native "+native.Text+", derived "+derived.Text)
 	}
 }
 
@@ -68,10 +49,10 @@ func nativeOrDerived(t *trial) {
 // status. It also tests §9.3: the accessor returns a valid PIN token.
 func pinSuperset(t *trial) {
 	resp, ok := t.premise(parse(t.token))
-	if !ok || !resp.PIN.Offered {
+	if !ok || !t.attribute(resp, "pin").Offered() {
 		return
 	}
-	pin := resp.PIN.Value
+	pin := t.attribute(resp, "pin").Text
 	if pin != t.token {
 		if resp, ok = t.answered(parse(pin)); !ok {
 			return
@@ -79,14 +60,14 @@ func pinSuperset(t *trial) {
 	}
 	subject := "the PIN token " + shown(pin) + " "
 	t.same(subject, "accepted", resp.Outcome.String())
-	if resp.Native.Offered {
-		t.judge(resp.Native.Value, subject+"native", subject+"not native")
+	if native := t.attribute(resp, "native"); native.Offered() {
+		t.judge(native == notation.BoolValue(true), subject+"native", subject+"not native")
 	}
-	if resp.Derived.Offered {
-		t.judge(!resp.Derived.Value, subject+"not derived", subject+"derived")
+	if derived := t.attribute(resp, "derived"); derived.Offered() {
+		t.judge(derived == notation.BoolValue(false), subject+"not derived", subject+"derived")
 	}
-	if resp.PIN.Offered {
-		t.judge(resp.PIN.Value == pin, subject+"as its own PIN token", subject+"with the PIN token "+shown(resp.PIN.Value))
+	if again := t.attribute(resp, "pin"); again.Offered() {
+		t.judge(again.Text == pin, subject+"as its own PIN token", subject+"with the PIN token "+shown(again.Text))
 	}
 }
 
@@ -148,14 +129,14 @@ func equalIsStringEquality(t *trial) {
 	}
 	t.judge(resp.Outcome == conformance.Equal, t.token+" equal to itself", t.token+" unequal to itself")
 
-	// An incorrect derive, or a crash of it, is no incorrect comparison.
-	resp, ok = t.premise(apply(t.token, conformance.Derive))
+	// An incorrect transformation, or a crash of it, is no incorrect comparison.
+	resp, ok = t.premise(apply(t.token, conformance.Method(t.edition.Clauses.Distinct)))
 	if !ok || resp.Tokens[0] == t.token || !t.edition.Valid(resp.Tokens[0]) {
 		return
 	}
-	derived := resp.Tokens[0]
-	if resp, ok = t.answered(equal(t.token, derived)); ok {
-		t.same(t.token+" and "+derived+" ", "unequal", resp.Outcome.String())
+	other := resp.Tokens[0]
+	if resp, ok = t.answered(equal(t.token, other)); ok {
+		t.same(t.token+" and "+other+" ", "unequal", resp.Outcome.String())
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -20,7 +21,7 @@ func (b bent) Do(ctx context.Context, req conformance.Request) (conformance.Resp
 	if req.Op == conformance.OpEqual && !(epin.Valid(req.Token) && epin.Valid(req.Other)) {
 		return conformance.Response{}, errors.New("a comparison of invalid strings")
 	}
-	resp, err := conformance.Reference(epin.Current).Do(ctx, req)
+	resp, err := conformance.Reference(notation.EPIN).Do(ctx, req)
 	return b(req, resp), err
 }
 
@@ -103,31 +104,43 @@ var broken = []struct {
 	wanted, got    string
 }{
 	{"the marker is lost", "round-trip",
-		onParse(func(r *conformance.Response) { r.Token.Value = strings.TrimSuffix(r.Token.Value, "'") }),
+		onParse(func(r *conformance.Response) {
+			r.Attribute(notation.EPIN, "token").Text = strings.TrimSuffix(r.Attribute(notation.EPIN, "token").Text, "'")
+		}),
 		"K'", "the string form K'", "the string form K"},
 	{"the markers change places", "canonical-form",
-		onParse(func(r *conformance.Response) { r.Token.Value = strings.ReplaceAll(r.Token.Value, "^'", "'^") }),
+		onParse(func(r *conformance.Response) {
+			r.Attribute(notation.EPIN, "token").Text = strings.ReplaceAll(r.Attribute(notation.EPIN, "token").Text, "^'", "'^")
+		}),
 		"k^'", "for the string form k'^ accepted", "for the string form k'^ rejected"},
 	{"everything in upper case", "canonical-form",
-		onParse(func(r *conformance.Response) { r.Token.Value = strings.ToUpper(r.Token.Value) }),
+		onParse(func(r *conformance.Response) {
+			r.Attribute(notation.EPIN, "token").Text = strings.ToUpper(r.Attribute(notation.EPIN, "token").Text)
+		}),
 		"k", "for the string form K pin k", "for the string form K pin K"},
 	{"the name has a case", "canonical-form",
-		onParse(func(r *conformance.Response) { r.Name.Value = strings.ToLower(r.Name.Value) }), "K", "", ""},
-	{"both", "native-or-derived", onParse(func(r *conformance.Response) { r.Native.Value = true }),
+		onParse(func(r *conformance.Response) {
+			r.Attribute(notation.EPIN, "name").Text = strings.ToLower(r.Attribute(notation.EPIN, "name").Text)
+		}), "K", "", ""},
+	{"both", "native-or-derived", onParse(func(r *conformance.Response) { *r.Attribute(notation.EPIN, "native") = notation.BoolValue(true) }),
 		"K'", "either native or derived", "native true, derived true"},
-	{"neither", "native-or-derived", onParse(func(r *conformance.Response) { r.Native.Value = false }),
+	{"neither", "native-or-derived", onParse(func(r *conformance.Response) { *r.Attribute(notation.EPIN, "native") = notation.BoolValue(false) }),
 		"K", "either native or derived", "native false, derived false"},
-	{"no PIN token", "pin-superset", onParse(func(r *conformance.Response) { r.PIN.Value = "" }),
+	{"no PIN token", "pin-superset", onParse(func(r *conformance.Response) { r.Attribute(notation.EPIN, "pin").Text = "" }),
 		"K", "the PIN token (empty) accepted", "the PIN token (empty) rejected"},
-	{"the marker is kept", "pin-superset", onParse(func(r *conformance.Response) { r.PIN.Value = r.Token.Value }),
+	{"the marker is kept", "pin-superset", onParse(func(r *conformance.Response) {
+		r.Attribute(notation.EPIN, "pin").Text = r.Attribute(notation.EPIN, "token").Text
+	}),
 		"K'", "the PIN token K' native", "the PIN token K' not native"},
 	{"a PIN token is derived", "pin-superset",
-		onParse(func(r *conformance.Response) { r.Native.Offered, r.Derived.Value = false, true }),
+		onParse(func(r *conformance.Response) {
+			*r.Attribute(notation.EPIN, "native"), *r.Attribute(notation.EPIN, "derived") = notation.Value{}, notation.BoolValue(true)
+		}),
 		"K'", "the PIN token K not derived", "the PIN token K derived"},
 	{"the sign is lost of PIN tokens", "pin-superset",
 		onParse(func(r *conformance.Response) {
-			if r.Native.Value {
-				r.PIN.Value = strings.TrimLeft(r.PIN.Value, "+-")
+			if r.Attribute(notation.EPIN, "native").Text == "true" {
+				r.Attribute(notation.EPIN, "pin").Text = strings.TrimLeft(r.Attribute(notation.EPIN, "pin").Text, "+-")
 			}
 		}),
 		"+K'", "the PIN token +K as its own PIN token", "the PIN token +K with the PIN token K"},
@@ -202,7 +215,7 @@ var broken = []struct {
 }
 
 func named(t *testing.T, name string) Property {
-	all := All(epin.Current)
+	all := All(notation.EPIN)
 	i := slices.IndexFunc(all, func(p Property) bool { return p.Name == name })
 	if i < 0 {
 		t.Fatalf("there is no property %s", name)
@@ -210,7 +223,7 @@ func named(t *testing.T, name string) Property {
 	return all[i]
 }
 
-func try(t *testing.T, p Property, impl conformance.Implementation, edition epin.Edition, token string) trial {
+func try(t *testing.T, p Property, impl conformance.Implementation, edition *notation.Edition, token string) trial {
 	t.Helper()
 	offers := conformance.Describe(impl, edition)
 	one := trial{ctx: t.Context(), impl: impl, offers: &offers, edition: edition, token: token}
@@ -224,13 +237,13 @@ func try(t *testing.T, p Property, impl conformance.Implementation, edition epin
 func TestBrokenImplementations(t *testing.T) {
 	shown := map[string]bool{}
 	for _, b := range broken {
-		got := try(t, named(t, b.property), b.impl, epin.Current, b.token)
+		got := try(t, named(t, b.property), b.impl, notation.EPIN, b.token)
 		if got.wanted != b.wanted || got.got != b.got || b.wanted == "" && !got.held {
 			t.Errorf("%s, %s on %q:\nwanted %q\nwant   %q\ngot    %q\nwant   %q", b.property, b.name, b.token, got.wanted, b.wanted, got.got, b.got)
 		}
 		shown[b.property] = shown[b.property] || b.wanted != ""
 	}
-	for _, p := range All(epin.Current) {
+	for _, p := range All(notation.EPIN) {
 		if !shown[p.Name] {
 			t.Errorf("no implementation breaks %s", p.Name)
 		}
@@ -251,8 +264,8 @@ func TestNotTested(t *testing.T) {
 			return req.Op == conformance.OpParse || req.Op == conformance.OpApply && len(req.Methods) == 0
 		}, raised), "K", []string{"equal-is-string-equality", "one-verdict"}},
 	} {
-		for _, p := range All(epin.Current) {
-			got := try(t, p, c.impl, epin.Current, c.token)
+		for _, p := range All(notation.EPIN) {
+			got := try(t, p, c.impl, notation.EPIN, c.token)
 			if tested := got.held || got.failed(); tested != slices.Contains(c.tested, p.Name) {
 				t.Errorf("%s, %s: tested is %t (%s)", name, p.Name, tested, got.got)
 			}
@@ -286,9 +299,9 @@ func TestOnlyOfferedRequestsAreSent(t *testing.T) {
 				ops = append(ops, op)
 			}
 		}
-		for _, methods := range [][]conformance.Method{nil, {native}, {derive}, {native, derive}, conformance.MethodsOf(epin.Current)} {
+		for _, methods := range [][]conformance.Method{nil, {native}, {derive}, {native, derive}, conformance.MethodsOf(notation.EPIN)} {
 			for _, bytes := range []bool{false, true} {
-				for _, edition := range epin.Editions() {
+				for _, edition := range notation.All() {
 					impl := sparing{conformance.Reference(edition), conformance.Description{Ops: ops, Methods: methods, Bytes: bytes}}
 					for _, p := range All(edition) {
 						got := try(t, p, impl, edition, "K\xff")
@@ -307,10 +320,12 @@ func TestOnlyOfferedRequestsAreSent(t *testing.T) {
 // which the implementation does not support, is not sent to it.
 func TestStringFormsThatCannotBeSent(t *testing.T) {
 	for _, form := range []string{"K\xff", strings.Repeat("K", conformance.MaxTokenBytes+1)} {
-		changed := onParse(func(r *conformance.Response) { r.Token.Value, r.PIN.Value = form, form })
+		changed := onParse(func(r *conformance.Response) {
+			r.Attribute(notation.EPIN, "token").Text, r.Attribute(notation.EPIN, "pin").Text = form, form
+		})
 		for _, name := range []string{"canonical-form", "pin-superset"} {
 			impl := sparing{changed, conformance.Description{Ops: []conformance.Op{conformance.OpParse}}}
-			if got := try(t, named(t, name), impl, epin.Current, "K"); len(got.exchanges) != 1 || got.held || got.failed() {
+			if got := try(t, named(t, name), impl, notation.EPIN, "K"); len(got.exchanges) != 1 || got.held || got.failed() {
 				t.Errorf("%s: %d requests, held %t, got %q; want 1 request and nothing compared", name, len(got.exchanges), got.held, got.got)
 			}
 		}
@@ -321,7 +336,7 @@ func TestStringFormsThatCannotBeSent(t *testing.T) {
 func TestRequirements(t *testing.T) {
 	const names = "round-trip canonical-form native-or-derived pin-superset idempotent-native idempotent-derive " +
 		"native-undoes-derive derive-undoes-native copy equal-is-string-equality one-verdict"
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		var got []string
 		for _, p := range All(edition) {
 			got = append(got, p.Name)

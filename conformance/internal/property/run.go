@@ -14,12 +14,12 @@ import (
 	"github.com/leanovate/gopter/prop"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Options are the options of [Check].
 type Options struct {
-	Edition epin.Edition // one of [epin.Editions]
+	Edition *notation.Edition // one of [epin.Editions]
 	Seed    uint64
 	Runs    int  // inputs to draw; at least 1
 	Bytes   bool // draw inputs that are not valid UTF-8, too

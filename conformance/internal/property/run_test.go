@@ -12,11 +12,11 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 func TestReference(t *testing.T) {
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		for _, bytes := range []bool{false, true} {
 			results, err := Check(t.Context(), conformance.Reference(edition), All(edition), Options{Edition: edition, Seed: 1, Bytes: bytes, Runs: 500})
 			if err != nil {
@@ -60,14 +60,15 @@ func TestFailuresAreShrunk(t *testing.T) {
 		minimal        []string
 	}{
 		{"the sign is ignored", "native-or-derived", onParse(func(r *conformance.Response) {
-			r.Derived.Value = r.Derived.Value || strings.HasPrefix(r.Token.Value, "-")
+			derived := r.Attribute(notation.EPIN, "derived")
+			*derived = notation.BoolValue(derived.Text == "true" || strings.HasPrefix(r.Form().Text, "-"))
 		}), []string{"-A"}},
 		{"two markers are accepted", "one-verdict", accepts(func(token string) bool { return strings.Contains(token, "''") }), []string{"''"}},
 		{"characters beyond ASCII are accepted", "one-verdict", accepts(outside), []string{"\x80", "\u0080"}},
 	} {
 		for _, bytes := range []bool{false, true} {
 			for seed := range uint64(5) {
-				got, err := one(t.Context(), named(t, c.property), c.impl, Options{Seed: seed, Runs: 5_000, Bytes: bytes, Simpler: simpler(!bytes)})
+				got, err := one(t.Context(), named(t, c.property), c.impl, Options{Edition: notation.EPIN, Seed: seed, Runs: 5_000, Bytes: bytes, Simpler: simpler(!bytes)})
 				if err != nil || got.Failure == nil || len(got.Failure.Exchanges) == 0 || got.Failure.Wanted == "" {
 					t.Fatalf("%s from %d: %+v, %v", c.name, seed, got, err)
 				}
@@ -107,10 +108,12 @@ func (b *together) DoAll(ctx context.Context, requests iter.Seq[conformance.Requ
 func TestRequestsTogether(t *testing.T) {
 	for name, impl := range map[string]bent{
 		"correct": func(_ conformance.Request, resp conformance.Response) conformance.Response { return resp },
-		"broken":  onParse(func(r *conformance.Response) { r.Token.Value, r.PIN.Value = "K'", "+k" }),
+		"broken": onParse(func(r *conformance.Response) {
+			r.Attribute(notation.EPIN, "token").Text, r.Attribute(notation.EPIN, "pin").Text = "K'", "+k"
+		}),
 	} {
-		for _, p := range All(epin.Current) {
-			o := Options{Seed: 3, Runs: 50, Simpler: simpler(true)}
+		for _, p := range All(notation.EPIN) {
+			o := Options{Edition: notation.EPIN, Seed: 3, Runs: 50, Simpler: simpler(true)}
 			batcher := &together{bent: impl}
 			want, err := one(t.Context(), p, impl, o)
 			got, errTogether := one(t.Context(), p, batcher, o)
@@ -142,10 +145,10 @@ func (f *failing) Do(ctx context.Context, req conformance.Request) (conformance.
 // no result, and no further request.
 func TestErrors(t *testing.T) {
 	gone := errors.New("the program is gone")
-	impl := onParse(func(r *conformance.Response) { r.Token.Value += "x" })
+	impl := onParse(func(r *conformance.Response) { r.Attribute(notation.EPIN, "token").Text += "x" })
 	for after := 0; ; after++ {
 		f := &failing{impl, after, gone}
-		got, err := one(t.Context(), named(t, "round-trip"), f, Options{Runs: 3, Simpler: simpler(true)})
+		got, err := one(t.Context(), named(t, "round-trip"), f, Options{Edition: notation.EPIN, Runs: 3, Simpler: simpler(true)})
 		if f.left >= 0 {
 			if err != nil || after < 4 || got.Failure == nil {
 				t.Errorf("after all requests: %+v, %v", got, err)
@@ -161,7 +164,7 @@ func TestErrors(t *testing.T) {
 func TestContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := one(ctx, named(t, "copy"), conformance.Reference(epin.Current), Options{Runs: 9}); !errors.Is(err, context.Canceled) {
+	if _, err := one(ctx, named(t, "copy"), conformance.Reference(notation.EPIN), Options{Edition: notation.EPIN, Runs: 9}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want a cancelled context", err)
 	}
 }
@@ -170,7 +173,7 @@ func TestContext(t *testing.T) {
 // each kind of edit is, by an input that no other kind makes.
 func TestInputs(t *testing.T) {
 	const n = 50_000
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		for _, bytes := range []bool{false, true} {
 			inputs := Options{Edition: edition, Seed: 2, Bytes: bytes, Runs: n}.inputs("copy")
 			count := func(is func(string) bool) (n int) {
@@ -184,9 +187,9 @@ func TestInputs(t *testing.T) {
 			if tokens := count(edition.Valid); tokens < n/2 || tokens > n*3/4 {
 				t.Errorf("%v: %d of %d inputs are tokens", edition, tokens, n)
 			}
-			for id := range edition.All() {
-				if !slices.Contains(inputs, id.String()) {
-					t.Errorf("%v: the token %v was never drawn", edition, id)
+			for token := range edition.Tokens() {
+				if !slices.Contains(inputs, token) {
+					t.Errorf("%v: the token %v was never drawn", edition, token)
 				}
 			}
 			if texts := count(utf8.ValidString); bytes == (texts == n) {
@@ -215,7 +218,7 @@ func TestInputs(t *testing.T) {
 
 // TestSeeds tests that the inputs of a seed and a property do not change, and are its own.
 func TestSeeds(t *testing.T) {
-	o := Options{Seed: 7, Bytes: true, Runs: 8}
+	o := Options{Edition: notation.EPIN, Seed: 7, Bytes: true, Runs: 8}
 	if got, want := o.inputs("copy"), []string{"-l'", "g", "i", "-r^", "-UF", "-R+-R", "x'", "-D^\xd5"}; !slices.Equal(got, want) {
 		t.Errorf("drew %+q, want %+q", got, want)
 	}

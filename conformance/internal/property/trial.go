@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // trial tests a property on one token. A crash before the token is accepted is no failure, since
@@ -17,7 +17,7 @@ type trial struct {
 	ctx     context.Context
 	impl    conformance.Implementation
 	offers  *conformance.Description
-	edition epin.Edition
+	edition *notation.Edition
 	token   string
 
 	ahead     []conformance.Exchange // performed before, in this order, if all of them are needed
@@ -104,6 +104,11 @@ func (t *trial) answered(req conformance.Request) (conformance.Response, bool) {
 func (t *trial) accepted(req conformance.Request) (conformance.Response, bool) {
 	resp, ok := t.answered(req)
 	return resp, ok && resp.Outcome == conformance.Accepted
+}
+
+// attribute returns an attribute of a response.
+func (t *trial) attribute(resp conformance.Response, key string) notation.Value {
+	return *resp.Attribute(t.edition, key)
 }
 
 // same judges whether two texts about a subject are the same.

@@ -13,6 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
@@ -79,7 +80,7 @@ func reportOn(observed texts) result.Report {
 	broken.Counts, broken.Result = failed, result.CheckFail
 	return result.Report{Format: result.Format, Head: result.Head{
 		Harness: result.Harness{Version: conformance.Version, Corpus: "sha256:" + strings.Repeat("0", 64)},
-		Edition: epin.Current.String(), Profile: suite.Quick.String(),
+		Edition: notation.EPIN.String(), Profile: suite.Quick.String(),
 		Implementation: result.ImplementationOf(conformance.Description{
 			Name: observed.name, Version: observed.version, Language: observed.got, Homepage: observed.lastWords,
 		}, []string{observed.name, observed.token}),

@@ -12,13 +12,13 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // LearnedReport is the learned automaton of an implementation, with everything that the
 // outputs show.
 type LearnedReport struct {
-	Edition        epin.Edition
+	Edition        *notation.Edition
 	Implementation result.Implementation
 	result.Learned
 }

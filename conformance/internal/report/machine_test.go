@@ -8,7 +8,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -21,11 +21,11 @@ func TestMachineRejectsInvalidAutomata(t *testing.T) {
 			why = "state 0 of an automaton leads nowhere by byte ff"
 		}
 		l := result.Learned{Automaton: []result.State{{To: to}}}
-		if _, err := l.Read(automaton.Current()); err == nil || !strings.Contains(err.Error(), why) {
+		if _, err := l.Read(automaton.Of(notation.EPIN)); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%q: %v; wanted %s", to, err, why)
 		}
 	}
-	none, err := result.Learned{}.Read(automaton.Current())
+	none, err := result.Learned{}.Read(automaton.Of(notation.EPIN))
 	if none != nil || err != nil {
 		t.Errorf("without an automaton: %v, %v", none, err)
 	}
@@ -34,7 +34,7 @@ func TestMachineRejectsInvalidAutomata(t *testing.T) {
 // TestReportHasTheRowsOfFeatures checks that the report has every tested row of the
 // specification's tables, with its result.
 func TestReportHasTheRowsOfFeatures(t *testing.T) {
-	scenarios, err := features.List(epin.Current)
+	scenarios, err := features.List(notation.EPIN)
 	if err != nil {
 		t.Fatal(err)
 	}

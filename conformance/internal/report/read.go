@@ -17,7 +17,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/strict"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // The limits of a saved report. Reports of the suite are far smaller, because it keeps few
@@ -81,7 +81,7 @@ func holdsMore(data []byte, most int) bool {
 
 // check returns an error for a decoded report that no run has. The writers rely on it.
 func check(data []byte, r result.Report) error {
-	edition, err := epin.ParseEdition(r.Edition)
+	edition, err := notation.Named(r.Edition)
 	if err != nil {
 		return fmt.Errorf("edition: unknown edition %q", shortened(r.Edition))
 	}
@@ -119,7 +119,7 @@ func check(data []byte, r result.Report) error {
 
 // contradiction returns an error if a result does not follow from its counts, or the verdict from the
 // results. Another version of the suite may decide differently.
-func contradiction(edition epin.Edition, r result.Report) error {
+func contradiction(edition *notation.Edition, r result.Report) error {
 	for i, q := range r.Requirements {
 		is := q.Result
 		if q.Settle(); q.Result != is || q.Known > q.Failed {

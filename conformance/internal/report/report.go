@@ -12,7 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // AddCommands sets the command of the implementation in the report of a run, and the commands that
@@ -64,7 +64,7 @@ type commandWriter struct {
 
 // single returns the selector of the single request of a check, or the identifier of one that has several.
 func (w commandWriter) single(check string) string {
-	edition, _ := epin.ParseEdition(w.Edition)
+	edition, _ := notation.Named(w.Edition)
 	_, rest, _ := strings.Cut(check, "/")
 	alone := result.LayerSingle + "/" + rest
 	if _, err := selector.Parse(edition, alone); err != nil {
@@ -77,7 +77,7 @@ func (w commandWriter) single(check string) string {
 // number of rounds if it is above 0, and no flags that are the default.
 func (w commandWriter) command(name string, seeded bool, rounds int, only ...string) []string {
 	args := []string{"epin", name}
-	if w.Edition != epin.Current.String() {
+	if w.Edition != notation.EPIN.String() {
 		args = append(args, "--edition", w.Edition)
 	}
 	switch {

@@ -23,7 +23,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // everything reports whether all cases are tested, as in the nightly run.
@@ -82,7 +82,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 	reports := everyKind()
 	reports["fuzz"] = reporttest.Run(reporttest.Opening("dollar-for-z"), suite.Config{Profile: suite.Quick, Only: []string{"fuzz"}, Fuzz: &suite.Fuzz{Rounds: 4}})
 	if everything() {
-		reports["initial"] = reporttest.Run(reporttest.Opening(""), suite.Config{Profile: suite.Quick, Edition: epin.Initial})
+		reports["initial"] = reporttest.Run(reporttest.Opening(""), suite.Config{Profile: suite.Quick, Edition: notation.EPINInitial})
 		reports["equality"] = reporttest.Run(reporttest.Opening("equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}})
 		reports["search"], reports["length"] = whole("searched-for"), whole("longest-length-3")
 		reports["exec"] = reporttest.Run(reporttest.Opening(""), suite.Config{Profile: suite.Exec})
@@ -104,7 +104,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 				t.Fatal(err)
 			}
 			if r.Learned != nil && r.Learned.Machine != nil { // which is not in the JSON itself
-				machine, err := back.Learned.Read(automaton.Current())
+				machine, err := back.Learned.Read(automaton.Of(notation.EPIN))
 				if drawing := (automaton.Drawing{}); err != nil || machine.SVG(drawing) != r.Learned.Machine.SVG(drawing) {
 					t.Errorf("another automaton is read back, or none: %v", err)
 				}
@@ -131,7 +131,7 @@ func everyKind() map[string]result.Report {
 }
 
 func notStarted() result.Report {
-	return reporttest.Run(func(context.Context, epin.Edition) (conformance.Implementation, error) {
+	return reporttest.Run(func(context.Context, *notation.Edition) (conformance.Implementation, error) {
 		return nil, context.DeadlineExceeded
 	}, suite.Config{})
 }
@@ -274,7 +274,7 @@ func (hostile) Notes() []string { return []string{attack} }
 
 // hostileReport returns the report of a library that attacks the readers of the report.
 var hostileReport = sync.OnceValue(func() result.Report {
-	open := reporttest.Of(hostile{conformance.Reference(epin.Current)})
+	open := reporttest.Of(hostile{conformance.Reference(notation.EPIN)})
 	return reporttest.Run(open, suite.Config{Profile: suite.Quick, Only: []string{"vectors/parse", "vectors/apply", "features"}}, "./adapter", attack)
 })
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Learned is the learned language of an implementation, as an automaton. The automaton agrees
@@ -33,8 +33,8 @@ type Learned struct {
 }
 
 // Specification returns the automaton of an edition.
-func Specification(edition epin.Edition) *automaton.DFA {
-	return automaton.Tokens(edition.HasTerminal())
+func Specification(edition *notation.Edition) *automaton.DFA {
+	return automaton.Of(edition)
 }
 
 // Same reports whether the implementation accepts exactly the valid tokens. It may crash on

@@ -13,8 +13,8 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // Format is the name and the version of the JSON form of a [Report]. An incompatible change
@@ -101,7 +101,7 @@ func (i Implementation) TakesNUL() bool { return i.NUL == nil || *i.NUL }
 // NotOffered returns a sentence about the operations and methods of an edition that an
 // implementation does not offer, or "". It omits the methods if the implementation does not offer apply.
 func (i Implementation) NotOffered(named string) string {
-	edition, err := epin.ParseEdition(named)
+	edition, err := notation.Named(named)
 	if err != nil {
 		return ""
 	}

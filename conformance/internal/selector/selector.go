@@ -13,8 +13,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // LongestHexToken is the length in bytes up to which the identifier of a check holds the whole
@@ -79,7 +79,7 @@ type Selection struct {
 
 // NewSelection parses selectors: see [Parse]. Checks of the requirements in without are left out.
 // An error is an *[Error].
-func NewSelection(edition epin.Edition, only, without []string) (*Selection, error) {
+func NewSelection(edition *notation.Edition, only, without []string) (*Selection, error) {
 	s := &Selection{matched: map[string]bool{}, layers: map[string]bool{}, without: without}
 	singles := 0
 	for _, text := range only {
@@ -138,7 +138,7 @@ func Unknownf(format string, args ...any) error {
 // empty one), with slashes between them. "256× " or "256x " in front of a single request repeats
 // it. A sweep has any number of tokens. An error is an *[Error]. Whether a profile has a check of
 // that name is not known here.
-func Parse(edition epin.Edition, text string) (Selector, error) {
+func Parse(edition *notation.Edition, text string) (Selector, error) {
 	s := Selector{Text: strings.TrimRight(text, "/"), Times: 1}
 	times := repeated.FindStringSubmatch(s.Text)
 	if times != nil {
@@ -277,7 +277,7 @@ func hexOrEmpty(token string) string {
 }
 
 // parseSingle is the inverse of OfRequest. A sweep has its tokens in Tokens.
-func parseSingle(edition epin.Edition, selector string) (conformance.Request, error) {
+func parseSingle(edition *notation.Edition, selector string) (conformance.Request, error) {
 	bad := func(what string, args ...any) (conformance.Request, error) {
 		return conformance.Request{}, Errorf("%s names no request: %s; write it like single/parse/4b0a, single/apply/flip-derive/4b, single/equal/4b/6b, single/sweep/4b/6b",
 			Quoted(selector), fmt.Sprintf(what, args...))

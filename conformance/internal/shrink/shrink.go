@@ -12,7 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // mostFindings is the number of findings after which inputs are no longer shrunk.
@@ -21,7 +21,7 @@ const mostFindings = 60
 // Subject is an implementation with incorrect responses.
 type Subject struct {
 	Open        conformance.Factory // a fresh one
-	Edition     epin.Edition
+	Edition     *notation.Edition
 	Description conformance.Description
 	Oracle      *oracle.Oracle
 
@@ -316,7 +316,7 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 			if wrong(s.memo[requestKey(req)]) {
 				c.Ops = append(c.Ops, req.Op) // behind the operation that reproduces it
 			} else {
-				c.broken = oracle.Union(c.broken, s.Oracle.OneVerdict)
+				c.broken = oracle.Union(c.broken, s.Oracle.Edition.Clauses.OneVerdict)
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // simpleBytes replace other bytes, the simplest first; see [result.Finding]. Each stands for a
@@ -120,7 +120,7 @@ func simplerThan(character string) iter.Seq[string] {
 
 // simplerRequests yields the requests one step simpler than a request. Of two tokens that are
 // compared, one changes, or both in the same way.
-func simplerRequests(req conformance.Request, edition epin.Edition, text bool) iter.Seq[conformance.Request] {
+func simplerRequests(req conformance.Request, edition *notation.Edition, text bool) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		for i := range req.Methods {
 			fewer := req

@@ -128,7 +128,7 @@ func (r *runner) settleUnstable() bool {
 			continue
 		}
 		unstable = true
-		for _, id := range r.plan.oracle.OneVerdict {
+		for _, id := range r.plan.oracle.Edition.Clauses.OneVerdict {
 			if !r.plan.oracle.OfVerdict(f) || slices.Contains(f.Requirements, id) || !r.plan.selection.Has(f.Check, []string{id}) {
 				continue
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -67,7 +68,7 @@ func TestBlame(t *testing.T) {
 				if req.Op == conformance.OpApply && req.Token == "K" && len(req.Methods) == 1 {
 					req.Token = "K^"
 				}
-				return conformance.Reference(epin.Current).Do(ctx, req)
+				return conformance.Reference(notation.EPIN).Do(ctx, req)
 			}),
 		},
 		{

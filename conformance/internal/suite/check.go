@@ -348,18 +348,18 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 	}
 	right := r.plan.verdict(req.Token)
 	if got.Outcome != right {
-		a := oracle.Aspect{Name: "verdict", Requirements: r.plan.oracle.OneVerdict, Result: CheckFail, Got: oracle.OutcomeText(got)}
+		a := oracle.Aspect{Name: "verdict", Requirements: r.plan.oracle.Edition.Clauses.OneVerdict, Result: CheckFail, Got: oracle.OutcomeText(got)}
 		a.Wanted = fmt.Sprintf("the same verdict as %s", before.op)
 		if before.outcome != right {
 			a.Wanted = fmt.Sprintf("the same verdict as %s, which %s", before.op, before.outcome)
 		}
 		return []oracle.Aspect{a}, nil
 	}
-	t.requirements.add(Counts{Failed: 1}, r.plan.oracle.OneVerdict...)
+	t.requirements.add(Counts{Failed: 1}, r.plan.oracle.Edition.Clauses.OneVerdict...)
 	wrong := conformance.Request{Op: before.op, Token: req.Token}
-	symptoms := []oracle.Symptom{{Name: before.outcome.String(), Requirements: r.plan.oracle.OneVerdict}}
+	symptoms := []oracle.Symptom{{Name: before.outcome.String(), Requirements: r.plan.oracle.Edition.Clauses.OneVerdict}}
 	known, _, _ := r.isKnown(Failure{
-		Check: selector.ID(before.layer, wrong), Requirements: r.plan.oracle.OneVerdict, Op: selector.Operation(wrong), Token: printable.Token(req.Token),
+		Check: selector.ID(before.layer, wrong), Requirements: r.plan.oracle.Edition.Clauses.OneVerdict, Op: selector.Operation(wrong), Token: printable.Token(req.Token),
 		Wanted: printable.Text(fmt.Sprintf("%s, like %s", right, req.Op)), Got: printable.Text(before.outcome.String()),
 	}, shrink.Fault{Request: wrong, Symptoms: symptoms})
 	if !known && r.plan.FailFast {

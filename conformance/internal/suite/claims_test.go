@@ -12,7 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // The tests of this file compute from the requests and responses of a run what they prove about all
@@ -50,7 +50,7 @@ const longest = 7
 
 // verdicts are those that one operation returned in a run.
 type verdicts struct {
-	edition epin.Edition
+	edition *notation.Edition
 	correct []uint64 // words of up to longest bytes with a correct verdict, see pack
 	refuted bool     // whether a response was an incorrect verdict or a crash
 }
@@ -63,7 +63,7 @@ func (v *verdicts) after(s state, word string) state {
 			s = signed
 		case (s == start || s == signed) && isLetter:
 			s = letter
-		case s == letter && b == '^' && v.edition.HasTerminal():
+		case s == letter && b == '^' && v.edition.Method("mark") != nil:
 			s = terminal
 		case (s == letter || s == terminal) && b == '\'':
 			s = derived
@@ -121,7 +121,7 @@ func (v *verdicts) missing(word string, alphabet []string) (string, bool) {
 		for other := start; other <= terminal; other++ {
 			separates := func(suffix string) bool { return v.accepts(s, suffix) != v.accepts(other, suffix) }
 			tells := func(suffix string) bool { return separates(suffix) && tested(longer+suffix) }
-			exists := other != terminal || v.edition.HasTerminal()
+			exists := other != terminal || v.edition.Method("mark") != nil
 			if exists && other != s && !slices.ContainsFunc(suffixes, tells) {
 				return longer + suffixes[slices.IndexFunc(suffixes, separates)], true
 			}
@@ -205,7 +205,7 @@ var recognising = []conformance.Op{conformance.OpParse, conformance.OpSweep, con
 // returns the operations with a guarantee, in order. Without EPIN_WHOLE=1 the library offers
 // only operations that prove something. The others take most of the time of a run.
 func proven(
-	t *testing.T, edition epin.Edition, profile suite.Profile, open func(epin.Edition) conformance.Implementation,
+	t *testing.T, edition *notation.Edition, profile suite.Profile, open func(*notation.Edition) conformance.Implementation,
 ) (*run, []string) {
 	t.Helper()
 	r := &run{offers: conformance.Describe(open(edition), edition), by: map[conformance.Op]*verdicts{}}
@@ -218,7 +218,7 @@ func proven(
 	}
 	report, err := suite.Run(t.Context(), suite.Config{
 		Edition: edition, Profile: profile, Seed: 1,
-		Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
+		Open: func(context.Context, *notation.Edition) (conformance.Implementation, error) {
 			return recorder{open(edition), r}, nil
 		},
 	})
@@ -247,7 +247,7 @@ func proven(
 }
 
 // accessOf returns the access words of a claim.
-func accessOf(claim result.Claim, edition epin.Edition, bytes []string) []string {
+func accessOf(claim result.Claim, edition *notation.Edition, bytes []string) []string {
 	access, words := slices.Clone([]string(claim.Cover)), []string(claim.Cover)
 	for range *claim.Extra {
 		var longer []string
@@ -260,9 +260,9 @@ func accessOf(claim result.Claim, edition epin.Edition, bytes []string) []string
 		access = append(access, words...)
 	}
 	if claim.Prefixes {
-		for id := range edition.All() {
-			for n := range len(id.String()) + 1 {
-				access = append(access, id.String()[:n])
+		for token := range edition.Tokens() {
+			for n := range len(token) + 1 {
+				access = append(access, token[:n])
 			}
 		}
 	}
@@ -270,9 +270,9 @@ func accessOf(claim result.Claim, edition epin.Edition, bytes []string) []string
 }
 
 func TestClaimsOfTheReference(t *testing.T) {
-	profile, access := suite.Standard, map[epin.Edition]int{epin.Current: 2_054, epin.Initial: 1_488}
+	profile, access := suite.Standard, map[*notation.Edition]int{notation.EPIN: 2_054, notation.EPINInitial: 1_488}
 	if testing.Short() {
-		profile, access = suite.Quick, map[epin.Edition]int{epin.Current: 6, epin.Initial: 5}
+		profile, access = suite.Quick, map[*notation.Edition]int{notation.EPIN: 6, notation.EPINInitial: 5}
 	}
 	for edition, want := range access {
 		r, guarantees := proven(t, edition, profile, conformance.Reference)
@@ -318,10 +318,10 @@ func TestClaimsOfPartialLibraries(t *testing.T) {
 		{"crashes", all, &conformance.Response{Outcome: conformance.Crashed}, []string{"parse", "sweep"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			open := func(e epin.Edition) conformance.Implementation {
+			open := func(e *notation.Edition) conformance.Implementation {
 				return partial{conformance.Reference(e), test.offers, test.other}
 			}
-			if _, got := proven(t, epin.Current, suite.Quick, open); !slices.Equal(got, test.want) {
+			if _, got := proven(t, notation.EPIN, suite.Quick, open); !slices.Equal(got, test.want) {
 				t.Errorf("guarantees for %v, want %v", got, test.want)
 			}
 		})
@@ -332,9 +332,9 @@ func TestClaimsOfPartialLibraries(t *testing.T) {
 // quick may not kill in the profile standard.
 func TestClaimsOfMutants(t *testing.T) {
 	few := []string{"dollar-for-z", "name-with-sign", "table-token-missing"}
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		for _, m := range mutant.All() {
-			if !m.ExistsIn(edition) || !whole() && (!slices.Contains(few, m.Name) || edition == epin.Initial) {
+			if !m.ExistsIn(edition) || !whole() && (!slices.Contains(few, m.Name) || edition == notation.EPINInitial) {
 				continue
 			}
 			profile := suite.Quick
@@ -350,7 +350,7 @@ func TestClaimsOfMutants(t *testing.T) {
 }
 
 // verdictsOn returns correct verdicts on some words.
-func verdictsOn(edition epin.Edition, words []string) *verdicts {
+func verdictsOn(edition *notation.Edition, words []string) *verdicts {
 	v := &verdicts{edition: edition}
 	for _, word := range words {
 		v.correct = append(v.correct, pack(word))
@@ -367,8 +367,8 @@ func TestEveryWordCounts(t *testing.T) {
 		t.Skip("short runs are for the race detector, and nothing runs side by side here")
 	}
 	bytes := (&run{offers: conformance.Description{Bytes: true}}).bytes()
-	for edition, want := range map[epin.Edition]int{epin.Current: 2_054, epin.Initial: 1_488} {
-		words := slices.Collect(automaton.Tokens(edition.HasTerminal()).PrefixSuite(1).Words())
+	for edition, want := range map[*notation.Edition]int{notation.EPIN: 2_054, notation.EPINInitial: 1_488} {
+		words := slices.Collect(automaton.Of(edition).PrefixSuite(1).Words())
 		v := verdictsOn(edition, words)
 		access := v.access(bytes)
 		if len(access) != want {
@@ -397,8 +397,8 @@ func TestEveryWordCounts(t *testing.T) {
 // TestCharacters tests the theorem over characters: the suite for no extra state over bytes, and each other
 // character between each word of the state cover and what identifies the sink.
 func TestCharacters(t *testing.T) {
-	for _, edition := range epin.Editions() {
-		d := automaton.Tokens(edition.HasTerminal())
+	for _, edition := range notation.All() {
+		d := automaton.Of(edition)
 		words, alphabet := slices.Collect(d.Suite(0).Words()), []string{"\u0080", "\u212A", "\U0010FFFF"}
 		for b := range 0x80 {
 			alphabet = append(alphabet, string(rune(b)))

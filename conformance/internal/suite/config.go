@@ -14,7 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -23,7 +23,7 @@ import (
 type Config struct {
 	Open       conformance.Factory // the implementation under test; required
 	OpenIn     OpenIn              // the same in another environment; nil if it has no process of its own
-	Edition    epin.Edition
+	Edition    *notation.Edition   // nil is EPIN, edition 1.0.0
 	Profile    Profile
 	Seed       uint64               // of everything random
 	Jobs       int                  // implementations that work at a time, in goroutines of their own; 0 is 1
@@ -74,6 +74,7 @@ type plan struct {
 func newPlan(cfg Config) (plan, error) {
 	profile := profiles[cfg.Profile]
 	cfg.Names = Names{cmp.Or(cfg.Names.MaxTime, "MaxTime"), cmp.Or(cfg.Names.FailFast, "FailFast")}
+	cfg.Edition = cmp.Or(cfg.Edition, notation.EPIN)
 	cfg.Spread = cmp.Or(cfg.Spread, worthSpreading)
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -145,7 +146,7 @@ const longestRun = 24 * time.Hour
 
 // estimateOfComplete returns the number of words of a complete suite. From three extra states on,
 // counting takes long, so it extrapolates.
-func estimateOfComplete(edition epin.Edition, extra int) float64 {
+func estimateOfComplete(edition *notation.Edition, extra int) float64 {
 	const counted = 2
 	size := float64(completeSuite(edition, min(extra, counted)).Size())
 	return size * math.Pow(256, float64(max(extra-counted, 0)))

@@ -5,8 +5,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -33,18 +33,20 @@ func (e Evidence) Exercised() bool { return e.Library > 0 || len(e.Layers) > 0 }
 // Coverage returns the evidence for each requirement of an edition, in the order of the catalogue:
 // the checks of the standard profile for an implementation that offers everything, and the
 // features about the packages of this module.
-func Coverage(edition epin.Edition) ([]Evidence, error) { return coverage(Config{Edition: edition}) }
+func Coverage(edition *notation.Edition) ([]Evidence, error) {
+	return coverage(Config{Edition: edition})
+}
 
 func coverage(cfg Config) ([]Evidence, error) {
 	p, err := newPlan(cfg)
 	if err != nil {
 		return nil, err
 	}
-	scenarios, err := features.List(cfg.Edition)
+	scenarios, err := features.List(p.Edition)
 	if err != nil {
 		return nil, err
 	}
-	catalogue := requirement.Of(cfg.Edition)
+	catalogue := requirement.Of(p.Edition)
 	evidence := make([]Evidence, len(catalogue))
 	at := map[string]*Evidence{}
 	for i, q := range catalogue {

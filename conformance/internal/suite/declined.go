@@ -15,7 +15,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // shortened quotes a token, or the beginning of a long one.
@@ -29,7 +29,7 @@ func shortened(token string) string {
 
 // declines records the declined requests of all implementations that a run opens.
 type declines struct {
-	edition epin.Edition
+	edition *notation.Edition
 	oracle  *oracle.Oracle
 	offers  conformance.Description
 
@@ -37,8 +37,8 @@ type declines struct {
 	limits       []string // see limitsOf: those common to all requests declined so far
 	calls        int      // of observed implementations
 	first        earliest
-	requirements map[string]bool              // not tested because of declined requests
-	given, kept  [len(attributeKeys)]earliest // by attribute, the first request that returned it, and the first that did not
+	requirements map[string]bool                  // not tested because of declined requests
+	given, kept  [notation.MaxAttributes]earliest // by attribute, the first request that returned it, and the first that did not
 }
 
 // earliest is the first request of a kind, in the order in which requests are made. That order
@@ -55,17 +55,6 @@ func (e *earliest) add(req *conformance.Request, call, index int) {
 	}
 }
 
-// attributeKeys are the keys of the response to parse that hold attributes.
-var attributeKeys = [...]string{"token", "pin", "native", "derived", "name", "side", "state", "terminal"}
-
-// attributesOf reports which attributes a response has, in the order of attributeKeys.
-func attributesOf(r *conformance.Response) [len(attributeKeys)]bool {
-	return [...]bool{
-		r.Token.Offered, r.PIN.Offered, r.Native.Offered, r.Derived.Offered,
-		r.Name.Offered, r.Side.Offered, r.State.Offered, r.Terminal.Offered,
-	}
-}
-
 // result returns what was declined, or nil, and the requirements that are not tested because of
 // it.
 func (d *declines) result() (*result.Declined, map[string]bool) {
@@ -76,13 +65,13 @@ func (d *declines) result() (*result.Declined, map[string]bool) {
 	if len(d.limits) > 0 {
 		seen.Announce = d.limits[0]
 	}
-	for i, key := range attributeKeys {
+	for i, a := range d.edition.Attributes {
 		given, kept := d.given[i].Request, d.kept[i].Request
 		if given == nil || kept == nil {
 			continue
 		}
-		seen.Attributes = append(seen.Attributes, result.PartialAttribute{Key: key, Given: valueOf(*given), Missing: valueOf(*kept)})
-		addAll(d.requirements, slices.Values(d.oracle.Attribute(key)))
+		seen.Attributes = append(seen.Attributes, result.PartialAttribute{Key: a.Key, Given: valueOf(*given), Missing: valueOf(*kept)})
+		addAll(d.requirements, slices.Values(d.oracle.Attribute(a.Key)))
 	}
 	if !seen.Any() {
 		return nil, nil
@@ -100,9 +89,9 @@ func (d *declines) note(req *conformance.Request, resp *conformance.Response, in
 		}
 	case resp.Outcome == conformance.Accepted && d.edition.Valid(req.Token) &&
 		(req.Op == conformance.OpParse || req.Op == conformance.OpApply && d.offers.ApplyAttributes):
-		for i, given := range attributesOf(resp) {
+		for i, v := range resp.Attributes {
 			switch {
-			case !given:
+			case !v.Offered():
 				d.kept[i].add(req, d.calls, index)
 			case req.Op == conformance.OpParse || !d.offers.Offers(conformance.OpParse): // apply has at least what parse has
 				d.given[i].add(req, d.calls, index)
@@ -113,7 +102,7 @@ func (d *declines) note(req *conformance.Request, resp *conformance.Response, in
 
 // hasAttributes reports whether a response had an attribute other than the string form.
 func (d *declines) hasAttributes() bool {
-	return slices.ContainsFunc(d.given[1:], func(e earliest) bool { return e.Request != nil })
+	return slices.ContainsFunc(d.given[notation.StringForm+1:], func(e earliest) bool { return e.Request != nil })
 }
 
 // valueOf describes the value whose attributes a request returns: a token, or a result of apply.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -105,7 +106,7 @@ func TestDeclined(t *testing.T) {
 			name: "the PIN of derived tokens",
 			keeps: func(req request, resp *conformance.Response) {
 				if req.Op == parse && strings.HasSuffix(req.Token, "'") {
-					resp.PIN = conformance.Optional[string]{}
+					*resp.Attribute(notation.EPIN, "pin") = notation.Value{}
 				}
 			},
 			verdict: Conformant, untested: []string{"epin/9.3/pin"}, what: `returned pin for "A" and not for "A'"`,
@@ -114,7 +115,7 @@ func TestDeclined(t *testing.T) {
 			name: "the side of results",
 			keeps: func(req request, resp *conformance.Response) {
 				if req.Op == apply && len(req.Methods) > 0 {
-					resp.Side = conformance.Optional[string]{}
+					*resp.Attribute(notation.EPIN, "side") = notation.Value{}
 				}
 			},
 			verdict: Conformant, untested: []string{"epin/7.1/side"}, what: `returned side for "A" and not for the last result of apply native "R"`,
@@ -156,7 +157,7 @@ func TestDeclined(t *testing.T) {
 			if test.name == "long strings" {
 				profile = Standard
 			}
-			offers := conformance.Describe(conformance.Reference(epin.Current), epin.Current)
+			offers := conformance.Describe(conformance.Reference(notation.EPIN), notation.EPIN)
 			if test.verdict == NoVerdict && !whole() {
 				offers.Ops = validity
 			}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -40,7 +41,7 @@ func TestDiagnosis(t *testing.T) {
 	for j, profile := range profiles {
 		for i, m := range mutant.All() {
 			// The responses of memory-by-hash depend on history; those of equal-hash-enough do not.
-			if !m.ExistsIn(epin.Current) || !sampled(i, 160) && m.Name != "memory-by-hash" {
+			if !m.ExistsIn(notation.EPIN) || !sampled(i, 160) && m.Name != "memory-by-hash" {
 				continue
 			}
 			t.Run(fmt.Sprint(profile, "/", m.Name), func(t *testing.T) {
@@ -80,7 +81,7 @@ func readDiagnosed(t *testing.T) map[string][2]string {
 func writeDiagnosed(t *testing.T, recorded map[string][2]string) {
 	var b strings.Builder
 	for _, m := range mutant.All() {
-		if m.ExistsIn(epin.Current) {
+		if m.ExistsIn(notation.EPIN) {
 			fmt.Fprintln(&b, m.Name, recorded[m.Name][0], recorded[m.Name][1])
 		}
 	}
@@ -97,7 +98,7 @@ func writeDiagnosed(t *testing.T, recorded map[string][2]string) {
 //	none        no cause
 //	survives    no finding
 func diagnosisOf(t *testing.T, m mutant.Mutant, profile Profile) string {
-	result := run(t, Config{Open: opening(m.New), Edition: epin.Current, Profile: profile, Seed: 1})
+	result := run(t, Config{Open: opening(m.New), Edition: notation.EPIN, Profile: profile, Seed: 1})
 	if len(result.Findings) == 0 {
 		return "survives"
 	}
@@ -137,11 +138,11 @@ func TestCauses(t *testing.T) {
 	withApostrophe := func(token string) bool { return strings.Contains(token, "'") }
 	inverted := func(resp conformance.Response, side, state bool) conformance.Response {
 		other := map[string]string{"first": "second", "second": "first", "enhanced": "diminished", "diminished": "enhanced", "normal": "normal"}
-		if resp.Side.Offered && side {
-			resp.Side.Value = other[resp.Side.Value]
+		if resp.Attribute(notation.EPIN, "side").Offered() && side {
+			resp.Attribute(notation.EPIN, "side").Text = other[resp.Attribute(notation.EPIN, "side").Text]
 		}
-		if resp.State.Offered && state {
-			resp.State.Value = other[resp.State.Value]
+		if resp.Attribute(notation.EPIN, "state").Offered() && state {
+			resp.Attribute(notation.EPIN, "state").Text = other[resp.Attribute(notation.EPIN, "state").Text]
 		}
 		return resp
 	}
@@ -158,7 +159,7 @@ func TestCauses(t *testing.T) {
 			return resp
 		}
 	}
-	all := conformance.Description{Ops: conformance.Ops(), Methods: conformance.MethodsOf(epin.Current), Bytes: true}
+	all := conformance.Description{Ops: conformance.Ops(), Methods: conformance.MethodsOf(notation.EPIN), Bytes: true}
 	withAttributes := all
 	withAttributes.ApplyAttributes = true
 	withoutAttributes := func(impl conformance.Implementation) conformance.Implementation {
@@ -186,7 +187,7 @@ func TestCauses(t *testing.T) {
 		{"side", withoutAttributes(altered(inParse(true, false))), []string{"side-inverted"}},
 		{"state", withoutAttributes(altered(inParse(false, true))), []string{"state-swapped"}},
 		{"side, not of results", limited{altered(inParse(true, false)), withAttributes}, []string{"side-inverted"}},
-		{"derive is rejected", alteredOf(mutantNamed(t, "derive-raises-on-derived").New(epin.Current), rejectsCrashes), []string{"derive-raises-on-derived"}},
+		{"derive is rejected", alteredOf(mutantNamed(t, "derive-raises-on-derived").New(notation.EPIN), rejectsCrashes), []string{"derive-raises-on-derived"}},
 		{`rstrip("\n")`, trimmed(func(s string) string { return strings.TrimRight(s, "\n") }), []string{"newlines-stripped"}},
 		{`rstrip()`, trimmed(func(s string) string { return strings.TrimRightFunc(s, pythonSpace) }), []string{"python-rstrip"}},
 		{`strip(" \t\r\n")`, trimmed(func(s string) string { return strings.Trim(s, " \t\r\n") }), []string{"spaces-and-line-ends-trimmed", "spaces-and-line-ends-trimmed"}},
@@ -195,14 +196,14 @@ func TestCauses(t *testing.T) {
 		{"at most three apostrophes", trimmed(upTo2Apostrophes), []string{""}}, // although only two explain 18 of 22 failures
 		{"side and state", altered(everywhere(true, true)), []string{"side-inverted", "state-swapped"}},
 		{"side, and an apostrophe in parse", alteredOf(altered(everywhere(true, false)), crashesOn(withApostrophe, conformance.OpParse)), []string{"raises-on-bytes-with-apostrophe valid sweep", "side-inverted"}},
-		{"side, and derive raises", alteredOf(mutantNamed(t, "derive-raises-on-derived").New(epin.Current), everywhere(true, false)), []string{"side-inverted", "derive-raises-on-derived", "derive-raises-on-derived"}},
+		{"side, and derive raises", alteredOf(mutantNamed(t, "derive-raises-on-derived").New(notation.EPIN), everywhere(true, false)), []string{"side-inverted", "derive-raises-on-derived", "derive-raises-on-derived"}},
 	} {
 		if !sampled(i, 5) {
 			continue
 		}
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			res := run(t, Config{Open: open(test.impl), Edition: epin.Current, Profile: Quick, Seed: 1})
+			res := run(t, Config{Open: open(test.impl), Edition: notation.EPIN, Profile: Quick, Seed: 1})
 			var got []string
 			for i, g := range res.Groups {
 				cause := ""

@@ -12,7 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // answering is an implementation that is a function.
@@ -27,7 +27,7 @@ type alteration func(req conformance.Request, resp conformance.Response) conform
 
 // altered is the reference with some responses changed. A sweep is changed string by string.
 func altered(alter alteration) answering {
-	return alteredOf(conformance.Reference(epin.Current), alter)
+	return alteredOf(conformance.Reference(notation.EPIN), alter)
 }
 
 func alteredOf(impl conformance.Implementation, alter alteration) answering {
@@ -124,12 +124,12 @@ func verdicts(accepts func(string) bool) limited {
 
 // open always opens the same implementation.
 func open(impl conformance.Implementation) conformance.Factory {
-	return func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl, nil }
+	return func(context.Context, *notation.Edition) (conformance.Implementation, error) { return impl, nil }
 }
 
 // opening opens what is made for the edition.
-func opening(make func(epin.Edition) conformance.Implementation) conformance.Factory {
-	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) { return make(e), nil }
+func opening(make func(*notation.Edition) conformance.Implementation) conformance.Factory {
+	return func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) { return make(e), nil }
 }
 
 var openReference = opening(conformance.Reference)
@@ -147,7 +147,7 @@ func mutantNamed(t *testing.T, name string) mutant.Mutant {
 func openVerdicts(t *testing.T, name string) conformance.Factory {
 	t.Helper()
 	m := mutantNamed(t, name)
-	return opening(func(e epin.Edition) conformance.Implementation { return offering(m.New(e), validity...) })
+	return opening(func(e *notation.Edition) conformance.Implementation { return offering(m.New(e), validity...) })
 }
 
 // run runs the suite and returns the report. The clock stands still, if there is none:

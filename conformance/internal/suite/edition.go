@@ -12,39 +12,35 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
-// other returns the other edition.
-func other(e epin.Edition) epin.Edition {
-	if e == epin.Initial {
-		return epin.Current
-	}
-	return epin.Initial
-}
-
-// fullToken returns a token with all parts that an edition has.
-func fullToken(e epin.Edition) string {
-	if e.HasTerminal() {
-		return "+k^'"
-	}
-	return "+k'"
-}
-
-// fit records whether all verdicts of an implementation are those of the other edition, and some
-// are not those of the edition under test.
+// fit records whether all verdicts of an implementation are those of the other edition of the notation,
+// and some are not those of the edition under test.
 type fit struct {
-	asked    epin.Edition
-	wrong    int      // verdicts that are correct in the other edition only
-	excluded bool     // by a verdict that is incorrect there
-	crashes  []string // the shortest two strings with a crash
+	asked    *notation.Edition
+	other    *notation.Edition // nil if there is none
+	wrong    int               // verdicts that are correct in the other edition only
+	excluded bool              // by a verdict that is incorrect there
+	crashes  []string          // the shortest two strings with a crash
+}
+
+func newFit(asked *notation.Edition) fit {
+	f := fit{asked: asked}
+	if siblings := asked.Siblings(); len(siblings) > 0 {
+		f.other = siblings[0]
+	}
+	return f
 }
 
 // verdict records a verdict on a token.
 func (f *fit) verdict(token string, accepted bool) {
+	if f.other == nil || f.excluded {
+		return
+	}
 	right := f.asked.Valid(token) == accepted
-	if fits := other(f.asked).Valid(token) == accepted; !fits {
+	if fits := f.other.Valid(token) == accepted; !fits {
 		f.excluded = true
 	} else if !right {
 		f.wrong++
@@ -54,7 +50,7 @@ func (f *fit) verdict(token string, accepted bool) {
 // crash records a crash in place of a verdict. A crash on a string that both editions reject
 // excludes neither.
 func (f *fit) crash(token string) {
-	f.excluded = f.excluded || f.asked.Valid(token) || other(f.asked).Valid(token)
+	f.excluded = f.excluded || f.other == nil || f.asked.Valid(token) || f.other.Valid(token)
 	if !slices.Contains(f.crashes, token) {
 		f.crashes = append(f.crashes, token)
 		slices.SortFunc(f.crashes, byLength)
@@ -68,57 +64,70 @@ func (f *fit) fits() bool { return f.wrong > 0 && !f.excluded }
 // sentence describes a library whose verdicts are those of the other edition. It does not claim
 // that the library implements that edition: an unescaped ^ has the same verdicts.
 func (f *fit) sentence() string {
-	crashes, edition := "", "1.0.0-initial: the library rejects ^"
-	if f.asked == epin.Initial {
-		edition = "1.0.0: the library accepts ^"
+	crashes, marks := "", f.other.AllMarks()
+	verb, fewer := "accepts", f.asked.Marks()
+	if fewer == marks {
+		verb, fewer = "rejects", f.other.Marks()
 	}
+	lacking := strings.Trim(marks, fewer)
 	if len(f.crashes) > 0 {
 		others := [...]string{"", " and other strings"}[len(f.crashes)-1]
 		crashes = ", but for crashes on " + printable.Token(f.crashes[0]).Shown() + others + ","
 	}
-	return "every verdict" + crashes + " is that of edition " + edition
+	return "every verdict" + crashes + " is that of edition " + f.other.String() + ": the library " + verb + " " + lacking
 }
 
-// terminals are tokens that are valid in edition 1.0.0 only.
-var terminals = []string{"K^", "k^", "+R^", "-p^'", "A^'", "z^"}
+// onlyIn returns some tokens of an edition that another one does not have.
+func onlyIn(e, other *notation.Edition) []string {
+	const enough = 6
+	tokens := slices.Collect(e.Tokens())
+	tokens = slices.DeleteFunc(tokens, other.Valid)
+	for i := range enough {
+		tokens[i] = tokens[i+(len(tokens)-enough)*i/(enough-1)]
+	}
+	return tokens[:enough]
+}
 
-// Detect returns the edition that an implementation implements: 1.0.0 if it accepts the terminal
-// marker, and the initial one if it rejects it everywhere, or does not support 1.0.0. A crash
-// decides nothing. It returns an error if the implementation fails, or does neither consistently.
-func Detect(ctx context.Context, open conformance.Factory) (edition epin.Edition, err error) {
-	impl, err := supervise.Restarting(new(supervise.Record), epin.Current, func() (conformance.Implementation, error) { return open(ctx, epin.Current) })
+// Detect returns the edition of a notation that an implementation implements: the first one if it accepts
+// the tokens that only this one has, and the second one if it rejects them all, or does not support
+// the first. A crash decides nothing. It returns an error if the implementation fails, or does
+// neither consistently.
+func Detect(ctx context.Context, first *notation.Edition, open conformance.Factory) (edition *notation.Edition, err error) {
+	second := first.Siblings()[0]
+	impl, err := supervise.Restarting(new(supervise.Record), first, func() (conformance.Implementation, error) { return open(ctx, first) })
 	if errors.Is(err, wire.ErrUnsupportedEdition) {
-		return epin.Initial, nil
+		return second, nil
 	}
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	if c, ok := impl.(io.Closer); ok {
 		defer func() { err = errors.Join(err, c.Close()) }()
 	}
-	n := map[conformance.Outcome]int{}
-	for _, token := range terminals {
-		outcome, err := recognise(ctx, impl, token)
+	n, tokens := map[conformance.Outcome]int{}, onlyIn(first, second)
+	for _, token := range tokens {
+		outcome, err := recognise(ctx, first, impl, token)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		n[outcome]++
 	}
 	switch accepted, rejected := n[conformance.Accepted], n[conformance.Rejected]; {
-	case accepted == len(terminals):
-		return epin.Current, nil
-	case rejected == len(terminals):
-		return epin.Initial, nil
+	case accepted == len(tokens):
+		return first, nil
+	case rejected == len(tokens):
+		return second, nil
 	default:
-		return 0, fmt.Errorf("the edition cannot be detected: of the tokens %s, which are valid only in edition 1.0.0, "+
-			"%d are accepted, %d rejected, and %d neither: name an edition", strings.Join(terminals, " "), accepted, rejected, len(terminals)-accepted-rejected)
+		return nil, fmt.Errorf("the edition cannot be detected: of the tokens %s, which are valid only in edition %s, "+
+			"%d are accepted, %d rejected, and %d neither: name an edition",
+			strings.Join(tokens, " "), first, accepted, rejected, len(tokens)-accepted-rejected)
 	}
 }
 
 // recognise returns the verdict of the first operation that accepts or rejects a token, or
 // Unsupported.
-func recognise(ctx context.Context, impl conformance.Implementation, token string) (conformance.Outcome, error) {
-	offered := conformance.Describe(impl, epin.Current)
+func recognise(ctx context.Context, edition *notation.Edition, impl conformance.Implementation, token string) (conformance.Outcome, error) {
+	offered := conformance.Describe(impl, edition)
 	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
 		if !offered.Offers(op) {
 			continue

@@ -9,8 +9,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // TestOtherEdition: a library that has the other edition is named as such. A crash on what both
@@ -22,19 +22,19 @@ func TestOtherEdition(t *testing.T) {
 	const isCurrent = "every verdict is that of edition 1.0.0: the library accepts ^"
 	explained := func(g result.Group) bool { return len(g.Causes) > 0 }
 	for i, test := range []struct {
-		asked, has epin.Edition
+		asked, has *notation.Edition
 		op         conformance.Op
 		crashes    string
 		says       string
 	}{
-		{epin.Current, epin.Initial, conformance.OpParse, "", isInitial},
-		{epin.Current, epin.Initial, conformance.OpSweep, "", isInitial},
-		{epin.Initial, epin.Current, conformance.OpParse, "", isCurrent},
-		{epin.Initial, epin.Current, conformance.OpSweep, "", isCurrent},
-		{epin.Current, epin.Initial, conformance.OpParse, "\n\u00e9", `every verdict, but for crashes on "\n" and other strings, is that of edition 1.0.0-initial: the library rejects ^`},
-		{epin.Current, epin.Initial, conformance.OpParse, "K", ""},
-		{epin.Current, epin.Initial, conformance.OpParse, "^", ""}, // it may be one of 1.0.0 that crashes
-		{epin.Current, epin.Current, conformance.OpParse, "\n", ""},
+		{notation.EPIN, notation.EPINInitial, conformance.OpParse, "", isInitial},
+		{notation.EPIN, notation.EPINInitial, conformance.OpSweep, "", isInitial},
+		{notation.EPINInitial, notation.EPIN, conformance.OpParse, "", isCurrent},
+		{notation.EPINInitial, notation.EPIN, conformance.OpSweep, "", isCurrent},
+		{notation.EPIN, notation.EPINInitial, conformance.OpParse, "\n\u00e9", `every verdict, but for crashes on "\n" and other strings, is that of edition 1.0.0-initial: the library rejects ^`},
+		{notation.EPIN, notation.EPINInitial, conformance.OpParse, "K", ""},
+		{notation.EPIN, notation.EPINInitial, conformance.OpParse, "^", ""}, // it may be one of 1.0.0 that crashes
+		{notation.EPIN, notation.EPIN, conformance.OpParse, "\n", ""},
 	} {
 		impl := offering(alteredOf(conformance.Reference(test.has), func(req conformance.Request, resp conformance.Response) conformance.Response {
 			if strings.ContainsAny(req.Token, test.crashes) {
@@ -56,8 +56,8 @@ func TestOtherEdition(t *testing.T) {
 
 // TestDetect: the edition is told from the verdicts, by whatever operation is offered.
 func TestDetect(t *testing.T) {
-	refusing := func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		if e == epin.Current {
+	refusing := func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) {
+		if e == notation.EPIN {
 			return nil, fmt.Errorf("not that one: %w", wire.ErrUnsupportedEdition)
 		}
 		return conformance.Reference(e), nil
@@ -68,24 +68,24 @@ func TestDetect(t *testing.T) {
 	type detected struct {
 		name string
 		open conformance.Factory
-		want epin.Edition
+		want *notation.Edition
 		says string
 	}
 	tests := []detected{
-		{"one that refuses 1.0.0", refusing, epin.Initial, ""},
-		{"one that cannot be opened", failing, 0, errDied.Error()},
-		{"one that does not answer", open(dying(conformance.Reference(epin.Current), 3)), 0, errDied.Error()},
-		{"neither", open(caretOnKings), 0, "the edition cannot be detected"},
-		{"a parser that crashes", open(replaced(crash, func(req conformance.Request) bool { return req.Op == conformance.OpParse })), epin.Current, ""},
-		{"nothing but crashes", open(replaced(crash, func(conformance.Request) bool { return true })), 0, "0 are accepted, 0 rejected, and 6 neither: name an edition"},
+		{"one that refuses 1.0.0", refusing, notation.EPINInitial, ""},
+		{"one that cannot be opened", failing, nil, errDied.Error()},
+		{"one that does not answer", open(dying(conformance.Reference(notation.EPIN), 3)), nil, errDied.Error()},
+		{"neither", open(caretOnKings), nil, "the edition cannot be detected"},
+		{"a parser that crashes", open(replaced(crash, func(req conformance.Request) bool { return req.Op == conformance.OpParse })), notation.EPIN, ""},
+		{"nothing but crashes", open(replaced(crash, func(conformance.Request) bool { return true })), nil, "0 are accepted, 0 rejected, and 6 neither: name an edition"},
 	}
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		for _, op := range validity {
 			tests = append(tests, detected{e.String() + " by " + string(op), open(offering(conformance.Reference(e), op)), e, ""})
 		}
 	}
 	for _, test := range tests {
-		got, err := Detect(t.Context(), test.open)
+		got, err := Detect(t.Context(), notation.EPIN, test.open)
 		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) || err == nil && got != test.want {
 			t.Errorf("%s: edition %s, error %v, want %q", test.name, got, err, test.says)
 		}

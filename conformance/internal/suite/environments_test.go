@@ -9,14 +9,14 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 func TestEnvironments(t *testing.T) {
-	correct := conformance.Reference(epin.Current)
+	correct := conformance.Reference(notation.EPIN)
 	with := func(by conformance.Response, matches func(token string) bool) conformance.Implementation {
 		impl := replaced(by, func(req conformance.Request) bool { return matches(req.Token) })
-		return limited{impl, conformance.Describe(correct, epin.Current)}
+		return limited{impl, conformance.Describe(correct, notation.EPIN)}
 	}
 	isI := func(token string) bool { return token == "i" }
 	rejectsI, declinesI := with(reject, isI), with(conformance.Response{}, isI)
@@ -105,14 +105,14 @@ func TestEnvironments(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			opened := 0
-			cfg := Config{Only: []string{result.LayerEnvironments}, Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
+			cfg := Config{Only: []string{result.LayerEnvironments}, Open: func(context.Context, *notation.Edition) (conformance.Implementation, error) {
 				if opened++; opened > 1 && test.fresh != nil {
 					return test.fresh, nil
 				}
 				return test.impl, nil
 			}}
 			if test.in != nil {
-				cfg.OpenIn = func(_ context.Context, e Environment, _ epin.Edition) (conformance.Implementation, error) {
+				cfg.OpenIn = func(_ context.Context, e Environment, _ *notation.Edition) (conformance.Implementation, error) {
 					if impl := test.in(e); impl != nil {
 						return impl, nil
 					}

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/fuzz"
 )
 
@@ -53,7 +53,7 @@ func checkSelectorFile(input []byte) (accepted bool, wrong error) {
 		}
 		return false, nil
 	}
-	edition := epin.Current
+	edition := notation.EPIN
 	if file.Run != nil {
 		edition = file.Run.Edition
 	}
@@ -87,7 +87,7 @@ func TestSelectorFileHasALimit(t *testing.T) {
 }
 
 var selectorSeeds = fuzz.FromCorpus(fuzz.Kind, func(v fuzz.Vector) [][]byte {
-	edition, err := epin.ParseEdition(v.Edition)
+	edition, err := notation.Named(v.Edition)
 	if err != nil || len(v.Token) > 1000 {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // fuzzOnly is a run of nothing but some rounds of the layer fuzz.
@@ -24,7 +24,7 @@ func fuzzOnly(open conformance.Factory, rounds int) Config {
 }
 
 func TestFuzzingFindsNothingInTheReference(t *testing.T) {
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		cfg := fuzzOnly(openReference, 7)
 		cfg.Edition = e
 		report := run(t, cfg)
@@ -88,7 +88,7 @@ func noting(impl conformance.Implementation, mu *sync.Mutex, asked *[]string) an
 func TestFuzzingIsTheSameAgain(t *testing.T) {
 	fuzzed := func(seed uint64, jobs int) (got result.Report, asked []string) {
 		var mu sync.Mutex
-		cfg := fuzzOnly(opening(func(e epin.Edition) conformance.Implementation {
+		cfg := fuzzOnly(opening(func(e *notation.Edition) conformance.Implementation {
 			return noting(mutantNamed(t, "derive-toggles").New(e), &mu, &asked)
 		}), 6)
 		cfg.Seed, cfg.Jobs = seed, jobs
@@ -139,7 +139,7 @@ func TestWhatFuzzingKeepsIsAskedFirst(t *testing.T) {
 		t.Fatalf("%d inputs are kept", len(kept))
 	}
 	var asked []string
-	cfg = fuzzOnly(open(noting(conformance.Reference(epin.Current), new(sync.Mutex), &asked)), 1)
+	cfg = fuzzOnly(open(noting(conformance.Reference(notation.EPIN), new(sync.Mutex), &asked)), 1)
 	cfg.Seed, cfg.Fuzz.Inputs = 2, kept[:4]
 	run(t, cfg)
 	for _, input := range kept[:4] {
@@ -157,7 +157,7 @@ func TestSingleRequestsAreMadeAsTheyAre(t *testing.T) {
 	sweep := "single/sweep" + strings.Repeat("/4b", conformance.MaxSweepTokens)
 	only := []string{"single/parse/" + long, "3× single/valid/4b", sweep, "single/equal/4b/6b", "single/sweep/empty/41", "single/apply/flip-derive/4b"}
 	var asked []string
-	impl := noting(conformance.Reference(epin.Current), new(sync.Mutex), &asked)
+	impl := noting(conformance.Reference(notation.EPIN), new(sync.Mutex), &asked)
 	result := run(t, Config{Open: open(impl), Only: only, Jobs: 4})
 	want := slices.Concat(
 		[]string{"parse " + strings.Repeat("A", conformance.MaxTokenBytes) + " "}, slices.Repeat([]string{"valid K "}, 3),
@@ -173,7 +173,7 @@ func TestSingleRequestsAreMadeAsTheyAre(t *testing.T) {
 		"single/parse/" + long + "41", sweep + "/4b", "single/sweep/" + long, "65537× single/parse/4b", "-1× single/parse/4b", "× single/parse/4b",
 		"2× 2× single/parse/4b", "2× vectors", "2×single/parse/4b", "single/equal/4b", "single/parse/4b/6b", "single/apply/4b/6b", "single/sweep",
 	} {
-		_, err := selector.Parse(epin.Current, wrong)
+		_, err := selector.Parse(notation.EPIN, wrong)
 		if selection := (*selector.Error)(nil); !errors.As(err, &selection) || len(err.Error()) > 1000 {
 			t.Errorf("%.40q: %.2000v", wrong, err)
 		}

@@ -17,8 +17,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // Lengths of the texts of an example, in bytes.
@@ -125,7 +125,7 @@ func (k *knownFailures) fails(name string, f *Failure, names func(knownfailures.
 // explain compares a failure with the list, and reports whether it is known, and whether that is
 // because lines name all of its requirements only. unknown are the failed requirements that no line
 // names.
-func (k *knownFailures) explain(edition epin.Edition, f *Failure, v wrongVerdict) (unknown []string, isKnown, broadly bool) {
+func (k *knownFailures) explain(edition *notation.Edition, f *Failure, v wrongVerdict) (unknown []string, isKnown, broadly bool) {
 	if k == nil {
 		return f.Requirements, false, false
 	}
@@ -333,7 +333,7 @@ func (r *runner) wrongVerdictOf(of shrink.Fault) wrongVerdict {
 }
 
 // contains reports whether a string contains the token of a line: see [result.KnownFailures].
-func contains(edition epin.Edition, whole, part string) bool {
+func contains(edition *notation.Edition, whole, part string) bool {
 	if part == "" {
 		return whole == ""
 	}
@@ -375,7 +375,7 @@ func newLacking() lacking {
 
 // add adds a failure that is not known, with the requirements that no line names. It reports
 // whether the failure is an incorrect verdict on a token that contains none of the earlier ones.
-func (l *lacking) add(edition epin.Edition, f *Failure, v wrongVerdict, unknown []string) (shortest bool) {
+func (l *lacking) add(edition *notation.Edition, f *Failure, v wrongVerdict, unknown []string) (shortest bool) {
 	for _, id := range unknown {
 		l.examples[id] = shorter(l.examples[id], f)
 	}
@@ -411,7 +411,7 @@ func addAll(set map[string]bool, all iter.Seq[string]) {
 }
 
 // has reports whether a string contains one of the tokens.
-func (of *lackingVerdicts) has(edition epin.Edition, token string) bool {
+func (of *lackingVerdicts) has(edition *notation.Edition, token string) bool {
 	return slices.ContainsFunc(of.shortest, func(c lackingCheck) bool { return contains(edition, token, c.token) })
 }
 

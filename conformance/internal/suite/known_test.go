@@ -8,7 +8,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // listed reads known failures without their reasons.
@@ -43,7 +43,7 @@ func TestKnownFailures(t *testing.T) {
 	yesOrNo := open(offeringText(altered(func(_ conformance.Request, resp conformance.Response) conformance.Response {
 		return conformance.Response{Outcome: resp.Outcome}
 	}), conformance.OpParse))
-	breaking := opening(func(e epin.Edition) conformance.Implementation { // when every requirement of dollar has failed
+	breaking := opening(func(e *notation.Edition) conformance.Implementation { // when every requirement of dollar has failed
 		return offering(dying(mutantNamed(t, "dollar-for-z").New(e), 5000), validity...)
 	})
 	// Twice fails the first two.
@@ -175,7 +175,7 @@ var notOfferedLines = map[string]KnownResult{
 func TestFailuresBeyondTheCapAreHeldAgainstTheList(t *testing.T) {
 	longTest(t)
 	all := strings.Fields(readFailed(t)["1.0.0/side-inverted"])
-	impl := offering(mutantNamed(t, "side-inverted").New(epin.Current), conformance.OpParse)
+	impl := offering(mutantNamed(t, "side-inverted").New(notation.EPIN), conformance.OpParse)
 	cfg := Config{Open: open(impl), Profile: Quick, Seed: 1, Known: listed(t, all...)}
 	result := run(t, cfg)
 	if n := failedChecks(result); n < 1000 || result.Verdict != ConformantButFor || result.KnownFailures.Checks != n {
@@ -208,7 +208,7 @@ func TestLacking(t *testing.T) {
 		if !sampled(i, 3) {
 			continue
 		}
-		impl := offering(mutantNamed(t, test.mutant).New(epin.Current), validity...)
+		impl := offering(mutantNamed(t, test.mutant).New(notation.EPIN), validity...)
 		cfg := Config{Open: open(impl), Profile: Quick, Seed: 1}
 		result := run(t, cfg)
 		if len(result.Lacking) != 1 || result.Lacking[0].Subject() != test.want {

@@ -18,7 +18,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Environment is a change to the environment of an implementation's process.
@@ -30,7 +30,7 @@ type Environment struct {
 }
 
 // OpenIn opens an implementation in an environment. The error says why it is not tested there.
-type OpenIn func(ctx context.Context, in Environment, edition epin.Edition) (conformance.Implementation, error)
+type OpenIn func(ctx context.Context, in Environment, edition *notation.Edition) (conformance.Implementation, error)
 
 // environments are those of the layer environments. In those with the locale C, adapters may be unable to
 // decode text, so they get ASCII only.
@@ -91,14 +91,14 @@ func (e Environment) String() string {
 }
 
 // environmentsPart is the tokens and the vectors once more, in a fresh process for each environment.
-func environmentsPart(edition epin.Edition) part {
+func environmentsPart(edition *notation.Edition) part {
 	p := part{
 		layer: result.LayerEnvironments, checks: len(environments), run: runEnvironments,
 		about: "all tokens and vectors in fresh processes: with other locales and another time zone, in another directory, " +
 			"without variables",
 	}
 	for _, e := range environments {
-		p.members = append(p.members, member{result.LayerEnvironments + "/" + e.Name, oracle.New(edition).OneVerdict})
+		p.members = append(p.members, member{result.LayerEnvironments + "/" + e.Name, edition.Clauses.OneVerdict})
 	}
 	return p
 }

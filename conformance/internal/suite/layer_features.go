@@ -12,13 +12,13 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
 )
 
 // featuresPart is the rows of the specification's tables. Scenarios that the protocol cannot
 // express are not counted: the tests of this module run them.
-func featuresPart(edition epin.Edition) part {
+func featuresPart(edition *notation.Edition) part {
 	p := part{layer: result.LayerFeatures, about: "the tables of the specification, row by row", run: runFeatures}
 	for _, s := range must(features.List(edition)) {
 		if !s.Library {

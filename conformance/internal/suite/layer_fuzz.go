@@ -137,8 +137,8 @@ const briefText = 512
 // brief returns a response that takes little memory, whatever the implementation returned.
 func brief(r conformance.Response) conformance.Response {
 	text := func(s *string) { *s = strings.Clone((*s)[:min(len(*s), briefText)]) }
-	for _, o := range []*conformance.Optional[string]{&r.Token, &r.PIN, &r.Name, &r.Side, &r.State} {
-		text(&o.Value)
+	for i := range r.Attributes {
+		text(&r.Attributes[i].Text)
 	}
 	r.Tokens = slices.Clone(r.Tokens)
 	for i := range r.Tokens {

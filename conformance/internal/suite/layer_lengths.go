@@ -9,7 +9,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // lengthening is a kind of long strings: a token with padding before or behind it.
@@ -38,8 +38,8 @@ const (
 
 // lengtheningsOf returns the kinds of an edition. The padding is bytes that libraries trim, that end
 // a C string, or that a token has and a pattern may repeat.
-func lengtheningsOf(edition epin.Edition, profile Profile) (kinds []lengthening) {
-	for _, token := range []string{"K", fullToken(edition)} {
+func lengtheningsOf(edition *notation.Edition, profile Profile) (kinds []lengthening) {
+	for _, token := range []string{"K", edition.Long} {
 		for _, before := range []bool{false, true} {
 			for _, fill := range []byte("'\x00 \nKk+^") {
 				longest := longestOfShort
@@ -93,7 +93,7 @@ func (l lengthened) cut(long map[lengthening]string) string {
 
 // lengthenedOf returns the strings of an edition, short ones first. The whole string, or the
 // padding alone, has 2ⁿ-1, 2ⁿ or 2ⁿ+1 bytes.
-func lengthenedOf(edition epin.Edition, profile Profile) []lengthened {
+func lengthenedOf(edition *notation.Edition, profile Profile) []lengthened {
 	var all []lengthened
 	for _, kind := range lengtheningsOf(edition, profile) {
 		var paddings []int

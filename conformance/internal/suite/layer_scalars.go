@@ -13,7 +13,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // scalarSet is a set of characters beyond ASCII.
@@ -34,7 +34,7 @@ var scalarSetNames = [...]string{
 // scalarsPart is characters beyond ASCII and malformed UTF-8 behind each word of the state cover, and
 // between it and a letter. With all characters, these and the words of the layer complete are the complete test
 // suite for no extra state over characters: a letter tells the sink from the states that need one.
-func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
+func scalarsPart(edition *notation.Edition, op conformance.Op, set scalarSet) part {
 	cover := result.Specification(edition).Sets().Cover
 	words := func(yield func(string) bool) {
 		for form := range formsOf(set) {

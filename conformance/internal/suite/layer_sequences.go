@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -20,7 +21,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // history is an order of requests, some of them repeated.
@@ -48,18 +49,21 @@ var histories = []history{
 	},
 	{
 		name: "after-error", says: "A token has the same response after an invalid string.",
-		tokens: func(cfg Config) iter.Seq[string] { return slices.Values(pairs(refusedProbes, probesOf(cfg.Edition))) },
+		tokens: func(cfg Config) iter.Seq[string] {
+			return slices.Values(pairs(refusedProbes(cfg.Edition), probesOf(cfg.Edition)))
+		},
 	},
 	{
 		name: "after-relative", says: "A token has the same response after each other token of the same letter.",
 		tokens: func(cfg Config) iter.Seq[string] {
 			var all []string
-			byName := map[epin.Name][]string{}
-			for id := range cfg.Edition.All() {
-				byName[id.Name()] = append(byName[id.Name()], id.String())
+			byLetters := map[string][]string{}
+			for token := range cfg.Edition.Tokens() {
+				letters := notation.Letters(token)
+				byLetters[letters] = append(byLetters[letters], token)
 			}
-			for name := epin.Name('A'); name <= 'Z'; name++ {
-				all = append(all, pairs(byName[name], byName[name])...)
+			for _, letters := range slices.Sorted(maps.Keys(byLetters)) {
+				all = append(all, pairs(byLetters[letters], byLetters[letters])...)
 			}
 			return slices.Values(all)
 		},
@@ -102,20 +106,20 @@ var histories = []history{
 	},
 	{
 		name: "fresh-refused", says: "A fresh process gives the same response to a repeated invalid string.", fresh: true,
-		tokens: func(Config) iter.Seq[string] { return slices.Values(slices.Repeat(refusedProbes, 100)) },
+		tokens: func(cfg Config) iter.Seq[string] {
+			return slices.Values(slices.Repeat(refusedProbes(cfg.Edition), 100))
+		},
 	},
 }
 
-// refusedProbes are invalid strings that libraries reject at different stages.
-var refusedProbes = []string{"", "!", "+", "KK", "K''", "k\n", "é", "^", "'", "++k", "K'^", "A "}
+// refusedProbes returns invalid strings that libraries reject at different stages.
+func refusedProbes(edition *notation.Edition) []string {
+	return slices.DeleteFunc([]string{"", "!", "+", "KK", "K''", "k\n", "é", "^", "'", "++k", "K'^", "A "}, edition.Valid)
+}
 
 // probesOf returns the valid tokens of an edition, and refusedProbes.
-func probesOf(edition epin.Edition) []string {
-	var tokens []string
-	for id := range edition.All() {
-		tokens = append(tokens, id.String())
-	}
-	return append(tokens, refusedProbes...)
+func probesOf(edition *notation.Edition) []string {
+	return append(slices.Collect(edition.Tokens()), refusedProbes(edition)...)
 }
 
 // inPairs yields each ordered pair of words in a row once, and a word after itself too: a de Bruijn
@@ -147,7 +151,7 @@ func pairs(before, after []string) (all []string) {
 }
 
 // sequencesPart is the same requests in several orders, which have to have the same responses.
-func sequencesPart(edition epin.Edition) part {
+func sequencesPart(edition *notation.Edition) part {
 	return historiesPart(edition, part{
 		about: "all tokens again: at once, after errors, after each other, after 25,000 other strings, shuffled, " +
 			"and in a fresh process",
@@ -157,7 +161,7 @@ func sequencesPart(edition epin.Edition) part {
 
 // lastPart is all tokens again at the end of the life of each process, since a process may have got
 // requests that the others did not get.
-func lastPart(edition epin.Edition) part {
+func lastPart(edition *notation.Edition) part {
 	return historiesPart(edition, part{
 		about: "all tokens again, to each process at its end",
 		histories: []history{{
@@ -169,7 +173,7 @@ func lastPart(edition epin.Edition) part {
 
 // orderPart is every pair of probes in a row by one operation, in one process. If responses depend
 // on nothing but the request and the one before, it shows that they do not depend on the one before.
-func orderPart(edition epin.Edition, op conformance.Op) part {
+func orderPart(edition *notation.Edition, op conformance.Op) part {
 	const about = "%d strings, all tokens among them, each directly after each: %s requests in one order, to one process"
 	n := len(probesOf(edition))
 	return historiesPart(edition, part{
@@ -182,10 +186,10 @@ func orderPart(edition epin.Edition, op conformance.Op) part {
 	})
 }
 
-func historiesPart(edition epin.Edition, p part) part {
+func historiesPart(edition *notation.Edition, p part) part {
 	p.layer, p.checks, p.run = result.LayerSequences, len(p.histories), runSequences
 	for _, h := range p.histories {
-		p.members = append(p.members, member{result.LayerSequences + "/" + h.name, oracle.New(edition).OneVerdict})
+		p.members = append(p.members, member{result.LayerSequences + "/" + h.name, edition.Clauses.OneVerdict})
 	}
 	return p
 }
@@ -442,17 +446,17 @@ type canaries struct {
 	sweep  int // the number of strings in its sweep
 }
 
-func canariesOf(edition epin.Edition) []string {
-	probes := probesOf(edition)
-	return append(probes, slices.Repeat(refusedProbes, len(probes)/len(refusedProbes)-1)...)
+func canariesOf(edition *notation.Edition) []string {
+	probes, refused := probesOf(edition), refusedProbes(edition)
+	return append(probes, slices.Repeat(refused, len(probes)/len(refused)-1)...)
 }
 
 // canariesPart is the canaries of the sweeps before it.
-func canariesPart(edition epin.Edition) part {
+func canariesPart(edition *notation.Edition) part {
 	return part{
 		layer: result.LayerSequences, op: conformance.OpSweep, checks: 1, run: runCanaries,
 		about:   "strings with a known verdict at random places of each sweep, often the first and the last",
-		members: []member{{result.LayerSequences + "/canaries", oracle.New(edition).OneVerdict}},
+		members: []member{{result.LayerSequences + "/canaries", edition.Clauses.OneVerdict}},
 	}
 }
 

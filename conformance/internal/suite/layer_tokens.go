@@ -2,7 +2,6 @@ package suite
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,8 +9,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // tokensPart is all valid tokens by one operation: with every attribute, with every transformation
@@ -21,7 +20,7 @@ func tokensPart(plan plan, op conformance.Op, offered conformance.Description) p
 	p := part{layer: result.LayerTokens, op: op, everyOp: true, about: "all tokens"}
 	chains, methods := [][]conformance.Method{nil}, conformance.MethodsOf(edition)
 	again := map[conformance.Method][][]conformance.Method{} // by the first method, each pair after a call of its second
-	changed := map[epin.Identifier][]conformance.Method{}    // by token, the methods that change it
+	changed := map[string][]conformance.Method{}             // by token, the methods that change it
 	switch op {
 	case conformance.OpParse:
 		p.about = "all tokens, with every accessor"
@@ -43,8 +42,8 @@ func tokensPart(plan plan, op conformance.Op, offered conformance.Description) p
 					again[m] = append(again[m], []conformance.Method{n.Before(), m, n})
 				}
 			}
-			for id := range edition.All() {
-				changed[id] = slices.DeleteFunc(slices.Clone(methods), func(m conformance.Method) bool { return !changes(edition, id, m) })
+			for token := range edition.Tokens() {
+				changed[token] = slices.DeleteFunc(slices.Clone(methods), func(m conformance.Method) bool { return !changes(edition, token, m) })
 			}
 			p.about += ", with every accessor of the result, and with a transformation of the token before them"
 		}
@@ -52,12 +51,11 @@ func tokensPart(plan plan, op conformance.Op, offered conformance.Description) p
 		return equalityPart(plan)
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
-		for id := range edition.All() {
+		for token := range edition.Tokens() {
 			lists := [][][]conformance.Method{chains}
-			for _, m := range changed[id] {
+			for _, m := range changed[token] {
 				lists = append(lists, again[m])
 			}
-			token := id.String()
 			for _, list := range lists {
 				for _, chain := range list {
 					if !yield(conformance.Request{Op: op, Token: token, Methods: chain}) {
@@ -82,23 +80,23 @@ func equalityPart(plan plan) part {
 		const about = "every pair of tokens with the same letter in either case, and each token with %d random ones of other letters"
 		p.about = fmt.Sprintf(about, sampled)
 		p.seeded = func(req conformance.Request) bool {
-			return must(plan.Edition.Parse(req.Token)).Name() != must(plan.Edition.Parse(req.Other)).Name()
+			return notation.Letters(req.Token) != notation.Letters(req.Other)
 		}
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
-		rng, ids := rand.New(rand.NewPCG(plan.Seed, 1)), slices.Collect(plan.Edition.All())
-		var others []epin.Identifier
-		for _, id := range ids {
-			others = slices.DeleteFunc(append(others[:0], ids...), func(other epin.Identifier) bool {
-				return sampled != everyPair && other.Name() != id.Name()
+		rng, tokens := rand.New(rand.NewPCG(plan.Seed, 1)), slices.Collect(plan.Edition.Tokens())
+		var others []string
+		for _, token := range tokens {
+			others = slices.DeleteFunc(append(others[:0], tokens...), func(other string) bool {
+				return sampled != everyPair && notation.Letters(other) != notation.Letters(token)
 			})
 			for left := sampled; left > 0; {
-				if other := ids[rng.IntN(len(ids))]; !slices.Contains(others, other) { // then its letter is another one
+				if other := tokens[rng.IntN(len(tokens))]; !slices.Contains(others, other) { // then its letter is another one
 					others, left = append(others, other), left-1
 				}
 			}
 			for _, other := range others {
-				if !yield(conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: other.String()}) {
+				if !yield(conformance.Request{Op: conformance.OpEqual, Token: token, Other: other}) {
 					return
 				}
 			}
@@ -112,10 +110,10 @@ const longestChain = 2
 
 // changes reports whether a transformation of a token is another token. If it is not, a library may
 // return what it has, with all that it remembers.
-func changes(edition epin.Edition, id epin.Identifier, m conformance.Method) bool {
-	req := conformance.Request{Op: conformance.OpApply, Token: id.String(), Methods: []conformance.Method{m}}
-	resp, err := conformance.Reference(edition).Do(context.Background(), req)
-	return err == nil && resp.Tokens[0] != id.String()
+func changes(edition *notation.Edition, token string, m conformance.Method) bool {
+	t, _ := edition.Parse(token)
+	edition.Method(string(m)).Do(&t)
+	return t.String() != token
 }
 
 // chainsOf returns the empty chain, each method, and each pair of methods.
@@ -142,12 +140,12 @@ type vectorSet struct {
 
 var vectors sync.Map // by edition, functions that return the vectors
 
-func vectorsOf(edition epin.Edition) vectorSet {
+func vectorsOf(edition *notation.Edition) vectorSet {
 	once, _ := vectors.LoadOrStore(edition, sync.OnceValue(func() vectorSet { return newVectorSet(edition) }))
 	return once.(func() vectorSet)()
 }
 
-func newVectorSet(edition epin.Edition) vectorSet {
+func newVectorSet(edition *notation.Edition) vectorSet {
 	all := must(corpus.Vectors(edition.String()))
 	set := vectorSet{byRequest: make(map[string]*corpus.Vector, len(all)), requests: map[string][]conformance.Request{}}
 	for i := range all {
@@ -165,7 +163,7 @@ func newVectorSet(edition epin.Edition) vectorSet {
 
 // vectorsPart is the test vectors by one operation. valid and sweep use those of parse, and only
 // their verdicts are judged.
-func vectorsPart(edition epin.Edition, op conformance.Op) part {
+func vectorsPart(edition *notation.Edition, op conformance.Op) part {
 	from, set := string(op), vectorsOf(edition)
 	if op == conformance.OpValid || op == conformance.OpSweep {
 		from = corpus.OpParse
@@ -185,32 +183,21 @@ func vectorsPart(edition epin.Edition, op conformance.Op) part {
 }
 
 // wantOf returns the response that a vector expects.
-func wantOf(v *corpus.Vector) conformance.Response {
+func wantOf(edition *notation.Edition, v *corpus.Vector) conformance.Response {
 	w := v.Want
-	if w.Equal.Present {
-		if w.Equal.Value {
-			return conformance.Response{Outcome: conformance.Equal}
-		}
+	switch {
+	case w.Equal.Present && w.Equal.Value:
+		return conformance.Response{Outcome: conformance.Equal}
+	case w.Equal.Present:
 		return conformance.Response{Outcome: conformance.Unequal}
-	}
-	if !w.Valid.Value {
+	case !w.Valid.Value:
 		return conformance.Response{Outcome: conformance.Rejected}
 	}
-	return conformance.Response{
-		Outcome:  conformance.Accepted,
-		Token:    optional(w.Token),
-		PIN:      optional(w.PIN),
-		Native:   optional(w.Native),
-		Derived:  optional(w.Derived),
-		Name:     optional(w.Name),
-		Side:     optional(w.Side),
-		State:    optional(w.State),
-		Terminal: optional(w.Terminal),
-		Tokens:   w.Tokens.Value,
-		Original: w.Original.Value,
+	resp := conformance.Response{Outcome: conformance.Accepted, Tokens: w.Tokens.Value, Original: w.Original.Value}
+	for i, a := range edition.Attributes {
+		if value, ok := w.Attributes[a.Key]; ok {
+			resp.Attributes[i] = notation.Value{Kind: a.Kind, Text: fmt.Sprint(value)}
+		}
 	}
-}
-
-func optional[T comparable](o corpus.Optional[T]) conformance.Optional[T] {
-	return conformance.Optional[T]{Value: o.Value, Offered: o.Present}
+	return resp
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // completeSuite returns the complete test suite for a number of extra states. From one on, all
 // prefixes of tokens are access words, see [hasPrefixes].
-func completeSuite(edition epin.Edition, extra int) *automaton.Suite {
+func completeSuite(edition *notation.Edition, extra int) *automaton.Suite {
 	specification := result.Specification(edition)
 	if hasPrefixes(extra) {
 		return specification.PrefixSuite(extra)
@@ -29,7 +29,7 @@ func hasPrefixes(extra int) bool { return extra > 0 }
 
 // completePart is the k-complete test suite for a number of extra states. Package automaton
 // documents its guarantee and its assumption.
-func completePart(edition epin.Edition, op conformance.Op, extra int) part {
+func completePart(edition *notation.Edition, op conformance.Op, extra int) part {
 	words := completeSuite(edition, extra)
 	return part{
 		layer: result.LayerComplete, op: op, everyOp: extra == 0,
@@ -39,7 +39,7 @@ func completePart(edition epin.Edition, op conformance.Op, extra int) part {
 }
 
 // showsComplete returns what the complete suite adds to a claim.
-func showsComplete(edition epin.Edition, extra int) func(*result.Claim) {
+func showsComplete(edition *notation.Edition, extra int) func(*result.Claim) {
 	return func(c *result.Claim) {
 		c.Extra, c.Prefixes, c.Cover = &extra, hasPrefixes(extra), result.Specification(edition).Sets().Cover
 	}
@@ -73,7 +73,7 @@ func endsOf(d *automaton.DFA) string {
 
 // completeOverEnds is the complete suite for no extra state over the bytes of endsOf. Its words are
 // those of the suite over all bytes that have only these.
-func completeOverEnds(edition epin.Edition) part {
+func completeOverEnds(edition *notation.Edition) part {
 	whole := completePart(edition, conformance.OpValid, 0)
 	p := whole
 	ends := endsOf(result.Specification(edition))
@@ -123,7 +123,7 @@ func stringsUpTo(length int) iter.Seq[string] {
 
 // neighboursPart is every string at edit distance 1 from a valid token: 553,695 in edition 1.0.0,
 // valid tokens among them.
-func neighboursPart(edition epin.Edition, op conformance.Op) part {
+func neighboursPart(edition *notation.Edition, op conformance.Op) part {
 	neighbours := result.Specification(edition).Neighbours()
 	size, _ := neighbours.Count()
 	return part{

@@ -18,19 +18,20 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 )
 
 // runExec tests an implementation as a program is that runs once for each string: it offers
 // valid alone, and takes no NUL.
-func runExec(t *testing.T, edition epin.Edition, impl conformance.Implementation) result.Report {
+func runExec(t *testing.T, edition *notation.Edition, impl conformance.Implementation) result.Report {
 	t.Helper()
 	program := limited{impl, conformance.Description{Ops: []conformance.Op{conformance.OpValid}, Bytes: true, NoNUL: true}}
 	return run(t, Config{Open: open(program), Edition: edition, Profile: Exec, Seed: 1})
 }
 
 func TestExecConformant(t *testing.T) {
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		got := runExec(t, edition, conformance.Reference(edition))
 		if got.Verdict != Conformant || !strings.Contains(got.Reason.String(), "Tested only with strings without the byte 0") {
 			t.Errorf("%s: %v: %s, want conformant and no more", edition, got.Verdict, got.Reason)
@@ -43,9 +44,9 @@ func TestExecConformant(t *testing.T) {
 		}
 		// The vectors hold all tokens, so that nobody has to test them again.
 		asked := tokensOf(vectorsPart(edition, conformance.OpValid))
-		for id := range edition.All() {
-			if !asked[id.String()] {
-				t.Errorf("%s is in no vector of %s", id, edition)
+		for token := range edition.Tokens() {
+			if !asked[token] {
+				t.Errorf("%s is in no vector of %s", token, edition)
 			}
 		}
 	}
@@ -54,7 +55,7 @@ func TestExecConformant(t *testing.T) {
 // TestExecEnds checks the bytes that stand for all, and that the words over them are the
 // Wp suite over them.
 func TestExecEnds(t *testing.T) {
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		machine := result.Specification(edition)
 		ends := endsOf(machine)
 		for _, b := range []byte("\x01&'(*+,-.@AZ[`az{\n \x7f\x80\xff") {
@@ -99,7 +100,7 @@ func TestExecEnds(t *testing.T) {
 func TestExecMutants(t *testing.T) {
 	longTest(t)
 	for _, name := range []string{"dollar-for-z", "not-anchored-in-front", "only-upper-case", "letter-word-class"} {
-		result := runExec(t, epin.Current, mutantNamed(t, name).New(epin.Current))
+		result := runExec(t, notation.EPIN, mutantNamed(t, name).New(notation.EPIN))
 		if result.Verdict != NotConformant || len(result.Findings) == 0 || result.Learned != nil || len(result.Claims) > 0 {
 			t.Errorf("%s: %v with %d findings, claims %v", name, result.Verdict, len(result.Findings), result.Claims)
 		}
@@ -107,7 +108,7 @@ func TestExecMutants(t *testing.T) {
 }
 
 func TestLengthsAreAroundPowersOfTwo(t *testing.T) {
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		wholes, paddings, seen, long := map[int]bool{}, map[int]bool{}, map[string]bool{}, map[lengthening]string{}
 		for _, l := range lengthenedOf(e, Standard) {
 			token := l.String()
@@ -252,7 +253,7 @@ func digestOfRequests() string {
 }
 
 func TestCharactersInEveryPlace(t *testing.T) {
-	scalars, pairs := scalarsPart(epin.Current, conformance.OpSweep, scalarsThatMatter), pairsPart(conformance.OpSweep)
+	scalars, pairs := scalarsPart(notation.EPIN, conformance.OpSweep, scalarsThatMatter), pairsPart(conformance.OpSweep)
 	for _, test := range []struct {
 		part   part
 		tokens []string
@@ -279,7 +280,7 @@ func TestCharactersInEveryPlace(t *testing.T) {
 	}
 	// A character leads to the sink from every word of the state cover, and the suite has there what
 	// tells the sink from every other state.
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		sinks, asked := 0, tokensOf(scalarsPart(e, conformance.OpSweep, scalarsThatMatter))
 		for _, word := range result.Specification(e).Sets().Cover {
 			if !e.Valid(word) && !e.Valid(word+"a") {
@@ -303,7 +304,7 @@ func TestCharactersInEveryPlace(t *testing.T) {
 // A property that does not hold shows the incorrect response with the correct one, and nothing that the
 // library returned to another request.
 func TestPropertiesShowTheCorrectResponse(t *testing.T) {
-	accepted := conformance.Response{Outcome: conformance.Accepted, Token: conformance.Some("A")}
+	accepted := conformance.Response{Outcome: conformance.Accepted, Attributes: notation.Values{notation.TextValue("A")}}
 	for name, test := range map[string]struct {
 		impl        conformance.Implementation
 		wanted, got string

@@ -36,7 +36,7 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	op := supervise.Fastest(r.description)
 	parts := slices.DeleteFunc(p.parts(r.description), func(p part) bool { return p.op != op })
 	err = r.runParts(ctx, parts)
-	learned := learnedOf(op, result.Specification(cfg.Edition))
+	learned := learnedOf(op, result.Specification(p.Edition))
 	declined, _ := r.declines.result()
 	switch {
 	case err != nil || declined.Any():
@@ -56,7 +56,7 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	// A declined string has no verdict, so there is no language to learn.
 	if declined.Any() {
 		asked := learned.Asked
-		learned = learnedOf(op, result.Specification(cfg.Edition))
+		learned = learnedOf(op, result.Specification(p.Edition))
 		learned.Asked, learned.Why = asked, printable.Text(declined.Sentence())
 	}
 	return r.description, learned, nil
@@ -185,7 +185,7 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 	}
 	learned.Partial = wrong.more
 	learned.SetMachine(got.DFA, specification, fewWords)
-	if o := other(r.plan.Edition); automaton.Equal(got.DFA, result.Specification(o)) {
+	if o := r.seen.fit.other; o != nil && automaton.Equal(got.DFA, result.Specification(o)) {
 		learned.Edition = o.String()
 	}
 	return learned, nil

@@ -12,6 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -55,7 +56,7 @@ func TestLearn(t *testing.T) {
 			"line feed, by valid of text", strict{offeringText(verdicts(withLineFeed), conformance.OpValid), t},
 			dollarExpression, afterLetters, nil, nil,
 		},
-		{"initial", verdicts(epin.Initial.Valid), `\A[-+]?[A-Za-z]'?\z`, nil, []string{"A^", "B^", "C^", "D^", "E^"}, nil},
+		{"initial", verdicts(notation.EPINInitial.Valid), `\A[-+]?[A-Za-z]'?\z`, nil, []string{"A^", "B^", "C^", "D^", "E^"}, nil},
 		{
 			"one too many", verdicts(func(s string) bool { return s == "K!" || epin.Valid(s) }),
 			`\A(?:[-+]?[A-Za-z]\^?'?|K!)\z`, []string{"K!"}, nil, nil,
@@ -91,7 +92,7 @@ func TestLearn(t *testing.T) {
 			if !listed(l.TooMany, test.tooMany) || !listed(l.Missing, test.missing) || !listed(l.Crashed, test.crashed) {
 				t.Errorf("too many %q, missing %q, crashed on %q", l.TooMany, l.Missing, l.Crashed)
 			}
-			if l.Same() != (test.expression == specification) || (l.Edition == epin.Initial.String()) != (test.name == "initial") {
+			if l.Same() != (test.expression == specification) || (l.Edition == notation.EPINInitial.String()) != (test.name == "initial") {
 				t.Errorf("the same: %t; that of edition %q", l.Same(), l.Edition)
 			}
 		})
@@ -166,7 +167,7 @@ func TestRunLearns(t *testing.T) {
 		{"crash on an invalid string", offering(crashing("K\xff"), validity...), nil, ""},
 	} {
 		opened := 0
-		result := run(t, Config{Profile: Quick, Only: test.only, Open: opening(func(epin.Edition) conformance.Implementation {
+		result := run(t, Config{Profile: Quick, Only: test.only, Open: opening(func(*notation.Edition) conformance.Implementation {
 			opened++
 			return test.impl
 		})})
@@ -185,7 +186,7 @@ func TestRunLearns(t *testing.T) {
 // Too many wrong verdicts to keep are no obstacle.
 func TestWrongVerdictsAreBounded(t *testing.T) {
 	w := wordsByOp{}.of(conformance.OpParse)
-	for word := range automaton.Current().Neighbours().Words() {
+	for word := range automaton.Of(notation.EPIN).Neighbours().Words() {
 		w.add(word)
 	}
 	for i := range 2 * (mostLong + 1) { // each twice
@@ -208,7 +209,7 @@ func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
 		asked := part{op: conformance.OpSweep, requests: func(yield func(conformance.Request) bool) {
 			yield(conformance.Request{Op: conformance.OpSweep, Token: "Q"})
 		}}
-		nothing := automaton.Without(automaton.Current(), automaton.Current())
+		nothing := automaton.Without(automaton.Of(notation.EPIN), automaton.Of(notation.EPIN))
 		if word, found := r.counterexampleAmong(nothing, sweep.Op, []part{asked}, &keptWords{}); found == kills || word != map[bool]string{false: "Q"}[kills] {
 			t.Errorf("it kills: %t; %q, %t", kills, word, found)
 		}

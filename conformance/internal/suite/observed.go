@@ -10,12 +10,12 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // observations are the verdicts and string forms that a run has to remember.
 type observations struct {
-	edition epin.Edition
+	edition *notation.Edition
 	first   firstVerdicts
 	misread map[string]conformance.Op // valid tokens with an incorrect string form, and the operation that returned it first
 	misused map[string]bool           // by requestKey, chains of transformations with an incorrect response
@@ -24,10 +24,10 @@ type observations struct {
 	crashes wordsByOp
 }
 
-func newObservations(edition epin.Edition) observations {
+func newObservations(edition *notation.Edition) observations {
 	return observations{
 		edition: edition, first: firstVerdicts{}, misread: map[string]conformance.Op{}, misused: map[string]bool{},
-		fit: fit{asked: edition}, wrong: wordsByOp{}, crashes: wordsByOp{},
+		fit: newFit(edition), wrong: wordsByOp{}, crashes: wordsByOp{},
 	}
 }
 
@@ -45,11 +45,14 @@ func (o *observations) note(req conformance.Request, got conformance.Response) {
 			o.wrong.of(req.Op).add(req.Token)
 		}
 	}
-	form := got.Token // without a transformation
+	form := got.Form() // without a transformation
 	if req.Op == conformance.OpApply {
-		form = conformance.Optional[string]{Value: got.Original, Offered: len(req.Methods) == 0}
+		form = notation.Value{}
+		if len(req.Methods) == 0 {
+			form = notation.TextValue(got.Original)
+		}
 	}
-	if accepted && valid && form.Offered && form.Value != req.Token && o.misread[req.Token] == "" {
+	if accepted && valid && form.Offered() && form.Text != req.Token && o.misread[req.Token] == "" {
 		o.misread[req.Token] = req.Op
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // part is a layer by one operation.
@@ -141,7 +141,7 @@ func (p plan) parts(offered conformance.Description) []part {
 }
 
 // everything describes an implementation that offers everything.
-func everything(edition epin.Edition) conformance.Description {
+func everything(edition *notation.Edition) conformance.Description {
 	return conformance.Describe(conformance.Reference(edition), edition)
 }
 

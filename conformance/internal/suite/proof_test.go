@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -24,7 +24,7 @@ func TestPlanChangesWithVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		for _, profile := range append(Profiles(), Exec) {
 			plan := must(Plan(Config{Edition: edition, Profile: profile}, everything(edition)))
 			line := fmt.Sprintf("%s %s %s %s", conformance.Version, edition, profile, PlanDigest(plan))
@@ -48,7 +48,7 @@ func TestClaims(t *testing.T) {
 	longTest(t)
 	misspelt := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
 		if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted && len(req.Token) > 1 {
-			resp.Token = conformance.Some("?")
+			resp.Attributes[notation.StringForm] = notation.TextValue("?")
 		}
 		return resp
 	})
@@ -91,12 +91,12 @@ func TestClaims(t *testing.T) {
 func TestClaimsNeedCorrectResponses(t *testing.T) {
 	longTest(t)
 	wrongPIN := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
-		if resp.PIN.Offered {
-			resp.PIN.Value = "?"
+		if resp.Attribute(notation.EPIN, "pin").Offered() {
+			resp.Attribute(notation.EPIN, "pin").Text = "?"
 		}
 		return resp
 	})
-	everything := conformance.Describe(conformance.Reference(epin.Current), epin.Current)
+	everything := conformance.Describe(conformance.Reference(notation.EPIN), notation.EPIN)
 	result := run(t, Config{Open: open(limited{wrongPIN, everything})})
 	for _, c := range result.Claims {
 		if c.Chains > 0 {
@@ -137,13 +137,13 @@ func TestCosts(t *testing.T) {
 		{Config{Fuzz: &Fuzz{Rounds: -1}}, "the time and the number of rounds for fuzzing: give numbers from 0 on"},
 		{Config{Fuzz: &Fuzz{Time: time.Hour}, MaxTime: time.Minute}, "fuzzing for 1h0m0s leaves no time for other tests, since the time limit of the run is 1m0s: fuzz for less, or raise MaxTime"},
 	} {
-		test.cfg.Open = func(context.Context, epin.Edition) (conformance.Implementation, error) { panic("it is opened") }
+		test.cfg.Open = func(context.Context, *notation.Edition) (conformance.Implementation, error) { panic("it is opened") }
 		_, err := Run(t.Context(), test.cfg)
 		if _, ok := err.(*CostError); !ok || err.Error() != test.want {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}
-	sweeps := offering(conformance.Reference(epin.Current), conformance.OpSweep)
+	sweeps := offering(conformance.Reference(notation.EPIN), conformance.OpSweep)
 	result := run(t, Config{Open: open(sweeps), Profile: Quick, Complete: number(1), Exhaustive: number(2)})
 	if c := result.Claims[len(result.Claims)-1]; *c.Extra != 1 || !c.Prefixes || *c.Exhausted != 2 || len(result.Failures) > 0 {
 		t.Errorf("claimed %+v; %d failures", c, len(result.Failures))
@@ -151,10 +151,10 @@ func TestCosts(t *testing.T) {
 }
 
 func TestEqualityOfTokens(t *testing.T) {
-	for _, e := range epin.Editions() {
-		all := len(slices.Collect(e.All()))
+	for _, e := range notation.All() {
+		all := len(slices.Collect(e.Tokens()))
 		for profile, want := range map[Profile]int{Standard: all * (all/26 + 8), Thorough: all * all} {
-			if profile == Thorough && e != epin.Current && !whole() {
+			if profile == Thorough && e != notation.EPIN && !whole() {
 				continue
 			}
 			p := equalityPart(must(newPlan(Config{Edition: e, Profile: profile})))
@@ -183,7 +183,7 @@ func TestEqualityOfTokens(t *testing.T) {
 
 // The suite over characters has a claim only after that over bytes, and only if all characters were tested.
 func TestClaimOverCharacters(t *testing.T) {
-	e := epin.Current
+	e := notation.EPIN
 	complete, all := completePart(e, conformance.OpSweep, 0), scalarsPart(e, conformance.OpSweep, allScalars)
 	few := scalarsPart(e, conformance.OpSweep, scalarsThatMatter)
 	right, wrong := Counts{Passed: 1}, Counts{Passed: 1, Failed: 1}
@@ -235,7 +235,7 @@ func evidenceOf(cfg Config) map[string]Evidence {
 // A requirement whose checks are taken away is missed: by the report of a run, and
 // by the coverage.
 func TestEachRequirementIsMissed(t *testing.T) {
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		for i, q := range requirement.Of(e) {
 			if q.Level == requirement.Informative || !sampled(i, 32) {
 				continue
@@ -247,7 +247,7 @@ func TestEachRequirementIsMissed(t *testing.T) {
 					t.Errorf("without its checks there is still evidence: %+v", evidence)
 				}
 				cfg.Open = openReference
-				if slices.Contains(oracle.New(e).OneVerdict, q.ID) { // two operations are compared in every layer
+				if slices.Contains(e.Clauses.OneVerdict, q.ID) { // two operations are compared in every layer
 					cfg.Open = open(offering(conformance.Reference(e), conformance.OpParse, conformance.OpApply, conformance.OpEqual))
 				}
 				result := run(t, cfg)

@@ -17,8 +17,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // process is an adapter that answers as an implementation does, in batches, until ends says
@@ -35,7 +35,7 @@ type process struct {
 }
 
 func (p *process) Describe() conformance.Description {
-	return conformance.Describe(p.Implementation, epin.Current)
+	return conformance.Describe(p.Implementation, notation.EPIN)
 }
 
 func (p *process) Close() error {
@@ -103,7 +103,7 @@ func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 
 // killable opens processes that end as ends says.
 func killable(batch int, ends func(asked int, req conformance.Request, token string) wire.Kind) conformance.Factory {
-	return opening(func(e epin.Edition) conformance.Implementation {
+	return opening(func(e *notation.Edition) conformance.Implementation {
 		return &process{Implementation: conformance.Reference(e), batch: batch, ends: ends}
 	})
 }
@@ -226,7 +226,7 @@ func TestJobsChangeNothing(t *testing.T) {
 	diagnosed(t)
 	mutants := []string{"dollar-for-z"} // which is learned, too
 	for _, m := range mutant.All() {
-		if _, layers := mutant.Kills(m.Name, epin.Current); slices.Contains(layers, result.LayerSequences) {
+		if _, layers := mutant.Kills(m.Name, notation.EPIN); slices.Contains(layers, result.LayerSequences) {
 			mutants = append(mutants, m.Name)
 		}
 	}
@@ -239,7 +239,7 @@ func TestJobsChangeNothing(t *testing.T) {
 			var mu sync.Mutex
 			got := run(t, Config{
 				Profile: Quick, Seed: 3, Jobs: jobs, Spread: 100,
-				Open: opening(func(e epin.Edition) conformance.Implementation {
+				Open: opening(func(e *notation.Edition) conformance.Implementation {
 					mu.Lock()
 					defer mu.Unlock()
 					opened++
@@ -270,7 +270,7 @@ func TestSpoiledProcessIsFound(t *testing.T) {
 	for _, jobs := range []int{1, 2, 4} {
 		report := run(t, Config{
 			Jobs: jobs, Spread: 100, Only: []string{"exhaustive", "sequences/last"},
-			Open: opening(func(e epin.Edition) conformance.Implementation {
+			Open: opening(func(e *notation.Edition) conformance.Implementation {
 				return recalling(func(before []string, token string) bool { return token == "m" && slices.Contains(before, "\xff\xff") })
 			}),
 		})
@@ -282,7 +282,7 @@ func TestSpoiledProcessIsFound(t *testing.T) {
 
 // Of failures with long texts few are kept.
 func TestKeptFailuresAreBounded(t *testing.T) {
-	r := newRunner(must(newPlan(Config{Edition: epin.Current})))
+	r := newRunner(must(newPlan(Config{Edition: notation.EPIN})))
 	part, kept := &tally{}, 0
 	for range 10 * maxFailures {
 		f := Failure{Got: printable.Text(strings.Repeat("x", 7*longFailure)), Requirements: []string{"epin/6/anchoring"}}

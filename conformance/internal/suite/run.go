@@ -35,8 +35,8 @@ func Run(ctx context.Context, cfg Config) (result.Report, error) {
 	defer cancel()
 	r := newRunner(p)
 	// These are kept, and take as long as the start of an adapter.
-	go vectorsOf(cfg.Edition)
-	go featuresPart(cfg.Edition)
+	go vectorsOf(p.Edition)
+	go featuresPart(p.Edition)
 	go characters()
 	go corpus.Digest()
 	err = r.open(ctx)
@@ -209,7 +209,7 @@ type runner struct {
 
 func newRunner(p plan) *runner {
 	return &runner{
-		plan: p, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
+		plan: p, declines: declines{edition: p.Edition}, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
 		totals: counts{}, shown: map[string]bool{}, known: newKnownFailures(p.Known), lacking: newLacking(),
 		listed: shrink.Faults{OfEach: 16},
 	}
@@ -384,7 +384,7 @@ func (t *tally) compared(op, before conformance.Op) {
 // fold adds the correct verdicts to the counts.
 func (t *tally) fold(c *oracle.Oracle) {
 	if t.agreeing > 0 {
-		t.requirements.add(Counts{Passed: t.agreeing}, c.OneVerdict...)
+		t.requirements.add(Counts{Passed: t.agreeing}, c.Edition.Clauses.OneVerdict...)
 	}
 	for k, n := range t.verdicts {
 		t.counts.Passed += n

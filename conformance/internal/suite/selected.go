@@ -17,7 +17,7 @@ func (p *plan) wanted(of part, req conformance.Request) (conformance.Response, *
 		return p.oracle.Wanted(req), nil
 	}
 	v := of.vectors[requestKey(req)]
-	w := wantOf(v)
+	w := wantOf(p.Edition, v)
 	if req.Op == conformance.OpValid || req.Op == conformance.OpSweep {
 		w = conformance.Response{Outcome: w.Outcome}
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/selector"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // SelectorFile is a list of selectors, with the run that they belong to. As text it has one
@@ -32,7 +32,7 @@ type SelectorFile struct {
 
 // SelectorRun is the run that selectors belong to.
 type SelectorRun struct {
-	Edition epin.Edition
+	Edition *notation.Edition
 	Profile Profile
 	Seed    uint64
 }
@@ -89,8 +89,8 @@ func parseSelectorRun(line string) (*SelectorRun, error) {
 	}
 	var run SelectorRun
 	var err error
-	if run.Edition, err = epin.ParseEdition(m[1]); err != nil {
-		return nil, fmt.Errorf("unknown edition %s: use %s or %s", selector.Quoted(m[1]), epin.Current, epin.Initial)
+	if run.Edition, err = notation.Named(m[1]); err != nil {
+		return nil, fmt.Errorf("unknown edition %s: use %s or %s", selector.Quoted(m[1]), notation.EPIN, notation.EPINInitial)
 	}
 	if run.Profile, err = ParseProfile(m[2]); err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -78,7 +79,7 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 				}
 				result := run(t, Config{
 					Only: only, Seed: 1,
-					Open: opening(func(epin.Edition) conformance.Implementation {
+					Open: opening(func(*notation.Edition) conformance.Implementation {
 						wrong := test.wrong
 						if opened++; opened > 1 {
 							wrong = test.fresh
@@ -113,21 +114,21 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 
 // A changed attribute is found like a changed verdict. A key less breaks no sentence, and leaves one not tested.
 func TestAnAnswerThatChangesIsFound(t *testing.T) {
-	for _, side := range []conformance.Optional[string]{conformance.Some("first"), {}} {
+	for _, side := range []notation.Value{notation.TextValue("first"), {}} {
 		asked := 0
 		impl := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
 			if req.Token == "q" {
 				if asked++; asked > 1 {
-					resp.Side = side
+					*resp.Attribute(notation.EPIN, "side") = side
 				}
 			}
 			return resp
 		})
 		result := run(t, Config{Open: open(impl), Only: []string{"sequences/again"}})
-		if side.Offered && (len(result.Failures) != 1 || result.Failures[0].Token != "q") {
+		if side.Offered() && (len(result.Failures) != 1 || result.Failures[0].Token != "q") {
 			t.Errorf("another value: %v", result.Failures)
 		}
-		if !side.Offered && (len(result.Failures) > 0 || !result.Declined.Any() || result.Declined.Attributes[0].Missing != `"q"`) {
+		if !side.Offered() && (len(result.Failures) > 0 || !result.Declined.Any() || result.Declined.Attributes[0].Missing != `"q"`) {
 			t.Errorf("a key less: failures %v, and it %s", result.Failures, result.Declined.What())
 		}
 	}
@@ -152,7 +153,7 @@ func TestDeclinedSweepIsNoChange(t *testing.T) {
 
 // Each string comes directly after each once, in the shortest order.
 func TestPairsAreAllThere(t *testing.T) {
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		words := probesOf(e)
 		next, all := map[[2]string]bool{}, slices.Collect(inPairs(words))
 		for i := range all[1:] {
@@ -171,10 +172,10 @@ func TestPairsAreInOneSweep(t *testing.T) {
 		for i := range max(len(req.Tokens)-1, 0) {
 			pairs[[2]string(req.Tokens[i:])] = true
 		}
-		return conformance.Reference(epin.Current).Do(ctx, req)
+		return conformance.Reference(notation.EPIN).Do(ctx, req)
 	})
 	run(t, Config{Open: open(offering(noting, conformance.OpSweep)), Only: []string{"sequences/pairs/sweep"}})
-	if n := len(probesOf(epin.Current)); len(pairs) != n*n {
+	if n := len(probesOf(notation.EPIN)); len(pairs) != n*n {
 		t.Errorf("%d pairs are in one sweep, want %d", len(pairs), n*n)
 	}
 }
@@ -182,8 +183,8 @@ func TestPairsAreInOneSweep(t *testing.T) {
 // Where the order was interrupted, nothing is claimed of it, and the report says why.
 func TestInterruptedPairsShowNothing(t *testing.T) {
 	longTest(t)
-	interrupted, first := false, probesOf(epin.Current)[0]
-	impl := opening(func(e epin.Edition) conformance.Implementation {
+	interrupted, first := false, probesOf(notation.EPIN)[0]
+	impl := opening(func(e *notation.Edition) conformance.Implementation {
 		ends := func(_ int, req conformance.Request, token string) wire.Kind {
 			if interrupted || token != first {
 				return 0
@@ -210,7 +211,7 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 
 // openSweeps opens the reference, which offers nothing but sweeps and passes each to see.
 func openSweeps(see func(tokens []string)) conformance.Factory {
-	reference := conformance.Reference(epin.Current)
+	reference := conformance.Reference(notation.EPIN)
 	return open(offering(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 		see(req.Tokens)
 		return reference.Do(ctx, req)
@@ -279,7 +280,7 @@ func TestCanariesOfASweepThatIsWrongEverywhere(t *testing.T) {
 // A sweep that rejects what follows one string shows in no other check: what follows is invalid.
 func TestCanariesShowWhatNothingElseShows(t *testing.T) {
 	const end = "{z^'" // no word behind it in the layer neighbours is valid
-	reference := conformance.Reference(epin.Current)
+	reference := conformance.Reference(notation.EPIN)
 	ended := func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 		resp, err := reference.Do(ctx, req)
 		if verdicts := []byte(resp.Verdicts); req.Op == conformance.OpSweep {

@@ -16,7 +16,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // shown is a finding in a line.
@@ -80,7 +80,7 @@ func TestFindings(t *testing.T) {
 	for i, m := range mutant.All() {
 		row := slices.IndexFunc(findings, func(of findingsOf) bool { return of.mutant == m.Name })
 		chosen := row >= 0 && sampled(row, 3) || sampled(i, 160)
-		if !m.ExistsIn(epin.Current) || !chosen {
+		if !m.ExistsIn(notation.EPIN) || !chosen {
 			continue
 		}
 		t.Run(m.Name, func(t *testing.T) {
@@ -142,7 +142,7 @@ func TestFindings(t *testing.T) {
 func TestNothingIsShrunkAfterASignal(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	opened := 0
-	open := opening(func(e epin.Edition) conformance.Implementation {
+	open := opening(func(e *notation.Edition) conformance.Implementation {
 		opened++
 		return mutantNamed(t, "dollar-for-z").New(e)
 	})
@@ -197,7 +197,7 @@ func TestShrinkingEnds(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancelCause(t.Context())
 		opened := 0
-		open := opening(func(e epin.Edition) conformance.Implementation {
+		open := opening(func(e *notation.Edition) conformance.Implementation {
 			if opened++; opened > processes {
 				cancel(errors.New("interrupted"))
 			}
@@ -234,7 +234,7 @@ func TestUnstable(t *testing.T) {
 func TestFindingsAreMinimal(t *testing.T) {
 	longTest(t)
 	minimal := 0
-	check := func(name string, edition epin.Edition, open conformance.Factory) {
+	check := func(name string, edition *notation.Edition, open conformance.Factory) {
 		cfg := Config{Open: open, Edition: edition, Profile: Quick, Seed: 1, Only: []string{result.LayerVectors}}
 		got := run(t, cfg)
 		if len(got.Failures) > 0 != (len(got.Findings) > 0) {
@@ -292,7 +292,7 @@ func TestFindingsAreMinimal(t *testing.T) {
 			}
 		}
 	}
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		for i, m := range mutant.All() {
 			if i%7 == 0 && sampled(i/7, 28) && m.ExistsIn(e) && m.Layer == mutant.Basic {
 				check(m.Name, e, opening(m.New))

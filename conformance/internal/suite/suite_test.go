@@ -20,8 +20,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // TestConforms: what is correct in all that it offers has the best verdict that it can have,
@@ -70,7 +70,7 @@ func TestConforms(t *testing.T) {
 		{
 			name: "all but the string form", profile: Quick,
 			alter: func(_ conformance.Request, resp conformance.Response) conformance.Response {
-				resp.Token = conformance.Optional[string]{}
+				*resp.Attribute(notation.EPIN, "token") = notation.Value{}
 				return resp
 			},
 			verdict: Conformant, reason: `no-context. To test it, the implementation has to offer "token" in its response to parse.`,
@@ -88,15 +88,15 @@ func TestConforms(t *testing.T) {
 		{
 			name: "names in lower case", profile: Quick, // the Piece Name is a case-insensitive identity (EPIN §7.1)
 			alter: func(_ conformance.Request, resp conformance.Response) conformance.Response {
-				resp.Name.Value = strings.ToLower(resp.Name.Value)
+				resp.Attribute(notation.EPIN, "name").Text = strings.ToLower(resp.Attribute(notation.EPIN, "name").Text)
 				return resp
 			},
 			verdict: FullyConformant,
 		},
 	} {
-		for _, e := range epin.Editions() {
+		for _, e := range notation.All() {
 			everywhere := test.name == "everything" && test.profile == Quick || whole()
-			if testing.Short() && test.profile != Quick || (test.alter != nil || !everywhere) && e != epin.Current {
+			if testing.Short() && test.profile != Quick || (test.alter != nil || !everywhere) && e != notation.EPIN {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%s/%s", test.name, e, test.profile), func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestConforms(t *testing.T) {
 					impl.Implementation = altered(test.alter)
 				}
 				opened := 0
-				open := func(context.Context, epin.Edition) (conformance.Implementation, error) {
+				open := func(context.Context, *notation.Edition) (conformance.Implementation, error) {
 					opened++
 					return impl, nil
 				}
@@ -171,7 +171,7 @@ func TestConforms(t *testing.T) {
 					}
 				}
 				for _, id := range []string{"epin/6/grammar", "epin/6/anchoring", "epin/9.1/accept", "epin/9.1/reject", "epin/9.4/line-break"} {
-					if q := requirementOf(got, id); e == epin.Current && q.Result != CheckPassed {
+					if q := requirementOf(got, id); e == notation.EPIN && q.Result != CheckPassed {
 						t.Errorf("%s %s", id, q.Result)
 					}
 				}
@@ -197,10 +197,11 @@ var minimal = conformance.Description{
 // onlyPIN withholds each attribute but the PIN, which it may change.
 func onlyPIN(change func(string) string) alteration {
 	return func(_ conformance.Request, resp conformance.Response) conformance.Response {
-		none := conformance.Response{}
-		resp.Name, resp.Side, resp.State, resp.Terminal = none.Name, none.Side, none.State, none.Terminal
+		for _, key := range []string{"name", "side", "state", "terminal"} {
+			*resp.Attribute(notation.EPIN, key) = notation.Value{}
+		}
 		if change != nil {
-			resp.PIN.Value = change(resp.PIN.Value)
+			resp.Attribute(notation.EPIN, "pin").Text = change(resp.Attribute(notation.EPIN, "pin").Text)
 		}
 		return resp
 	}
@@ -260,7 +261,7 @@ func TestMutantsAreCaught(t *testing.T) {
 	if *update {
 		t.Cleanup(func() { writeFailed(t, recorded) })
 	}
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		for i, m := range mutant.All() {
 			if !m.ExistsIn(e) || !sampled(i, 160) {
 				continue
@@ -272,7 +273,7 @@ func TestMutantsAreCaught(t *testing.T) {
 			case m.Layer != mutant.Basic:
 				cfg.Profile = Standard
 			}
-			cfg.OpenIn = func(_ context.Context, in Environment, e epin.Edition) (conformance.Implementation, error) {
+			cfg.OpenIn = func(_ context.Context, in Environment, e *notation.Edition) (conformance.Implementation, error) {
 				return mutant.In(m.New(e), in.Set), nil
 			}
 			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
@@ -301,7 +302,7 @@ func TestMutantsAreCaught(t *testing.T) {
 // mutant claims to fail it.
 func TestRecordedFailures(t *testing.T) {
 	recorded := readFailed(t)
-	for _, e := range epin.Editions() {
+	for _, e := range notation.All() {
 		claimed := map[string]bool{}
 		for _, m := range mutant.All() {
 			for _, id := range m.RequirementsOf(e) {
@@ -406,7 +407,9 @@ func dying(impl conformance.Implementation, left int) answering {
 
 var errDied = errors.New("the adapter died")
 
-func failing(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, errDied }
+func failing(context.Context, *notation.Edition) (conformance.Implementation, error) {
+	return nil, errDied
+}
 
 // TestCutShort: a run that ends early is never conformant, and says why it ended. What has
 // been shown wrong stays shown.
@@ -425,7 +428,7 @@ func TestCutShort(t *testing.T) {
 		verdict Verdict
 		cut     string
 	}{
-		{"it dies", t.Context(), Config{Open: open(dying(conformance.Reference(epin.Current), 5000))}, NoVerdict, errDied.Error()},
+		{"it dies", t.Context(), Config{Open: open(dying(conformance.Reference(notation.EPIN), 5000))}, NoVerdict, errDied.Error()},
 		{"it is wrong and dies", t.Context(), Config{Open: open(dying(wrong, 5000))}, NotConformant, errDied.Error()},
 		{"it cannot be opened", t.Context(), Config{Open: failing}, NoVerdict, errDied.Error()},
 		{
@@ -443,7 +446,7 @@ func TestCutShort(t *testing.T) {
 		if err != nil || result.Verdict != test.verdict || result.Cut.String() != test.cut {
 			t.Errorf("%s: %s, cut by %q, error %v", test.name, result.Verdict, result.Cut, err)
 		}
-		if len(result.Requirements) != len(requirement.Of(epin.Current)) {
+		if len(result.Requirements) != len(requirement.Of(notation.EPIN)) {
 			t.Errorf("%s: %d requirements in the result", test.name, len(result.Requirements))
 		}
 		if n := len(result.Failures); test.cfg.FailFast && n != 1 {

@@ -11,8 +11,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // Decide returns the verdict on the results of an edition's requirements, and the reason in a
@@ -20,7 +20,7 @@ import (
 // selection was tested. A known failure does not count as a failure; known is nil without a list.
 // declined holds the requests that were offered and declined, or is nil.
 func Decide(
-	edition epin.Edition, offered conformance.Description, results []result.Requirement, cut string, partial bool,
+	edition *notation.Edition, offered conformance.Description, results []result.Requirement, cut string, partial bool,
 	known *result.KnownFailures, declined *result.Declined,
 ) (Verdict, string) {
 	var failed, validity, wanted int
@@ -35,7 +35,7 @@ func Decide(
 			} else {
 				untested = append(untested, r.ID)
 			}
-			if slices.Contains(requirement.Validity(edition), r.ID) {
+			if slices.Contains(edition.Clauses.Validity(), r.ID) {
 				validity++
 			}
 		}
@@ -100,7 +100,7 @@ func notTested(phrase string, ids []string) string {
 }
 
 // notOffering names requirements that an implementation does not offer enough for, and what they need.
-func notOffering(edition epin.Edition, offered conformance.Description, ids []string) string {
+func notOffering(edition *notation.Edition, offered conformance.Description, ids []string) string {
 	text := notTested("Not tested, because the implementation does not offer what they need", ids)
 	if needs := oracle.New(edition).NeedsOf(ids, offered); needs != "" {
 		text += " To test " + [...]string{"it", "them"}[min(len(ids)-1, 1)] + ", the implementation has to offer " + needs + "."

@@ -12,7 +12,7 @@ import (
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Instances is the number of instances that a Pool spreads requests over. It is the same on each
@@ -23,7 +23,7 @@ const Instances = 8
 // process. Which instance gets a request depends on the requests only, never on speed or on the
 // number of instances that work at a time. A Pool is a [conformance.Batcher]. Make one with [NewPool].
 type Pool struct {
-	edition epin.Edition
+	edition *notation.Edition
 	open    func() (conformance.Implementation, error)
 	working chan struct{}                         // has room for each instance that may work at a time
 	impls   [Instances]conformance.Implementation // nil if not opened yet; the first is always open
@@ -32,7 +32,7 @@ type Pool struct {
 
 // NewPool returns a Pool of which up to jobs instances work at a time, and opens the first one.
 // DoAll opens the others.
-func NewPool(edition epin.Edition, jobs int, open func() (conformance.Implementation, error)) (*Pool, error) {
+func NewPool(edition *notation.Edition, jobs int, open func() (conformance.Implementation, error)) (*Pool, error) {
 	first, err := open()
 	if err != nil {
 		return nil, err

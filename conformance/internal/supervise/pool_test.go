@@ -13,10 +13,10 @@ import (
 	"testing/synctest"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-var reference = conformance.Reference(epin.Current)
+var reference = conformance.Reference(notation.EPIN)
 
 // requests yields n requests, and counts them in drawn.
 func requests(n int, drawn *int) iter.Seq[conformance.Request] {
@@ -51,7 +51,7 @@ func (g gated) Do(ctx context.Context, req conformance.Request) (conformance.Res
 func poolOf(t *testing.T, impls ...conformance.Implementation) *Pool {
 	t.Helper()
 	var mu sync.Mutex
-	p, err := NewPool(epin.Current, Instances, func() (conformance.Implementation, error) {
+	p, err := NewPool(notation.EPIN, Instances, func() (conformance.Implementation, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if len(impls) == 0 {
@@ -106,7 +106,7 @@ func TestSpreadIsTheSame(t *testing.T) {
 	for jobs := range 4 {
 		var got [Instances][]string
 		var opened atomic.Int64
-		p, err := NewPool(epin.Current, jobs, func() (conformance.Implementation, error) {
+		p, err := NewPool(notation.EPIN, jobs, func() (conformance.Implementation, error) {
 			return seen{reference, &got[opened.Add(1)-1]}, nil
 		})
 		for range 3 {
@@ -169,7 +169,7 @@ func TestInstancesNeedOneDescription(t *testing.T) {
 func TestNothingStartsAfterTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stopped, opened := errors.New("it was stopped"), 0
-	p, err := NewPool(epin.Current, 64, func() (conformance.Implementation, error) { opened++; return reference, nil })
+	p, err := NewPool(notation.EPIN, 64, func() (conformance.Implementation, error) { opened++; return reference, nil })
 	cancel(stopped)
 	drawn := 0
 	if err := errors.Join(err, p.DoAll(ctx, requests(1, &drawn), func(conformance.Exchange) bool { return true })); !errors.Is(err, stopped) || opened != 1 {

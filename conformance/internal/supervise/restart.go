@@ -15,8 +15,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // Bounds of a run, for all parallel processes together. An exit costs two starts: one to
@@ -143,7 +143,7 @@ func whole(req, asked conformance.Request, resp conformance.Response) conformanc
 // in a fresh process. The request that reproduces the exit or the hang gets a crash as its
 // response. If none reproduces it, or there are too many restarts or hangs, that is an error.
 type restarting struct {
-	edition epin.Edition
+	edition *notation.Edition
 	open    func() (conformance.Implementation, error)
 	counts  *Record
 	impl    conformance.Implementation
@@ -156,7 +156,7 @@ type restarting struct {
 // Restarting opens an implementation, and returns one that restarts it when it exits or
 // hangs. An implementation that is not a Batcher is in this process and cannot be restarted:
 // it is returned as it is.
-func Restarting(counts *Record, edition epin.Edition, open func() (conformance.Implementation, error)) (conformance.Implementation, error) {
+func Restarting(counts *Record, edition *notation.Edition, open func() (conformance.Implementation, error)) (conformance.Implementation, error) {
 	impl, err := open()
 	if err != nil {
 		return nil, err
@@ -478,7 +478,7 @@ func CrashOf(f *wire.Failure) conformance.Response {
 // the exit or the hang is not the fault of a single request.
 func (r *restarting) answersSomething(ctx context.Context, but conformance.Request) error {
 	var last *wire.Failure
-	for _, token := range []string{"K", "a", "!", "+k'"} {
+	for _, token := range []string{r.edition.Short, "!", r.edition.Long} {
 		if r.counts.answered.Load() {
 			return nil
 		}

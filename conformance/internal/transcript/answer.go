@@ -10,14 +10,14 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // Open is a [conformance.Factory] of implementations that replay the transcript. Callers use
 // only one at a time.
-func (t *Transcript) Open(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
-	h, err := wire.DecodeHello(t.hello)
+func (t *Transcript) Open(_ context.Context, edition *notation.Edition) (conformance.Implementation, error) {
+	h, err := wire.DecodeHello(edition, t.hello)
 	switch {
 	case err == nil && !h.Unsupported:
 	case t.failed != nil:
@@ -25,9 +25,6 @@ func (t *Transcript) Open(_ context.Context, edition epin.Edition) (conformance.
 	default:
 		return nil, errors.New("the transcript has no response to hello")
 	}
-	h.Description.Methods = slices.DeleteFunc(h.Description.Methods, func(m conformance.Method) bool {
-		return !slices.Contains(conformance.MethodsOf(edition), m)
-	})
 	return &player{Transcript: t, offers: h.Description}, nil
 }
 

@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/fuzz"
 )
 
@@ -37,7 +37,7 @@ func FuzzTranscript(f *testing.F) {
 			if err != nil {
 				return
 			}
-			impl, err := read.Open(context.Background(), epin.Current)
+			impl, err := read.Open(context.Background(), notation.EPIN)
 			if err != nil {
 				return
 			}
@@ -97,7 +97,7 @@ func (r recorded) key() string { return fmt.Sprintf("%q", r.request) }
 // the recorded one. Backwards, and in sweeps that were in flight together, it may be any
 // response to that request that the replay has not given before.
 func asksAgain(t *testing.T, input []byte, impl conformance.Implementation, backwards bool) {
-	all := recordedIn(input, conformance.Describe(impl, epin.Current))
+	all := recordedIn(input, conformance.Describe(impl, notation.EPIN))
 	answers := map[string][]conformance.Response{}
 	for _, r := range all {
 		answers[r.key()] = append(answers[r.key()], r.is)
@@ -151,7 +151,7 @@ func recordedIn(lines []byte, offers conformance.Description) []recorded {
 			slices.ContainsFunc(s.request.Methods, func(m conformance.Method) bool { return !slices.Contains(offers.Methods, m) }) {
 			continue
 		}
-		_, is, _ := wire.DecodeResponse(s.request, s.answer)
+		_, is, _ := wire.DecodeResponse(notation.EPIN, s.request, s.answer)
 		if s.request.Op != conformance.OpSweep {
 			records = append(records, recorded{s.request, is})
 			continue

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
@@ -54,6 +55,7 @@ type Transcript struct {
 // reader is the state of Read.
 type reader struct {
 	*Transcript
+	edition  *notation.Edition
 	lines    *bufio.Reader
 	long     []byte // the buffer for a line that is longer than that of lines
 	number   int    // of the current line, from 1
@@ -224,6 +226,9 @@ func (r *reader) read() error {
 	if err := decode(line, &r.Header); err != nil || r.Header.Format != format {
 		return fmt.Errorf("it is not a transcript of the format %s", format)
 	}
+	if r.edition, err = notation.Named(r.Header.Edition); err != nil {
+		return err
+	}
 	for last := false; !last; {
 		if line, err = r.line(); err != nil {
 			return err
@@ -359,7 +364,7 @@ func (r *reader) response(to pending, id, line, tail []byte) error {
 	} else {
 		req.Methods = make([]conformance.Method, to.n)
 	}
-	answered, resp, err := wire.DecodeResponse(req, line)
+	answered, resp, err := wire.DecodeResponse(r.edition, req, line)
 	switch {
 	case err != nil:
 		return err

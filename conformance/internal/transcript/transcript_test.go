@@ -13,8 +13,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","sweep"]}`
@@ -57,7 +57,7 @@ func ask(t *testing.T, impl conformance.Implementation, op conformance.Op, token
 func TestReplay(t *testing.T) {
 	for _, cut := range []string{"", "it was stopped"} {
 		read := must(Read(bytes.NewReader(written(cut))))
-		impl := must(read.Open(t.Context(), epin.Current))
+		impl := must(read.Open(t.Context(), notation.EPIN))
 		unknown, unknownSwept, closing := "unsupported ", "swept 0"+string(conformance.VerdictNone), "2 requests of this version of the suite are not in the transcript, the first: parse \"k\""
 		if cut != "" {
 			unknown, unknownSwept, closing = cut, cut, cut
@@ -218,7 +218,7 @@ func TestEncodings(t *testing.T) {
 					want = conformance.Response{}
 				}
 				lines := header + "H 1 " + hello + "\nQ 1 2 " + line + "\nA 1 2 " + answer + "\n" + end
-				impl := must(must(Read(bytes.NewReader(file(lines)))).Open(t.Context(), epin.Current))
+				impl := must(must(Read(bytes.NewReader(file(lines)))).Open(t.Context(), notation.EPIN))
 				if got, err := impl.Do(t.Context(), test.request); err != nil || !got.Equal(want) {
 					t.Errorf("%s, answered %s: %+v (%v), want %+v", line, answer, got, err, want)
 				}

@@ -9,7 +9,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Progress is the state of a run.
@@ -32,7 +32,7 @@ type Certified struct {
 // Certify runs the suite, with the same seed each time. It calls tell some times a second, and
 // at once for the first failure and after the checks.
 func Certify(
-	ctx context.Context, open conformance.Factory, edition epin.Edition, profile suite.Profile, tell func(Progress),
+	ctx context.Context, open conformance.Factory, edition *notation.Edition, profile suite.Profile, tell func(Progress),
 ) (Certified, error) {
 	began := time.Now()
 	told, first := began, ""

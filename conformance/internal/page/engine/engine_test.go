@@ -10,27 +10,27 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 func TestExplain(t *testing.T) {
 	for _, test := range []struct {
 		typed   string
-		edition epin.Edition
+		edition *notation.Edition
 		want    string // the pin of a token, or the place in brackets with the reason
 	}{
-		{"+K^'", epin.Current, `"pin":"+K^"`},
-		{"k", epin.Initial, `"pin":"k"`},
-		{"K''", epin.Current, "K'['] Byte 2: more than one derivation marker."},
-		{`K\n`, epin.Current, `K[\n] Byte 1: line break.`},
-		{"éa", epin.Current, `[\u00e9]a Byte 0: byte outside ASCII.`},
-		{`\xff`, epin.Current, `[\xff] Byte 0: byte outside ASCII.`},
-		{`"`, epin.Current, `[\"] Byte 0: `},
-		{`\`, epin.Current, `[\\] Byte 0: `},
-		{"+", epin.Current, "+[] Byte 1: "},
-		{"", epin.Current, "[] Byte 0: empty"},
-		{"K^", epin.Initial, "K[^] Byte 1: "},
+		{"+K^'", notation.EPIN, `"pin":"+K^"`},
+		{"k", notation.EPINInitial, `"pin":"k"`},
+		{"K''", notation.EPIN, "K'['] Byte 2: more than one derivation marker."},
+		{`K\n`, notation.EPIN, `K[\n] Byte 1: line break.`},
+		{"éa", notation.EPIN, `[\u00e9]a Byte 0: byte outside ASCII.`},
+		{`\xff`, notation.EPIN, `[\xff] Byte 0: byte outside ASCII.`},
+		{`"`, notation.EPIN, `[\"] Byte 0: `},
+		{`\`, notation.EPIN, `[\\] Byte 0: `},
+		{"+", notation.EPIN, "+[] Byte 1: "},
+		{"", notation.EPIN, "[] Byte 0: empty"},
+		{"K^", notation.EPINInitial, "K[^] Byte 1: "},
 	} {
 		e := Explain(test.edition, test.typed)
 		got := e.Before + "[" + e.At + "]" + e.After + " " + e.Reason + string(e.Parsed)
@@ -38,7 +38,7 @@ func TestExplain(t *testing.T) {
 			t.Errorf("%q, %s: %s; wanted %s", test.typed, test.edition, got, test.want)
 		}
 	}
-	moves := Explain(epin.Current, "+R").Moves
+	moves := Explain(notation.EPIN, "+R").Moves
 	if want := [2]string{"derive", "+R'"}; len(moves) != 8 || !slices.Contains(moves, want) {
 		t.Errorf("the transformations are %q, without %q", moves, want)
 	}
@@ -69,8 +69,8 @@ func (d *double) Post(lines string) {
 			}
 			return
 		}
-		resp, _ := conformance.Reference(epin.Current).Do(context.Background(), req)
-		answer, _ := wire.AppendResponse(nil, id, req, resp)
+		resp, _ := conformance.Reference(notation.EPIN).Do(context.Background(), req)
+		answer, _ := wire.AppendResponse(nil, notation.EPIN, id, req, resp)
 		d.messages <- Message{Lines: string(answer)}
 	}
 }
@@ -96,7 +96,7 @@ func TestCertify(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			last := Progress{}
 			open := Open(func() Worker { return &double{make(chan Message, mostLines), test.before} }, 200*time.Millisecond)
-			c, err := Certify(t.Context(), open, epin.Current, suite.Quick, func(p Progress) { last = p })
+			c, err := Certify(t.Context(), open, notation.EPIN, suite.Quick, func(p Progress) { last = p })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,7 +115,7 @@ func TestOpenEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	silent := func() Worker { return &double{} }
-	if _, err := Open(silent, time.Hour)(ctx, epin.Current); err == nil || !strings.Contains(err.Error(), "canceled") {
+	if _, err := Open(silent, time.Hour)(ctx, notation.EPIN); err == nil || !strings.Contains(err.Error(), "canceled") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -3,9 +3,9 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -15,8 +15,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // Explained is a token, or an invalid string with the reason. Its texts are escaped for display,
@@ -33,7 +33,7 @@ type Explained struct {
 
 // Explain explains what was typed, in which \n, \x00, \u00e9 and other escapes of Go stand for
 // characters that no key has. No token contains a backslash.
-func Explain(edition epin.Edition, typed string) (e Explained) {
+func Explain(edition *notation.Edition, typed string) (e Explained) {
 	token, err := strconv.Unquote(`"` + strings.ReplaceAll(typed, `"`, `\"`) + `"`)
 	if err != nil {
 		token = typed
@@ -41,21 +41,22 @@ func Explain(edition epin.Edition, typed string) (e Explained) {
 	drawing := automaton.Drawing{Title: "What edition " + edition.String() + " accepts", Word: &token}
 	e.Figure = result.Specification(edition).SVG(drawing)
 	inner := func(s string) string { return printable.Token(s).Ends(100) } // without quotation marks
-	_, err = edition.Parse(token)
-	if wrong := (*epin.ParseError)(nil); errors.As(err, &wrong) {
-		_, size := utf8.DecodeRuneInString(token[wrong.Offset:])
-		end := wrong.Offset + size
-		e.Before, e.At, e.After = inner(token[:wrong.Offset]), inner(token[wrong.Offset:end]), inner(token[end:])
-		e.Reason = fmt.Sprintf("Byte %d: %v.", wrong.Offset, wrong.Reason)
-		return e
-	}
-	e.Before = inner(token)
 	do := func(req conformance.Request) conformance.Response {
 		resp, _ := conformance.Reference(edition).Do(context.Background(), req) // it does not fail
 		return resp
 	}
 	req := conformance.Request{Op: conformance.OpParse, Token: token}
-	e.Parsed, _ = wire.AppendResponse(nil, 0, req, do(req)) // it fits
+	resp := do(req)
+	if resp.Outcome != conformance.Accepted {
+		at := edition.Prefix(token)
+		_, size := utf8.DecodeRuneInString(token[at:])
+		e.Before, e.At, e.After = inner(token[:at]), inner(token[at:at+size]), inner(token[at+size:])
+		_, reason, _ := strings.Cut(resp.Error, fmt.Sprintf(": byte %d: ", at)) // as the reference implementations write it
+		e.Reason = fmt.Sprintf("Byte %d: %s.", at, cmp.Or(reason, "no token goes on like this"))
+		return e
+	}
+	e.Before = inner(token)
+	e.Parsed, _ = wire.AppendResponse(nil, edition, 0, req, resp) // it fits
 	for _, m := range conformance.MethodsOf(edition) {
 		resp := do(conformance.Request{Op: conformance.OpApply, Token: token, Methods: []conformance.Method{m}})
 		e.Moves = append(e.Moves, [2]string{string(m), resp.Tokens[0]})

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // A Worker runs the function under test elsewhere. It answers lines of the adapter protocol, in
@@ -35,13 +35,13 @@ const (
 // Open returns a [conformance.Factory] that starts a worker. If it sends nothing within timeout
 // although a response is due, that is a hang, which ends it.
 func Open(start func() Worker, timeout time.Duration) conformance.Factory {
-	return func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
-		r := &remote{worker: start(), timeout: startTimeout}
+	return func(ctx context.Context, edition *notation.Edition) (conformance.Implementation, error) {
+		r := &remote{worker: start(), edition: edition, timeout: startTimeout}
 		r.worker.Post(fmt.Sprintf(`{"id":0,"op":"hello","protocol":1,"edition":%q}`, edition))
 		line, err := r.receive(ctx, nil)
 		if err == nil {
 			var hello wire.Hello
-			hello, err = wire.DecodeHello([]byte(line))
+			hello, err = wire.DecodeHello(edition, []byte(line))
 			r.offers = hello.Description
 		}
 		if err != nil {
@@ -57,6 +57,7 @@ func Open(start func() Worker, timeout time.Duration) conformance.Factory {
 // remote is a function in a Worker. An error ends it.
 type remote struct {
 	worker  Worker
+	edition *notation.Edition
 	timeout time.Duration
 	offers  conformance.Description
 	id      int64 // of the latest request
@@ -129,7 +130,7 @@ func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Excha
 				break
 			}
 			x := due[0]
-			id, resp, err := wire.DecodeResponse(x.Request, []byte(line))
+			id, resp, err := wire.DecodeResponse(r.edition, x.Request, []byte(line))
 			switch x.Response = resp; {
 			case err != nil:
 				r.err = malformed(line, err.Error())

@@ -13,7 +13,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/page/engine"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // request is a request of the page.
@@ -54,7 +54,7 @@ func main() {
 }
 
 func answer(req request, post func(kind string, value any)) error {
-	edition, err := epin.ParseEdition(req.Edition)
+	edition, err := notation.Named(req.Edition)
 	if err != nil {
 		return err
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // The view of a page is the data of its template, which makes no decisions. It contains text
@@ -223,7 +223,7 @@ func whichOf(at int, reports []result.Report, files []string) string {
 
 // fill sets what the view adds to the report.
 func (v *reportView) fill() error {
-	edition, err := epin.ParseEdition(v.Edition)
+	edition, err := notation.Named(v.Edition)
 	if err != nil {
 		return err
 	}
@@ -365,7 +365,7 @@ const mostDrawn = 24
 
 // figures draws the automaton of the specification with the differences, and the automaton of
 // the library.
-func (v *reportView) figures(edition epin.Edition) error {
+func (v *reportView) figures(edition *notation.Edition) error {
 	specification := result.Specification(edition)
 	var machine *automaton.DFA
 	if v.Learned != nil {
@@ -392,7 +392,7 @@ func (v *reportView) figures(edition epin.Edition) error {
 		v.Drawn = "The automaton learned from the library’s verdicts is the same, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on other inputs."
 	case v.Learned != nil:
 		v.Drawn = "The library’s automaton was not learned: " + strings.TrimSuffix(v.Learned.Why.String(), ".") + "."
-	case slices.ContainsFunc(v.Wrong(), func(q requirementView) bool { return slices.Contains(requirement.Validity(edition), q.ID) }):
+	case slices.ContainsFunc(v.Wrong(), func(q requirementView) bool { return slices.Contains(edition.Clauses.Validity(), q.ID) }):
 		v.Drawn = "Some verdicts are incorrect: see the findings. This report does not contain the library’s automaton, so no differences are marked."
 	case v.Asked == 0:
 		v.Drawn = "The library was not tested."

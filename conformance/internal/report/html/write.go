@@ -13,6 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 //go:embed page.html
@@ -26,7 +27,7 @@ var scriptText string
 
 var page = sync.OnceValue(func() *webpage.Page {
 	// Each figure contains the same style sheet, so that it also works alone.
-	_, rest, _ := strings.Cut(automaton.Current().SVG(automaton.Drawing{}), "<style>")
+	_, rest, _ := strings.Cut(automaton.Of(notation.EPIN).SVG(automaton.Drawing{}), "<style>")
 	figureStyle, _, _ := strings.Cut(rest, "</style>")
 	return webpage.New(webpage.Source{
 		Template: pageText, Style: styleText, Within: []string{figureStyle}, Script: scriptText,

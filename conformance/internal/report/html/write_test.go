@@ -18,7 +18,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // reports returns runs of the smallest profile. Each is made once for all tests.
@@ -33,7 +33,7 @@ var reports = sync.OnceValue(func() map[string]result.Report {
 		"dollar":   run("dollar-for-z", suite.Config{}),
 		"toggles":  run("derive-toggles", suite.Config{}),
 		"known":    run("derive-toggles", suite.Config{Known: reporttest.Known(toggles)}),
-		"initial":  run("", suite.Config{Edition: epin.Initial}),
+		"initial":  run("", suite.Config{Edition: notation.EPINInitial}),
 		"selected": run("", suite.Config{Only: []string{"epin/9.4"}}),
 		"crash":    run("parser-raises-on-empty", suite.Config{Only: []string{"vectors"}}),
 		"decoded":  run("url-decoded", suite.Config{}),

@@ -16,7 +16,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Opening returns a Factory of a mutant, or of the reference if the name is "".
@@ -25,7 +25,7 @@ func Opening(name string) conformance.Factory {
 	if !ok && name != "" {
 		panic(fmt.Sprintf("there is no mutant %q", name))
 	}
-	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+	return func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) {
 		if ok {
 			return m.New(e), nil
 		}
@@ -35,7 +35,7 @@ func Opening(name string) conformance.Factory {
 
 // Of returns a Factory of one implementation, for every run.
 func Of(impl conformance.Implementation) conformance.Factory {
-	return func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl, nil }
+	return func(context.Context, *notation.Edition) (conformance.Implementation, error) { return impl, nil }
 }
 
 // Run returns the report of a run. Its clock advances by one second at each call.

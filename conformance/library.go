@@ -1,0 +1,127 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance/notation"
+)
+
+// Correct returns an implementation that is made from the table: its response to each request is the
+// correct one. It offers all operations and all methods of the edition. It is the oracle.
+func Correct(edition *notation.Edition) Implementation {
+	l := library[notation.Token]{
+		edition: edition,
+		valid:   edition.Valid,
+		parse: func(token string) (notation.Token, error) {
+			t, valid := edition.Parse(token)
+			if !valid {
+				return t, errInvalid
+			}
+			return t, nil
+		},
+		form:    notation.Token.String,
+		values:  edition.Values,
+		methods: map[Method]func(notation.Token) notation.Token{},
+	}
+	for _, m := range edition.Methods {
+		l.methods[Method(m.Name)] = func(t notation.Token) notation.Token {
+			m.Do(&t)
+			return t
+		}
+	}
+	return l
+}
+
+var errInvalid = errors.New("not a token")
+
+// library is an implementation in this process, whose values of type T cannot change.
+type library[T comparable] struct {
+	edition *notation.Edition
+	valid   func(token string) bool
+	parse   func(token string) (T, error)
+	form    func(T) string
+	values  func(T) notation.Values
+	methods map[Method]func(T) T // also those that the edition lacks
+}
+
+func (l library[T]) Describe() Description {
+	return Description{
+		Name:     strings.ToLower(l.edition.Notation) + " reference",
+		Version:  Version,
+		Language: "go",
+		Homepage: "https://github.com/epin-conformance/harness",
+		Ops:      Ops(),
+		Methods:  MethodsOf(l.edition),
+		Bytes:    true,
+
+		ApplyAttributes: true,
+		ApplyUnread:     true,
+	}
+}
+
+func (l library[T]) Do(_ context.Context, req Request) (Response, error) {
+	switch req.Op {
+	case OpParse:
+		t, err := l.parse(req.Token)
+		if err != nil {
+			return Response{Outcome: Rejected, Error: err.Error()}, nil
+		}
+		return Response{Outcome: Accepted, Attributes: l.values(t)}, nil
+	case OpValid:
+		if l.valid(req.Token) {
+			return Response{Outcome: Accepted}, nil
+		}
+		return Response{Outcome: Rejected}, nil
+	case OpApply:
+		return l.apply(req), nil
+	case OpEqual:
+		return l.equal(req.Token, req.Other), nil
+	case OpSweep:
+		verdicts := make([]byte, len(req.Tokens))
+		for i, token := range req.Tokens {
+			verdicts[i] = VerdictNo
+			if l.valid(token) {
+				verdicts[i] = VerdictYes
+			}
+		}
+		return Response{Outcome: Swept, Verdicts: string(verdicts)}, nil
+	}
+	return Response{}, nil
+}
+
+func (l library[T]) apply(req Request) Response {
+	before, methods := req.Calls()
+	for _, m := range slices.Concat(before, methods) {
+		if l.edition.Method(string(m)) == nil {
+			return Response{}
+		}
+	}
+	original, err := l.parse(req.Token)
+	if err != nil {
+		return Response{Outcome: Rejected, Error: err.Error()}
+	}
+	tokens, t := make([]string, 0, len(methods)), original // a T cannot change: nothing of before is left
+	for _, m := range methods {
+		t = l.methods[m](t)
+		tokens = append(tokens, l.form(t))
+	}
+	return Response{
+		Outcome: Accepted, Attributes: l.values(t),
+		Tokens: tokens[len(tokens)-len(req.Results()):], Original: l.form(original),
+	}
+}
+
+func (l library[T]) equal(token, other string) Response {
+	a, errA := l.parse(token)
+	b, errB := l.parse(other)
+	switch {
+	case errA != nil || errB != nil:
+		return Response{Outcome: Rejected}
+	case a == b:
+		return Response{Outcome: Equal}
+	}
+	return Response{Outcome: Unequal}
+}

@@ -1,0 +1,239 @@
+// Package notation has the notations that the harness tests, as a table: a row is a notation in one
+// edition. Everything that the harness knows of a notation follows from its row: the automaton, the
+// list of tokens, correct responses, the requests of each layer, and the requirements that an
+// incorrect response violates. A further notation is a further row.
+//
+// The packages epin and epin/pin are reference implementations. They are not made from the table, and
+// tests compare them with it.
+package notation
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// An Edition is a notation in one edition: a finite language of short tokens with a model behind it.
+// A token is its fields in order, so the string form of a token is the token itself. The zero value
+// has no tokens.
+type Edition struct {
+	Notation string // such as "EPIN"
+	Number   string // such as "1.0.0-initial"
+	Regexp   string // the regular expression of the document
+	Short    string // a token without optional fields, for requests that need one token
+	Long     string // a token with all fields
+
+	Fields     []Field     // at most MaxFields
+	Attributes []Attribute // at most MaxAttributes; the first is the string form
+	Methods    []Method
+	Clauses    Clauses
+}
+
+// A Field is a place in a token: one of its bytes or, if it is optional, nothing. No byte of an
+// optional field is one of the next field. Without bytes it is always absent.
+type Field struct {
+	Bytes    string
+	Optional bool
+}
+
+// Limits of an Edition.
+const (
+	MaxFields     = 8
+	MaxAttributes = 10
+)
+
+// A Token has the byte of each field of a valid token, or 0 where it is absent.
+type Token [MaxFields]byte
+
+// An Attribute is something that a library returns for a valid token.
+type Attribute struct {
+	Key          string // in the adapter protocol
+	Kind         Kind
+	Of           func(t Token) string // the text of the correct value; nil for the string form
+	Requirements []string
+}
+
+// A Method is a transformation of a token.
+type Method struct {
+	Name         string // in the adapter protocol
+	Do           func(t *Token)
+	Requirements []string
+}
+
+// StringForm is the index of the string form in Edition.Attributes.
+const StringForm = 0
+
+// String returns the name of e in the adapter protocol: "1.0.0" for EPIN, and for another notation
+// one such as "pin/1.0.0".
+func (e *Edition) String() string {
+	if e.Notation == EPIN.Notation {
+		return e.Number
+	}
+	return strings.ToLower(e.Notation) + "/" + e.Number
+}
+
+// Equal reports whether e and other are the same row of the table.
+func (e *Edition) Equal(other *Edition) bool { return e == other }
+
+// Named returns the edition with a name: what [Edition.String] returns, or for EPIN also with
+// "epin/" before it. The error lists the names.
+func Named(name string) (*Edition, error) {
+	var names []string
+	for _, e := range editions {
+		if name == e.String() || name == strings.ToLower(e.Notation)+"/"+e.Number {
+			return e, nil
+		}
+		names = append(names, e.String())
+	}
+	last := len(names) - 1
+	return nil, fmt.Errorf("unknown edition %q: use %s or %s", name, strings.Join(names[:last], ", "), names[last])
+}
+
+// All returns every edition of the table, those of EPIN first.
+func All() []*Edition { return slices.Clone(editions) }
+
+// Siblings returns the other editions of the notation, in the order of the table.
+func (e *Edition) Siblings() []*Edition {
+	return slices.DeleteFunc(All(), func(other *Edition) bool { return other == e || other.Notation != e.Notation })
+}
+
+// Parse returns the fields of a token, and whether it is valid.
+func (e *Edition) Parse(token string) (t Token, valid bool) {
+	t, at, complete := e.read(token)
+	return t, complete && at == len(token)
+}
+
+// Prefix returns the number of bytes of a string that a valid token can begin with.
+func (e *Edition) Prefix(s string) int {
+	_, at, _ := e.read(s)
+	return at
+}
+
+// read returns the fields at the beginning of s, their number of bytes, and whether no required field
+// is missing.
+func (e *Edition) read(s string) (t Token, at int, complete bool) {
+	for i, field := range e.Fields {
+		if at < len(s) && strings.IndexByte(field.Bytes, s[at]) >= 0 {
+			t[i] = s[at]
+			at++
+		} else if !field.Optional {
+			return t, at, false
+		}
+	}
+	return t, at, at > 0
+}
+
+// Valid reports whether a string is a valid token.
+func (e *Edition) Valid(token string) bool {
+	_, valid := e.Parse(token)
+	return valid
+}
+
+// String returns the string form of a token.
+func (t Token) String() string {
+	return strings.ReplaceAll(string(t[:]), "\x00", "")
+}
+
+// Tokens yields all valid tokens. The letters decide the order first, without their case, and then the
+// other fields from left to right. An absent field comes first.
+func (e *Edition) Tokens() iter.Seq[string] {
+	var order []int // the fields, the most significant first
+	for _, optional := range []bool{false, true} {
+		for i, field := range e.Fields {
+			if field.Optional == optional {
+				order = append(order, i)
+			}
+		}
+	}
+	var t Token
+	var from func(order []int, yield func(string) bool) bool
+	from = func(order []int, yield func(string) bool) bool {
+		if len(order) == 0 {
+			return yield(t.String())
+		}
+		field := e.Fields[order[0]]
+		values := []byte(field.Bytes)
+		slices.SortFunc(values, byLetter)
+		if field.Optional {
+			values = slices.Insert(values, 0, 0)
+		}
+		for _, b := range values {
+			if t[order[0]] = b; !from(order[1:], yield) {
+				return false
+			}
+		}
+		return true
+	}
+	return func(yield func(string) bool) { from(order, yield) }
+}
+
+// byLetter compares bytes, and letters first without their case.
+func byLetter(a, b byte) int { return cmp.Or(cmp.Compare(upper(a), upper(b)), cmp.Compare(a, b)) }
+
+func upper(b byte) byte {
+	if 'a' <= b && b <= 'z' {
+		b -= 'a' - 'A'
+	}
+	return b
+}
+
+// Marks returns the bytes of tokens that are no letters, in the order of the fields.
+func (e *Edition) Marks() string {
+	var marks []byte
+	for _, field := range e.Fields {
+		for _, b := range []byte(field.Bytes) {
+			if u := upper(b); u < 'A' || 'Z' < u {
+				marks = append(marks, b)
+			}
+		}
+	}
+	return string(marks)
+}
+
+// AllMarks returns the marks of all editions of the notation.
+func (e *Edition) AllMarks() string {
+	marks := e.Marks()
+	for _, other := range e.Siblings() {
+		if more := other.Marks(); len(more) > len(marks) {
+			marks = more
+		}
+	}
+	return marks
+}
+
+// Letters returns the letters of a token, in upper case.
+func Letters(token string) string {
+	return strings.ToUpper(strings.Map(func(r rune) rune {
+		if r < 'A' || 'Z' < r && r < 'a' || 'z' < r {
+			return -1
+		}
+		return r
+	}, token))
+}
+
+// Index returns the index of the attribute with a key, or -1.
+func (e *Edition) Index(key string) int {
+	return slices.IndexFunc(e.Attributes, func(a Attribute) bool { return a.Key == key })
+}
+
+// Method returns the method with a name, or nil.
+func (e *Edition) Method(name string) *Method {
+	if i := slices.IndexFunc(e.Methods, func(m Method) bool { return m.Name == name }); i >= 0 {
+		return &e.Methods[i]
+	}
+	return nil
+}
+
+// Values returns the correct value of each attribute of a token.
+func (e *Edition) Values(t Token) (values Values) {
+	for i, a := range e.Attributes {
+		if i == StringForm {
+			values[i] = Value{a.Kind, t.String()}
+		} else {
+			values[i] = Value{a.Kind, a.Of(t)}
+		}
+	}
+	return values
+}

@@ -1,0 +1,154 @@
+package notation
+
+import "strings"
+
+// The editions.
+var (
+	// EPIN is the text of record of EPIN, with the terminal marker: 624 tokens.
+	EPIN = &Edition{
+		Notation: "EPIN", Number: "1.0.0", Regexp: `\A[-+]?[A-Za-z]\^?'?\z`, Short: "K", Long: "+k^'",
+		Fields: []Field{sign, letter, caret, apostrophe},
+		Attributes: []Attribute{
+			{"token", Text, nil, ids("epin/9.2/canonical")},
+			{"pin", Text, pin, ids("epin/9.3/pin")},
+			{"native", Boolean, native, ids("epin/7.2/derivation epin/9.3/is-native")},
+			{"derived", Boolean, derived, ids("epin/7.2/derivation epin/9.3/is-derived")},
+			{"name", Letter, name, ids("epin/7.1/name")},
+			{"side", Text, side, ids("epin/7.1/side")},
+			{"state", Text, state, ids("epin/7.1/state")},
+			{"terminal", Boolean, terminal, ids("epin/7.1/terminal")},
+		},
+		Methods: []Method{
+			{"native", set(atApostrophe, 0), ids("epin/9.3/native")},
+			{"derive", set(atApostrophe, '\''), ids("epin/9.3/derive")},
+			{"flip", flip, ids("examples/recipes/side")},
+			{"enhance", set(atSign, '+'), ids("examples/recipes/state")},
+			{"diminish", set(atSign, '-'), ids("examples/recipes/state")},
+			{"normalize", set(atSign, 0), ids("examples/recipes/state")},
+			{"mark", set(atCaret, '^'), ids("examples/recipes/terminal")},
+			{"unmark", set(atCaret, 0), ids("examples/recipes/terminal")},
+		},
+		Clauses: Clauses{
+			Valid:       ids("epin/6/grammar epin/9.1/accept"),
+			Invalid:     ids("epin/6/grammar epin/9.1/reject"),
+			Unanchored:  ids("epin/6/grammar epin/6/anchoring epin/9.1/reject"),
+			Idempotent:  ids("epin/9.3/idempotent"),
+			Twice:       ids("native derive"),
+			Receiver:    ids("epin/9.3/copy"),
+			Equivalence: ids("epin/9.3/equivalent"),
+			Distinct:    "derive",
+			OneVerdict:  ids("epin/9.1/one-verdict"),
+			Determining: ids("token pin"), // EPIN §9.3 recommends no accessors for inherited attributes
+			Determined:  ids("name side state terminal"),
+			Special: []Special{
+				{ID: "epin/3/pin-superset", Tokens: true, About: about(`[^']\z`), Parts: ids("verdict native")},
+				{ID: "epin/9.2/no-context", Tokens: true, About: about(`'\z`), Parts: ids("token"), Lost: "'"},
+				{ID: "examples/single-style/accept-both", Tokens: true, About: about(``)},
+				{ID: "examples/matrix", Tokens: true, Parts: ids("verdict side state terminal native derived")},
+				{ID: "epin/4/marker-last", About: about(`(?s)'.`), Accepted: true},
+				{ID: "epin/9.4/empty", About: about(`\A\z`)},
+				{ID: "epin/9.4/double-marker", About: about(`(?s)'.*'`)},
+				{ID: "epin/9.4/caret-first", About: about(`\A[^A-Za-z]*\^[^A-Za-z]*[A-Za-z]`)},
+				{ID: "epin/9.4/marker-order", About: about(`(?s)'.*\^`)},
+				{ID: "epin/9.4/double-state", About: about(`(?s)[-+].*[-+]`)},
+				{ID: "epin/9.4/double-terminal", About: about(`(?s)\^.*\^`)},
+				{ID: "epin/9.4/not-a-letter", About: about(`\A[-+]?[^-+^'A-Za-z\s]\^?'?\z`)},
+				{ID: "epin/9.4/whitespace", About: about(`[ \t\v\f\x1f\p{Zs}]`)},
+				{ID: "epin/9.4/line-break", About: about("[\n\r\u0085\u2028\u2029]")},
+			},
+		},
+	}
+
+	// EPINInitial is the first text of EPIN, without the terminal marker: 312 tokens.
+	EPINInitial = &Edition{
+		Notation: "EPIN", Number: "1.0.0-initial", Regexp: `\A[-+]?[A-Za-z]'?\z`, Short: "K", Long: "+k'",
+		Fields: []Field{sign, letter, never, apostrophe},
+		Attributes: []Attribute{
+			{"token", Text, nil, ids("epin-initial/canonical")},
+			{"pin", Text, pin, ids("epin-initial/accessors")},
+			{"native", Boolean, native, ids("epin-initial/derivation epin-initial/accessors")},
+			{"derived", Boolean, derived, ids("epin-initial/derivation epin-initial/accessors")},
+			{"name", Letter, name, ids("epin-initial/attributes pin-initial/mapping")},
+			{"side", Text, side, ids("epin-initial/attributes pin-initial/mapping")},
+			{"state", Text, state, ids("epin-initial/attributes pin-initial/mapping")},
+			{"terminal", Boolean, terminal, ids("epin-initial/attributes")},
+		},
+		Methods: []Method{
+			{"native", set(atApostrophe, 0), ids("epin-initial/native")},
+			{"derive", set(atApostrophe, '\''), ids("epin-initial/derive")},
+			{"flip", flip, ids("epin-initial/transformations")},
+			{"enhance", set(atSign, '+'), ids("epin-initial/transformations")},
+			{"diminish", set(atSign, '-'), ids("epin-initial/transformations")},
+			{"normalize", set(atSign, 0), ids("epin-initial/transformations")},
+		},
+		Clauses: Clauses{
+			Valid:       ids("epin-initial/grammar epin-initial/accept"),
+			Invalid:     ids("epin-initial/grammar epin-initial/reject"),
+			Unanchored:  ids("epin-initial/grammar epin-initial/anchoring epin-initial/reject"),
+			Idempotent:  ids("epin-initial/idempotent"),
+			Twice:       ids("native derive"),
+			Receiver:    ids("epin-initial/copy"),
+			Equivalence: ids("epin-initial/equivalent"),
+			Distinct:    "derive",
+			OneVerdict:  ids("epin-initial/one-verdict"),
+			Determining: ids("token pin"),
+			Determined:  ids("name side state terminal"),
+			Special: []Special{
+				{ID: "epin-initial/pin-inheritance", Tokens: true, About: about(`[^']\z`), Parts: ids("verdict native")},
+			},
+		},
+	}
+
+	editions = []*Edition{EPIN, EPINInitial}
+)
+
+func ids(list string) []string { return strings.Fields(list) }
+
+// The fields of EPIN, and their indexes.
+var (
+	sign       = Field{"+-", true}
+	letter     = Field{"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", false}
+	caret      = Field{"^", true}
+	apostrophe = Field{"'", true}
+	never      = Field{"", true} // where an edition lacks a field, so that the others keep their indexes
+)
+
+const (
+	atSign = iota
+	atLetter
+	atCaret
+	atApostrophe
+)
+
+func pin(t Token) string {
+	t[atApostrophe] = 0
+	return t.String()
+}
+
+func native(t Token) string   { return BoolValue(t[atApostrophe] == 0).Text }
+func derived(t Token) string  { return BoolValue(t[atApostrophe] != 0).Text }
+func terminal(t Token) string { return BoolValue(t[atCaret] != 0).Text }
+func name(t Token) string     { return string(rune(upper(t[atLetter]))) }
+
+func side(t Token) string {
+	if t[atLetter] == upper(t[atLetter]) {
+		return "first"
+	}
+	return "second"
+}
+
+func state(t Token) string {
+	switch t[atSign] {
+	case '+':
+		return "enhanced"
+	case '-':
+		return "diminished"
+	}
+	return "normal"
+}
+
+// set returns a method that sets a field, or removes it for 0.
+func set(field int, to byte) func(*Token) { return func(t *Token) { t[field] = to } }
+
+// flip changes the case of the letter.
+func flip(t *Token) { t[atLetter] ^= 'a' - 'A' }
