@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/epin-conformance/harness/conformance"
 )
 
@@ -46,11 +48,11 @@ func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Respon
 	case conformance.Unsupported:
 		return append(dst, `,"unsupported":true`...), true
 	case conformance.Crashed:
-		return appendText(dst, `,"crash":`, cut(resp.Crash)), true
+		return appendText(dst, `,"crash":`, cut(resp.Crash, maxFreeText)), true
 	case conformance.Rejected:
 		dst = append(dst, `,"valid":false`...)
 		if op == conformance.OpParse && resp.Error != "" {
-			dst = appendText(dst, `,"error":`, cut(resp.Error))
+			dst = appendText(dst, `,"error":`, cut(resp.Error, maxFreeText))
 		}
 		return dst, op != conformance.OpSweep
 	case conformance.Accepted:
@@ -79,14 +81,6 @@ func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Respon
 		return append(dst, '"'), op == conformance.OpSweep && areVerdicts(resp.Verdicts, len(req.Tokens))
 	}
 	return dst, false
-}
-
-// cut returns the first maxFreeText bytes of text, or fewer to end with a whole character.
-func cut(text string) string {
-	if len(text) <= maxFreeText {
-		return text
-	}
-	return beginning(text, maxFreeText)
 }
 
 // areVerdicts reports whether verdicts holds a verdict for each of n tokens.
@@ -128,10 +122,10 @@ func appendParsed(dst []byte, resp *conformance.Response) []byte {
 // [*FormError], and means that the line is not a well-formed response to req. The
 // caller checks that id is the id of the request.
 //
-// Strings are in generalised UTF-8: a lone surrogate becomes three bytes that equal no
-// valid text. Texts for people are cut at 4 KiB. Any other string that is longer than
-// [MaxText] is replaced by its beginning with the length and the SHA-256 digest of the
-// whole: two such texts are equal if the strings are.
+// A string with a lone surrogate keeps its escapes, as they stand in the line, and so equals no
+// valid token. Texts for people are cut at 4 KiB. Any other string that is longer than [MaxText]
+// is replaced by its beginning with the length and the SHA-256 digest of the whole: two such
+// texts are equal if the strings are.
 func DecodeResponse(req conformance.Request, line []byte) (id int64, resp conformance.Response, err error) {
 	var m message
 	if id, err = m.begin(line); err != nil {
@@ -154,16 +148,12 @@ func DecodeID(line []byte) (int64, error) {
 //
 // The operation determines which keys are known, and so have a type.
 func (m *message) response(req *conformance.Request, resp *conformance.Response) {
-	verdict, choice := keyValid, "not exactly one of valid, crash and unsupported"
+	choice, equal := "not exactly one of valid, crash and unsupported", false
 	if req.Op == conformance.OpEqual {
-		choice = "not exactly one of equal, valid, crash and unsupported"
-		if m.has(keyEqual) {
-			verdict = keyEqual
-		}
+		choice, equal = "not exactly one of equal, valid, crash and unsupported", m.has("equal")
 	}
-	crash, unsupported := m.text(keyCrash), m.unsupported()
 	n := 0
-	for _, present := range [...]bool{verdict == keyEqual, m.has(keyValid), crash.Offered, unsupported} {
+	for _, present := range [...]bool{equal, m.has("valid"), m.has("crash"), m.has("unsupported")} {
 		if present {
 			n++
 		}
@@ -171,122 +161,85 @@ func (m *message) response(req *conformance.Request, resp *conformance.Response)
 	if n != 1 {
 		m.fail(choice)
 	}
-	var accepted bool
-	if req.Op == conformance.OpSweep {
-		resp.Verdicts = m.text(keyValid).Value
-	} else {
-		accepted = m.boolean(verdict).Value
+
+	// Only an accepted token has these fields, but their types have to be correct in every response.
+	var why string
+	switch req.Op {
+	case conformance.OpParse:
+		m.attributes(resp)
+		why = m.text("error").Value
+	case conformance.OpApply:
+		m.applied(len(req.Results()), resp)
 	}
 
 	switch {
-	case crash.Offered:
-		resp.Outcome = conformance.Crashed
-		resp.Crash = cut(crash.Value)
-	case unsupported:
-		resp.Outcome = conformance.Unsupported
+	case m.has("crash"):
+		*resp = conformance.Response{Outcome: conformance.Crashed, Crash: cut(m.text("crash").Value, maxFreeText)}
+	case m.has("unsupported"):
+		m.unsupported()
+		*resp = conformance.Response{}
 	case req.Op == conformance.OpSweep:
-		resp.Outcome = conformance.Swept
+		resp.Outcome, resp.Verdicts = conformance.Swept, m.text("valid").Value
 		if m.err == nil && !areVerdicts(resp.Verdicts, len(req.Tokens)) {
 			m.fail("valid is not one of 1, 0 and ! for each of " + plural(len(req.Tokens), "token", "tokens"))
 		}
-	case verdict == keyEqual && accepted:
+	case equal && m.boolean("equal").Value:
 		resp.Outcome = conformance.Equal
-	case verdict == keyEqual:
+	case equal:
 		resp.Outcome = conformance.Unequal
-	case accepted && req.Op == conformance.OpEqual:
+	case !m.boolean("valid").Value:
+		*resp = conformance.Response{Outcome: conformance.Rejected, Error: cut(why, maxFreeText)}
+	case req.Op == conformance.OpEqual:
 		m.fail("valid is true, and equal is missing")
-	case accepted:
-		resp.Outcome = conformance.Accepted
 	default:
-		resp.Outcome = conformance.Rejected
-	}
-
-	switch req.Op {
-	case conformance.OpParse:
-		m.parsed(resp)
-	case conformance.OpApply:
-		m.applied(len(req.Results()), resp)
+		resp.Outcome = conformance.Accepted
 	}
 }
 
 // unsupported reports whether the key is present. Its only correct value is true.
 func (m *message) unsupported() bool {
-	v := m.values[keyUnsupported]
-	if v.kind != kindAbsent && v.kind != kindTrue {
+	is := m.value("unsupported").Kind() == jsontext.KindTrue
+	if !is && m.has("unsupported") {
 		m.fail("unsupported is not true")
 	}
-	return v.kind == kindTrue
-}
-
-// parsed decodes the fields that parse offers. Only an accepted token has them, but
-// the types have to be correct in every response.
-func (m *message) parsed(resp *conformance.Response) {
-	m.attributes(resp)
-	why := m.text(keyError).Value
-	switch resp.Outcome {
-	case conformance.Accepted:
-	case conformance.Rejected:
-		*resp = conformance.Response{Outcome: conformance.Rejected, Error: cut(why)}
-	default:
-		*resp = conformance.Response{Outcome: resp.Outcome, Crash: resp.Crash}
-	}
-}
-
-// lastResult decodes the attributes of the last result of apply.
-func (m *message) lastResult(resp *conformance.Response) {
-	if m.announced == conformance.Some(false) {
-		return // last is an unknown key
-	}
-	if !m.has(keyLast) {
-		if m.announced.Value && resp.Outcome == conformance.Accepted {
-			m.fail("an accepted apply without last, although hello announced apply_attributes")
-		}
-		return
-	}
-	var of conformance.Response
-	if inner, ok := m.inside(keyLast); ok {
-		inner.attributes(&of)
-		m.failInside(keyLast, inner.err)
-	}
-	if resp.Outcome == conformance.Accepted {
-		of.Outcome, of.Tokens, of.Original = resp.Outcome, resp.Tokens, resp.Original
-		*resp = of
-	}
+	return is
 }
 
 // attributes decodes the fields that parse offers.
 func (m *message) attributes(resp *conformance.Response) {
-	resp.Token = m.kept(keyToken)
-	resp.PIN = m.kept(keyPIN)
-	resp.Native = m.boolean(keyNative)
-	resp.Derived = m.boolean(keyDerived)
-	resp.Name = m.kept(keyName)
-	resp.Side = m.kept(keySide)
-	resp.State = m.kept(keyState)
-	resp.Terminal = m.boolean(keyTerminal)
+	resp.Token = m.kept("token")
+	resp.PIN = m.kept("pin")
+	resp.Native = m.boolean("native")
+	resp.Derived = m.boolean("derived")
+	resp.Name = m.kept("name")
+	resp.Side = m.kept("side")
+	resp.State = m.kept("state")
+	resp.Terminal = m.boolean("terminal")
 }
 
-// applied decodes the fields of apply for an accepted token. results is the number of results that
-// are read.
+// applied decodes the fields of apply. results is the number of results that are read.
 func (m *message) applied(results int, resp *conformance.Response) {
-	hasTokens, tokens, n := m.has(keyTokens), make([]string, 0, results), 0
-	for e := range m.elements(keyTokens) {
+	n := 0
+	resp.Tokens = make([]string, 0, results)
+	for e := range m.elements("tokens") {
 		if n++; n <= results {
-			tokens = append(tokens, m.keptString(e))
+			resp.Tokens = append(resp.Tokens, digest(m.string(e)))
 		}
 	}
-	original := m.kept(keyOriginal)
-	defer m.lastResult(resp)
-	if resp.Outcome != conformance.Accepted {
-		return
+	resp.Original = m.kept("original").Value
+	last := m.has("last") && m.announced != conformance.Some(false) // else it is an unknown key
+	if last {
+		m.inside("last", func(inner *message) { inner.attributes(resp) })
 	}
 	switch {
-	case !hasTokens:
+	case !m.boolean("valid").Value:
+	case !m.has("tokens"):
 		m.fail("an accepted apply without tokens")
-	case !original.Offered:
+	case !m.has("original"):
 		m.fail("an accepted apply without original")
 	case n != results:
 		m.fail(plural(n, "token", "tokens") + " for " + plural(results, "result", "results"))
+	case !last && m.announced.Value:
+		m.fail("an accepted apply without last, although hello announced apply_attributes")
 	}
-	resp.Tokens, resp.Original = tokens, original.Value
 }

@@ -93,7 +93,7 @@ func newSession(c Command) *Session {
 		limit:   firstLimit,
 		over:    make(chan struct{}),
 	}
-	s.message.texts = new(texts)
+	s.message.texts = make(map[string]string)
 	s.input = newInput(&s.mu)
 	s.room, s.news = sync.NewCond(&s.mu), sync.NewCond(&s.mu)
 	s.close = sync.OnceValue(s.shut)
