@@ -65,10 +65,11 @@ func frequent(t testing.TB) map[string]func() {
 	resp, _ := conformance.Reference(notation.EPIN).Do(t.Context(), req)
 	request, err1 := AppendRequest(nil, MaxID, req, true)
 	response, err2 := AppendResponse(nil, notation.EPIN, MaxID, req, resp)
-	if err := errors.Join(err1, err2); err != nil {
+	verdict, err3 := AppendResponse(nil, notation.EPIN, MaxID, valid("K"), conformance.Response{Outcome: conformance.Accepted})
+	if err := errors.Join(err1, err2, err3); err != nil {
 		t.Fatal(err)
 	}
-	m := message{texts: new(texts), edition: notation.EPIN}
+	m := message{texts: make(map[string]string), edition: notation.EPIN}
 	return map[string]func(){
 		"writing a request":  func() { request, _ = AppendRequest(request[:0], MaxID, req, true) },
 		"writing a response": func() { response, _ = AppendResponse(response[:0], notation.EPIN, MaxID, req, resp) },
@@ -81,6 +82,11 @@ func frequent(t testing.TB) map[string]func() {
 			_, err2 = m.begin(response)
 			var got conformance.Response
 			m.response(&req, &got)
+		},
+		"reading a verdict": func() {
+			_, err3 = m.begin(verdict)
+			var got conformance.Response
+			m.response(&conformance.Request{Op: conformance.OpValid}, &got)
 		},
 	}
 }

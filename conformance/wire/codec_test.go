@@ -255,7 +255,7 @@ func TestManyValuesAreBounded(t *testing.T) {
 	}{
 		{"ops", hello + `,"ops":["parse"` + names.String() + `]}`, 64 << 10},
 		{"methods", hello + `,"methods":["flip"` + names.String() + `]}`, 64 << 10},
-		{"unknown keys", hello + keys.String() + "}", 12 << 20}, // hashes, with room to grow
+		{"unknown keys", hello + keys.String() + "}", 16 << 20}, // the keys once more, in a map that grows
 	} {
 		line := []byte(tt.line)
 		var before, after runtime.MemStats
@@ -306,12 +306,12 @@ func TestDecodedLines(t *testing.T) {
 			`{"id":7,"token":"K"}`:                                            "no op",
 			`{"id":7,"op":"parse","hex":"ff"}`:                                "hex, to an adapter that takes text only",
 			`{"id":7,"op":"sweep","hex":["4b"]}`:                              "hex in a sweep, to an adapter that takes tokens",
-			`{"id":7,"op":"sweep","tokens":["\ud800"]}`:                       "a lone surrogate in tokens",
+			`{"id":7,"op":"sweep","tokens":["\ud800"]}`:                       "a lone surrogate in a string",
 		}},
 		{bytesError, map[string]string{
 			`{"id":7,"op":"parse","hex":"\u0066f"}`:                    "",
 			`{"id":7,"op":"parse"}`:                                    "not exactly one of token and hex",
-			`{"id":7,"op":"parse","token":"\ud800"}`:                   "a lone surrogate in token",
+			`{"id":7,"op":"parse","token":"\ud800"}`:                   "a lone surrogate in a string",
 			`{"id":7,"op":"parse","hex":"4b"}`:                         "hex for a token that is valid UTF-8",
 			`{"id":7,"op":"parse","hex":"FF"}`:                         "hex is not lower-case hexadecimal, two digits a byte",
 			`{"id":7,"op":"parse","hex":["ff"]}`:                       "hex is not a string",
@@ -362,15 +362,15 @@ func TestDecodedLines(t *testing.T) {
 		{helloError, map[string]string{
 			`{"id":0,"protocol":1,` + impl + `}`:                                  "",
 			`{"id":0,"protocol":2,"implementation":7}`:                            "the adapter speaks version 2" + version,
-			`{"id":0,"protocol":` + nines + nines + `}`:                           "the adapter speaks version " + nines + "..." + version,
+			`{"id":0,"protocol":` + nines + nines + `}`:                           "the adapter speaks version " + nines + version,
 			`{"id":1,"protocol":1,` + impl + `}`:                                  "the id of hello is 0",
 			`{"id":0,` + impl + `}`:                                               "no protocol",
 			`{"id":0,"protocol":"1",` + impl + `}`:                                "protocol is not an integer, written as one",
 			`{"id":0,"protocol":1}`:                                               "no implementation",
-			`{"id":0,"protocol":1,"implementation":{"Name":"x"}}`:                 "no name in implementation",
-			`{"id":0,"protocol":1,"implementation":{"name":""}}`:                  "name is empty, in implementation",
-			`{"id":0,"protocol":1,"implementation":{"name":"x","n\u0061me":"x"}}`: `byte 50: the key "name" stands twice, in implementation`,
-			`{"id":0,"protocol":1,"implementation":{"name":"x","y":1,"y":1}}`:     `byte 56: the key "y" stands twice, in implementation`,
+			`{"id":0,"protocol":1,"implementation":{"Name":"x"}}`:                 "no name, or an empty one, in implementation",
+			`{"id":0,"protocol":1,"implementation":{"name":""}}`:                  "no name, or an empty one, in implementation",
+			`{"id":0,"protocol":1,"implementation":{"name":"x","n\u0061me":"x"}}`: `the key "name" stands twice, in implementation`,
+			`{"id":0,"protocol":1,"implementation":{"name":"x","y":1,"y":1}}`:     `the key "y" stands twice, in implementation`,
 			`{"id":0,"protocol":1,"implementation":{"name":"x","version":2}}`:     "version is not a string, in implementation",
 			`{"id":0,"protocol":1,` + impl + `,"ops":["parse",1]}`:                "ops is not an array of strings",
 			`{"id":0,"protocol":1,` + impl + `,"ops":["apply","equal","Parse"]}`:  "ops holds none of parse, valid, sweep",

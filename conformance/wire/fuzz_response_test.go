@@ -45,7 +45,7 @@ func FuzzWireResponse(f *testing.F) {
 		case req.Op == conformance.OpApply && accepted:
 			keys = append(keys, "tokens", "original", "last")
 		}
-		if diff := cmp.Diff(plainFields(t, line, keys...), plainFields(t, written, keys...)); diff != "" {
+		if diff := cmp.Diff(plainFields(t, line, keys...), plainFields(t, written, keys...)); diff != "" && !surrogate.Match(line) {
 			t.Errorf("%q as an answer to %v is written as %q:\n%s", line, req, written, diff)
 		}
 		if _, again, err := DecodeResponse(notation.EPIN, req, written); err != nil || again.Outcome != resp.Outcome {

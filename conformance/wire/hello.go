@@ -35,22 +35,18 @@ func DecodeHello(edition *notation.Edition, line []byte) (Hello, error) {
 	if id != 0 {
 		m.fail("the id of hello is 0")
 	}
-	protocol := m.values[keyProtocol]
-	switch version, ok := m.integer(protocol); {
-	case protocol.kind == kindAbsent:
+	switch version, err := m.integer("protocol"); {
+	case !m.has("protocol"):
 		m.fail("no protocol")
-	case !ok:
+	case errors.Is(err, strconv.ErrSyntax):
 		m.fail("protocol is not an integer, written as one")
 	case version != Version && m.err == nil:
-		return Hello{}, &FormError{OtherVersion, -1, fmt.Sprintf("the adapter speaks version %s of the protocol; this runner speaks version %d",
-			excerpt(line[protocol.lo:protocol.hi], 20), Version)}
+		return Hello{}, &FormError{OtherVersion, -1, fmt.Sprintf("the adapter speaks version %.20s of the protocol; this runner speaks version %d",
+			m.value("protocol"), Version)}
 	}
 	h := Hello{Unsupported: m.unsupported(), Description: m.description()}
 	if !h.Unsupported && m.err == nil && !h.Description.Recognises() {
 		m.fail("ops holds none of parse, valid, sweep")
-	}
-	if h.Description.Name == "" {
-		m.fail("name is empty, in implementation")
 	}
 	if m.err != nil {
 		return Hello{}, m.err
@@ -60,37 +56,37 @@ func DecodeHello(edition *notation.Edition, line []byte) (Hello, error) {
 
 func (m *message) description() conformance.Description {
 	var d conformance.Description
-	if !m.has(keyImplementation) {
+	if !m.has("implementation") {
 		m.fail("no implementation")
-	} else if inner, ok := m.inside(keyImplementation); ok {
-		if !inner.has(keyName) {
-			m.fail("no name in implementation")
-		}
-		for _, f := range []struct {
-			key  key
-			into *string
-		}{{keyName, &d.Name}, {keyVersion, &d.Version}, {keyLanguage, &d.Language}, {keyHomepage, &d.Homepage}} {
-			*f.into = cut(inner.text(f.key).value)
-		}
-		m.failInside(keyImplementation, inner.err)
 	}
-	d.Ops = known(m, keyOps, conformance.Ops())
-	if !m.has(keyOps) {
+	m.inside("implementation", func(inner *message) {
+		for _, f := range []struct {
+			key  string
+			into *string
+		}{{"name", &d.Name}, {"version", &d.Version}, {"language", &d.Language}, {"homepage", &d.Homepage}} {
+			*f.into = cut(inner.text(f.key).value, maxFreeText)
+		}
+		if d.Name == "" {
+			inner.fail("no name, or an empty one")
+		}
+	})
+	d.Ops = known(m, "ops", conformance.Ops())
+	if !m.has("ops") {
 		d.Ops = []conformance.Op{conformance.OpParse}
 	}
-	d.Methods = known(m, keyMethods, conformance.MethodsOf(m.edition))
-	d.Bytes = m.boolean(keyBytes).value
-	d.NoNUL = m.boolean(keyNUL) == some(false)
-	d.ApplyAttributes = m.boolean(keyApplyAttributes).value
-	d.ApplyUnread = m.boolean(keyApplyUnread).value
+	d.Methods = known(m, "methods", conformance.MethodsOf(m.edition))
+	d.Bytes = m.boolean("bytes").value
+	d.NoNUL = m.boolean("nul") == (optional[bool]{false, true})
+	d.ApplyAttributes = m.boolean("apply_attributes").value
+	d.ApplyUnread = m.boolean("apply_unread").value
 	return d
 }
 
-// known returns the members of all that the array k holds, in the order of all.
-func known[S ~string](m *message, k key, all []S) []S {
+// known returns the members of all that the array key holds, in the order of all.
+func known[S ~string](m *message, key string, all []S) []S {
 	given := make(map[S]bool, len(all))
-	for e := range m.elements(k) { // allocates no string per element: there may be millions
-		name := m.bytes(e)
+	for e := range m.elements(key) { // allocates no string per element: there may be millions
+		name, _ := unquote(e)
 		if i := slices.IndexFunc(all, func(s S) bool { return string(s) == string(name) }); i >= 0 {
 			given[all[i]] = true
 		}
@@ -108,14 +104,14 @@ func appendHelloRequest(dst []byte, edition string) []byte {
 func appendHello(dst []byte, h Hello) []byte {
 	d := h.Description
 	dst = strconv.AppendInt(append(dst, `{"id":0,"protocol":`...), Version, 10)
-	dst = appendText(dst, `,"implementation":{"name":`, cut(d.Name))
+	dst = appendText(dst, `,"implementation":{"name":`, cut(d.Name, maxFreeText))
 	for _, f := range []struct{ key, value string }{
 		{`,"version":`, d.Version},
 		{`,"language":`, d.Language},
 		{`,"homepage":`, d.Homepage},
 	} {
 		if f.value != "" {
-			dst = appendText(dst, f.key, cut(f.value))
+			dst = appendText(dst, f.key, cut(f.value, maxFreeText))
 		}
 	}
 	dst = append(dst, '}')
@@ -145,13 +141,13 @@ func (m *message) helloRequest(id int64) (edition string, err error) {
 	if id != 0 {
 		m.fail("the id of hello is 0")
 	}
-	if m.text(keyOp).value != opHello {
+	if m.text("op").value != opHello {
 		m.fail("the first request is not hello")
 	}
-	if version, ok := m.integer(m.values[keyProtocol]); !ok || version != Version {
+	if version, err := m.integer("protocol"); err != nil || version != Version {
 		m.fail(fmt.Sprintf("protocol is not %d", Version))
 	}
-	edition = m.requiredText(keyEdition)
+	edition = m.requiredText("edition")
 	return edition, m.err
 }
 

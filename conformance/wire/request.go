@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/epin-conformance/harness/conformance"
 )
 
@@ -118,7 +120,7 @@ func DecodeRequest(line []byte, bytes bool) (id int64, req conformance.Request, 
 // request decodes the message into req, a zero Request. req is valid if m.err is nil
 // afterwards.
 func (m *message) request(bytes bool, req *conformance.Request) {
-	op := m.text(keyOp)
+	op := m.text("op")
 	if !op.given {
 		m.fail("no op")
 	}
@@ -128,22 +130,22 @@ func (m *message) request(bytes bool, req *conformance.Request) {
 		req.Token = m.token(bytes)
 	case conformance.OpApply:
 		req.Token = m.token(bytes)
-		if m.boolean(keyUnread).value {
+		if m.boolean("unread").value {
 			req.Methods = append(req.Methods, conformance.Unread)
 		}
-		for before := range m.elements(keyBefore) {
+		for before := range m.elements("before") {
 			req.Methods = append(req.Methods, conformance.Method(m.string(before)).Before())
 		}
-		if !m.has(keyMethods) {
+		if !m.has("methods") {
 			m.fail("no methods")
 		}
-		for method := range m.elements(keyMethods) {
+		for method := range m.elements("methods") {
 			req.Methods = append(req.Methods, conformance.Method(m.string(method)))
 		}
 	case conformance.OpEqual:
-		req.Token = m.requiredText(keyToken)
-		req.Other = m.requiredText(keyOther)
-		if m.has(keyHex) {
+		req.Token = m.requiredText("token")
+		req.Other = m.requiredText("other")
+		if m.has("hex") {
 			m.fail("hex in a request equal, whose tokens are text")
 		}
 	case conformance.OpSweep:
@@ -159,83 +161,69 @@ func (m *message) request(bytes bool, req *conformance.Request) {
 // token returns the token of a request: text, or hex if it is not valid UTF-8.
 func (m *message) token(bytes bool) string {
 	switch {
-	case m.has(keyToken) == m.has(keyHex):
+	case m.has("token") == m.has("hex"):
 		m.fail("not exactly one of token and hex")
-	case m.has(keyToken):
-		return m.requiredText(keyToken)
+	case m.has("token"):
+		return m.requiredText("token")
 	case !bytes:
 		m.fail("hex, to an adapter that takes text only")
-	case m.values[keyHex].kind != kindString:
-		m.fail("hex is not a string")
-	default:
-		token := m.unhex(nil, m.values[keyHex])
-		if m.err == nil && utf8.Valid(token) {
+	case m.text("hex").given:
+		token := m.unhex(m.value("hex"))
+		if m.err == nil && utf8.ValidString(token) {
 			m.fail("hex for a token that is valid UTF-8")
 		}
-		return string(token)
+		return token
 	}
 	return ""
 }
 
-// requiredText returns the text of k, which has to be present and valid UTF-8.
-func (m *message) requiredText(k key) string {
-	text := m.text(k)
-	if !text.given {
-		m.fail("no " + keyNames[k])
+// requiredText returns the text of key, which has to be present.
+func (m *message) requiredText(key string) string {
+	if !m.has(key) {
+		m.fail("no " + key)
 	}
-	m.noSurrogate(k, text.value)
-	return text.value
+	if m.text(key).given {
+		return m.whole(m.value(key))
+	}
+	return ""
 }
 
-func (m *message) noSurrogate(k key, text string) {
-	if !utf8.ValidString(text) {
-		m.fail("a lone surrogate in " + keyNames[k])
+// whole returns the text of a string without a lone surrogate.
+func (m *message) whole(v jsontext.Value) string {
+	text, whole := unquote(v)
+	if !whole {
+		m.fail("a lone surrogate in a string")
 	}
+	return m.intern(text)
 }
 
-// unhex appends the bytes that the string v encodes in hexadecimal.
-func (m *message) unhex(dst []byte, v value) []byte {
-	b := m.bytes(v)
+// unhex returns the bytes that the string v encodes in hexadecimal.
+func (m *message) unhex(v jsontext.Value) string {
+	digits, _ := unquote(v)
+	token, err := hex.DecodeString(string(digits))
 	upper := func(c byte) bool { return 'A' <= c && c <= 'F' }
-	dst, err := hex.AppendDecode(dst, b)
-	if err != nil || slices.ContainsFunc(b, upper) {
+	if err != nil || slices.ContainsFunc(digits, upper) {
 		m.fail("hex is not lower-case hexadecimal, two digits a byte")
 	}
-	return dst
+	return string(token)
 }
 
 // tokens returns the tokens of a sweep: all are hex if bytes is true, and text otherwise.
-func (m *message) tokens(bytes bool) []string {
-	k, wrong := keyTokens, keyHex
+func (m *message) tokens(bytes bool) (tokens []string) {
+	key, wrong, decode := "tokens", "hex", m.whole
 	if bytes {
-		k, wrong = keyHex, keyTokens
+		key, wrong, decode = "hex", "tokens", m.unhex
 	}
 	if m.has(wrong) {
-		m.fail(keyNames[wrong] + " in a sweep, to an adapter that takes " + keyNames[k])
+		m.fail(wrong + " in a sweep, to an adapter that takes " + key)
 	}
-	if !m.has(k) {
-		m.fail("no " + keyNames[k])
+	if !m.has(key) {
+		m.fail("no " + key)
 	}
-	// One string holds all tokens, to save allocations: a sweep has many short tokens.
-	var all []byte
-	var ends []int
-	for e := range m.elements(k) {
-		if bytes {
-			all = m.unhex(all, e)
-		} else {
-			all = append(all, m.bytes(e)...)
-		}
-		if ends = append(ends, len(all)); len(ends) > conformance.MaxSweepTokens {
+	for e := range m.elements(key) {
+		if tokens = append(tokens, decode(e)); len(tokens) > conformance.MaxSweepTokens {
 			break // withinLimits reports the error
 		}
-	}
-	tokens, text, from := make([]string, 0, len(ends)), string(all), 0
-	if !bytes {
-		m.noSurrogate(k, text)
-	}
-	for _, end := range ends {
-		tokens = append(tokens, text[from:end])
-		from = end
 	}
 	return tokens
 }

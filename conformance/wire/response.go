@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
@@ -51,11 +53,11 @@ func appendAnswer(
 	case conformance.Unsupported:
 		return append(dst, `,"unsupported":true`...), true
 	case conformance.Crashed:
-		return appendText(dst, `,"crash":`, cut(resp.Crash)), true
+		return appendText(dst, `,"crash":`, cut(resp.Crash, maxFreeText)), true
 	case conformance.Rejected:
 		dst = append(dst, `,"valid":false`...)
 		if op == conformance.OpParse && resp.Error != "" {
-			dst = appendText(dst, `,"error":`, cut(resp.Error))
+			dst = appendText(dst, `,"error":`, cut(resp.Error, maxFreeText))
 		}
 		return dst, op != conformance.OpSweep
 	case conformance.Accepted:
@@ -86,14 +88,6 @@ func appendAnswer(
 	return dst, false
 }
 
-// cut returns the first maxFreeText bytes of text, or fewer to end with a whole character.
-func cut(text string) string {
-	if len(text) <= maxFreeText {
-		return text
-	}
-	return beginning(text, maxFreeText)
-}
-
 // areVerdicts reports whether verdicts holds a verdict for each of n tokens.
 func areVerdicts(verdicts string, n int) bool {
 	for i := range len(verdicts) {
@@ -122,10 +116,10 @@ func appendAttributes(dst []byte, edition *notation.Edition, values *notation.Va
 // [*FormError], and means that the line is not a well-formed response to req. The
 // caller checks that id is the id of the request.
 //
-// Strings are in generalised UTF-8: a lone surrogate becomes three bytes that equal no
-// valid text. Texts for people are cut at 4 KiB. Any other string that is longer than
-// [MaxText] is replaced by its beginning with the length and the SHA-256 digest of the
-// whole: two such texts are equal if the strings are.
+// A string with a lone surrogate keeps its escapes, as they stand in the line, and so equals no
+// valid token. Texts for people are cut at 4 KiB. Any other string that is longer than [MaxText]
+// is replaced by its beginning with the length and the SHA-256 digest of the whole: two such
+// texts are equal if the strings are.
 func DecodeResponse(edition *notation.Edition, req conformance.Request, line []byte) (id int64, resp conformance.Response, err error) {
 	m := message{edition: edition}
 	if id, err = m.begin(line); err != nil {
@@ -148,16 +142,12 @@ func DecodeID(line []byte) (int64, error) {
 //
 // The operation determines which keys are known, and so have a type.
 func (m *message) response(req *conformance.Request, resp *conformance.Response) {
-	verdict, choice := keyValid, "not exactly one of valid, crash and unsupported"
+	choice, equal := "not exactly one of valid, crash and unsupported", false
 	if req.Op == conformance.OpEqual {
-		choice = "not exactly one of equal, valid, crash and unsupported"
-		if m.has(keyEqual) {
-			verdict = keyEqual
-		}
+		choice, equal = "not exactly one of equal, valid, crash and unsupported", m.has("equal")
 	}
-	crash, unsupported := m.text(keyCrash), m.unsupported()
 	n := 0
-	for _, present := range [...]bool{verdict == keyEqual, m.has(keyValid), crash.given, unsupported} {
+	for _, present := range [...]bool{equal, m.has("valid"), m.has("crash"), m.has("unsupported")} {
 		if present {
 			n++
 		}
@@ -165,130 +155,89 @@ func (m *message) response(req *conformance.Request, resp *conformance.Response)
 	if n != 1 {
 		m.fail(choice)
 	}
-	var accepted bool
-	if req.Op == conformance.OpSweep {
-		resp.Verdicts = m.text(keyValid).value
-	} else {
-		accepted = m.boolean(verdict).value
+
+	// Only an accepted token has these fields, but their types have to be correct in every response.
+	var why string
+	switch req.Op {
+	case conformance.OpParse:
+		m.attributes(resp)
+		why = m.text("error").value
+	case conformance.OpApply:
+		m.applied(len(req.Results()), resp)
 	}
 
 	switch {
-	case crash.given:
-		resp.Outcome = conformance.Crashed
-		resp.Crash = cut(crash.value)
-	case unsupported:
-		resp.Outcome = conformance.Unsupported
+	case m.has("crash"):
+		*resp = conformance.Response{Outcome: conformance.Crashed, Crash: cut(m.text("crash").value, maxFreeText)}
+	case m.has("unsupported"):
+		m.unsupported()
+		*resp = conformance.Response{}
 	case req.Op == conformance.OpSweep:
-		resp.Outcome = conformance.Swept
+		resp.Outcome, resp.Verdicts = conformance.Swept, m.text("valid").value
 		if m.err == nil && !areVerdicts(resp.Verdicts, len(req.Tokens)) {
 			m.fail("valid is not one of 1, 0 and ! for each of " + plural(len(req.Tokens), "token", "tokens"))
 		}
-	case verdict == keyEqual && accepted:
+	case equal && m.boolean("equal").value:
 		resp.Outcome = conformance.Equal
-	case verdict == keyEqual:
+	case equal:
 		resp.Outcome = conformance.Unequal
-	case accepted && req.Op == conformance.OpEqual:
+	case !m.boolean("valid").value:
+		*resp = conformance.Response{Outcome: conformance.Rejected, Error: cut(why, maxFreeText)}
+	case req.Op == conformance.OpEqual:
 		m.fail("valid is true, and equal is missing")
-	case accepted:
-		resp.Outcome = conformance.Accepted
 	default:
-		resp.Outcome = conformance.Rejected
-	}
-
-	switch req.Op {
-	case conformance.OpParse:
-		m.parsed(resp)
-	case conformance.OpApply:
-		m.applied(len(req.Results()), resp)
+		resp.Outcome = conformance.Accepted
 	}
 }
 
 // unsupported reports whether the key is present. Its only correct value is true.
 func (m *message) unsupported() bool {
-	v := m.values[keyUnsupported]
-	if v.kind != kindAbsent && v.kind != kindTrue {
+	is := m.value("unsupported").Kind() == jsontext.KindTrue
+	if !is && m.has("unsupported") {
 		m.fail("unsupported is not true")
 	}
-	return v.kind == kindTrue
+	return is
 }
 
-// parsed decodes the fields that parse offers. Only an accepted token has them, but
-// the types have to be correct in every response.
-func (m *message) parsed(resp *conformance.Response) {
-	resp.Attributes = m.readAttributes()
-	why := m.text(keyError).value
-	switch resp.Outcome {
-	case conformance.Accepted:
-	case conformance.Rejected:
-		*resp = conformance.Response{Outcome: conformance.Rejected, Error: cut(why)}
-	default:
-		*resp = conformance.Response{Outcome: resp.Outcome, Crash: resp.Crash}
-	}
-}
-
-// lastResult decodes the attributes of the last result of apply.
-func (m *message) lastResult(resp *conformance.Response) {
-	if m.announced == some(false) {
-		return // last is an unknown key
-	}
-	if !m.has(keyLast) {
-		if m.announced.value && resp.Outcome == conformance.Accepted {
-			m.fail("an accepted apply without last, although hello announced apply_attributes")
-		}
-		return
-	}
-	var values notation.Values
-	if inner, ok := m.inside(keyLast); ok {
-		values = inner.readAttributes()
-		m.failInside(keyLast, inner.err)
-	}
-	if resp.Outcome == conformance.Accepted {
-		resp.Attributes = values
-	}
-}
-
-// readAttributes decodes the attributes that a response offers.
-func (m *message) readAttributes() (values notation.Values) {
+// attributes decodes the attributes that a response offers.
+func (m *message) attributes(resp *conformance.Response) {
 	if m.edition == nil {
-		return values
+		return
 	}
 	for i, a := range m.edition.Attributes {
-		v := m.attributes[i]
-		if k := keyOf([]byte(a.Key)); k != keyUnknown {
-			v = m.values[k]
-		}
 		if a.Kind == notation.Boolean {
-			if b := m.booleanOf(a.Key, v.kind); b.given {
-				values[i] = notation.BoolValue(b.value)
+			if b := m.boolean(a.Key); b.given {
+				resp.Attributes[i] = notation.BoolValue(b.value)
 			}
-		} else if text := m.textOf(a.Key, v, m.keptString); text.given {
-			values[i] = notation.Value{Kind: a.Kind, Text: text.value}
+		} else if text := m.kept(a.Key); text.given {
+			resp.Attributes[i] = notation.Value{Kind: a.Kind, Text: text.value}
 		}
 	}
-	return values
 }
 
-// applied decodes the fields of apply for an accepted token. results is the number of results that
-// are read.
+// applied decodes the fields of apply. results is the number of results that are read.
 func (m *message) applied(results int, resp *conformance.Response) {
-	hasTokens, tokens, n := m.has(keyTokens), make([]string, 0, results), 0
-	for e := range m.elements(keyTokens) {
+	n := 0
+	resp.Tokens = make([]string, 0, results)
+	for e := range m.elements("tokens") {
 		if n++; n <= results {
-			tokens = append(tokens, m.keptString(e))
+			resp.Tokens = append(resp.Tokens, digest(m.string(e)))
 		}
 	}
-	original := m.kept(keyOriginal)
-	defer m.lastResult(resp)
-	if resp.Outcome != conformance.Accepted {
-		return
+	resp.Original = m.kept("original").value
+	last := m.has("last") && m.announced != (optional[bool]{false, true}) // else it is an unknown key
+	if last {
+		m.inside("last", func(inner *message) { inner.attributes(resp) })
 	}
 	switch {
-	case !hasTokens:
+	case !m.boolean("valid").value:
+	case !m.has("tokens"):
 		m.fail("an accepted apply without tokens")
-	case !original.given:
+	case !m.has("original"):
 		m.fail("an accepted apply without original")
 	case n != results:
 		m.fail(plural(n, "token", "tokens") + " for " + plural(results, "result", "results"))
+	case !last && m.announced.value:
+		m.fail("an accepted apply without last, although hello announced apply_attributes")
 	}
-	resp.Tokens, resp.Original = tokens, original.value
 }

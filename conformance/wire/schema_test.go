@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +14,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // loadSchemas returns every compiled schema by the beginning of its name, such as
@@ -64,15 +67,15 @@ func checkMessages(t *testing.T, text string) {
 		id, err := m.begin([]byte(line))
 		var names []string
 		req, answers := asked[id]
-		switch op := m.text(keyOp).value; {
+		switch op := m.text("op").value; {
 		case err != nil:
 		case op == opHello:
 			names = []string{"hello-request"}
 			_, err = m.helloRequest(id)
 		case op != "":
 			names = []string{op + "-request"}
-			_, asked[id], err = DecodeRequest([]byte(line), m.has(keyHex))
-		case m.has(keyProtocol):
+			_, asked[id], err = DecodeRequest([]byte(line), m.has("hex"))
+		case m.has("protocol"):
 			names = []string{"hello-response"}
 			_, err = DecodeHello(notation.EPIN, []byte(line))
 		case answers:
@@ -114,7 +117,7 @@ func TestMessagesMatchSchemas(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := []string{string(samples)}
-	for _, edition := range notation.All() {
+	for _, edition := range epin.Editions() {
 		requests := append(appendHelloRequest(nil, edition.String()), '\n')
 		for i, req := range []conformance.Request{
 			parse("+K^'"), parse("K''"), parse("K\"\\\x00\n\u2028é😀"), parse("K\xff"),
@@ -193,7 +196,7 @@ func changed(t *testing.T, object string) (lines []string) {
 	if err := json.Unmarshal([]byte(object), &members); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range append(keyNames[1:], "ID", "Valid", "x") {
+	for _, key := range append(slices.Collect(maps.Keys(keys)), "ID", "Valid", "x") {
 		old, had := members[key]
 		values := strings.Fields(`null true false 0 1 -0 1.0 1e0 9007199254740991 9007199254740992 "x" "" "\ud800" [] ["x"] [1] {}`)
 		if had && old[0] == '{' {

@@ -27,7 +27,7 @@ import (
 // is an io.Closer.
 func Serve(ctx context.Context, r io.Reader, w io.Writer, open conformance.Factory) (err error) {
 	s := &server{in: newLines(r), w: w, open: open}
-	s.message.texts = new(texts)
+	s.message.texts = make(map[string]string)
 	defer func() {
 		if c, ok := s.impl.(io.Closer); ok {
 			err = errors.Join(err, c.Close())

@@ -93,7 +93,7 @@ func newSession(c Command) *Session {
 		limit:   firstLimit,
 		over:    make(chan struct{}),
 	}
-	s.message.texts = new(texts)
+	s.message.texts = make(map[string]string)
 	s.input = newInput(&s.mu)
 	s.room, s.news = sync.NewCond(&s.mu), sync.NewCond(&s.mu)
 	s.close = sync.OnceValue(s.shut)
@@ -127,7 +127,7 @@ func (s *Session) hello(edition *notation.Edition) error {
 		})
 	}
 	s.offers = h.Description
-	s.message.edition, s.message.announced = edition, some(s.offers.ApplyAttributes)
+	s.message.edition, s.message.announced = edition, optional[bool]{s.offers.ApplyAttributes, true}
 	s.mu.Lock()
 	s.greeted = true
 	s.mu.Unlock()

@@ -1,0 +1,71 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// FormError means that a line does not follow the protocol.
+type FormError struct {
+	Fault Fault
+	At    int    // the offset of the fault in the line, or -1
+	What  string // a short description of the fault
+}
+
+// Error returns What, after the offset if there is one.
+func (e *FormError) Error() string {
+	if e.At < 0 {
+		return e.What
+	}
+	return fmt.Sprintf("byte %d: %s", e.At, e.What)
+}
+
+// FaultOf returns the fault of the [FormError] that err wraps, or 0.
+func FaultOf(err error) Fault {
+	if form, ok := errors.AsType[*FormError](err); ok {
+		return form.Fault
+	}
+	return 0
+}
+
+// Fault is the kind of a [FormError].
+type Fault uint8
+
+// The faults of a line. The zero Fault means no fault.
+const (
+	NotObject     Fault = iota + 1 // the line does not begin a JSON object
+	EmptyLine                      // the line is empty, or white space
+	ByteOrderMark                  // the line begins with a byte order mark
+	BadJSON                        // the line begins an object, and is not one JSON object in UTF-8 with unique keys
+	BadMember                      // a key is missing or superfluous, or its value is incorrect
+	OtherVersion                   // the line has another version of the protocol
+)
+
+// notObject returns the error for a line that does not begin an object.
+func notObject(line []byte) error {
+	switch {
+	case len(bytes.TrimLeft(line, " \t\r")) == 0:
+		return &FormError{EmptyLine, -1, "an empty line"}
+	case bytes.HasPrefix(line, []byte("\xEF\xBB\xBF")):
+		return &FormError{ByteOrderMark, -1, "a byte order mark"}
+	}
+	return &FormError{NotObject, -1, "no JSON object"}
+}
+
+// badJSON returns the error for what package jsontext finds in a line that begins an object.
+func badJSON(err error) error {
+	at, what := -1, err
+	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+		at, what = int(syntax.ByteOffset), syntax.Err
+	}
+	if what == io.ErrUnexpectedEOF {
+		what = errors.New("the line ends within the object")
+	}
+	return &FormError{BadJSON, at, conformance.Visible(what.Error(), "")}
+}
