@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/hex"
 	"fmt"
 	"slices"
@@ -209,9 +210,9 @@ func (m *message) unhex(v jsontext.Value) string {
 }
 
 // tokens returns the tokens of a sweep: all are hex if bytes is true, and text otherwise.
-func (m *message) tokens(bytes bool) (tokens []string) {
+func (m *message) tokens(takesBytes bool) (tokens []string) {
 	key, wrong, decode := "tokens", "hex", m.whole
-	if bytes {
+	if takesBytes {
 		key, wrong, decode = "hex", "tokens", m.unhex
 	}
 	if m.has(wrong) {
@@ -220,6 +221,7 @@ func (m *message) tokens(bytes bool) (tokens []string) {
 	if !m.has(key) {
 		m.fail("no " + key)
 	}
+	tokens = make([]string, 0, min(bytes.Count(m.value(key), []byte{','})+1, conformance.MaxSweepTokens+1))
 	for e := range m.elements(key) {
 		if tokens = append(tokens, decode(e)); len(tokens) > conformance.MaxSweepTokens {
 			break // withinLimits reports the error

@@ -103,10 +103,15 @@ func areVerdicts(verdicts string, n int) bool {
 // appendAttributes appends the attributes that are offered.
 func appendAttributes(dst []byte, edition *notation.Edition, values *notation.Values) []byte {
 	for i, a := range edition.Attributes {
-		if v := values[i]; v.Kind == notation.Boolean {
-			dst = append(append(append(append(dst, `,"`...), a.Key...), `":`...), v.Text...)
-		} else if v.Offered() {
-			dst = appendText(dst, `,"`+a.Key+`":`, v.Text)
+		v := values[i]
+		if !v.Offered() {
+			continue
+		}
+		dst = append(append(append(dst, `,"`...), a.Key...), `":`...)
+		if v.Kind == notation.Boolean {
+			dst = append(dst, v.Text...)
+		} else {
+			dst = appendString(dst, v.Text)
 		}
 	}
 	return dst

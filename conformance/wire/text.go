@@ -2,7 +2,6 @@ package wire
 
 import (
 	"encoding/hex"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -21,9 +20,9 @@ func appendString(dst []byte, s string) []byte {
 		case c == '"' || c == '\\':
 			dst = append(append(dst, s[from:i]...), '\\', c)
 		case c < ' ':
-			dst = fmt.Appendf(append(dst, s[from:i]...), `\u%04x`, c)
+			dst = hex.AppendEncode(append(append(dst, s[from:i]...), `\u00`...), []byte{c})
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
-			dst = fmt.Appendf(append(dst, s[from:i]...), `\u%04x`, 0xDC00|rune(c))
+			dst = hex.AppendEncode(append(append(dst, s[from:i]...), `\udc`...), []byte{c})
 		default:
 			continue
 		}
