@@ -3,10 +3,11 @@ package conformance
 import (
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/epin/pin"
 )
 
 // Reference returns the reference implementation of an edition as an Implementation: package epin
-// for EPIN. It is an implementation like any other, and tests compare it with [Correct]. For an
+// for EPIN, and epin/pin for PIN. It is an implementation like any other, and tests compare it with [Correct]. For an
 // edition without a reference implementation, Reference returns Correct.
 func Reference(edition *notation.Edition) Implementation {
 	switch edition {
@@ -14,6 +15,10 @@ func Reference(edition *notation.Edition) Implementation {
 		return epinOf(edition, epin.Current)
 	case notation.EPINInitial:
 		return epinOf(edition, epin.Initial)
+	case notation.PIN:
+		return pinOf(edition, pin.Current)
+	case notation.PINInitial:
+		return pinOf(edition, pin.Initial)
 	}
 	return Correct(edition)
 }
@@ -36,6 +41,25 @@ func epinOf(edition *notation.Edition, of epin.Edition) Implementation {
 			Native: epin.Identifier.Native, Derive: epin.Identifier.Derive, Flip: epin.Identifier.Flip,
 			Enhance: epin.Identifier.Enhance, Diminish: epin.Identifier.Diminish, Normalize: epin.Identifier.Normalize,
 			Mark: epin.Identifier.MarkTerminal, Unmark: epin.Identifier.UnmarkTerminal,
+		},
+	}
+}
+
+func pinOf(edition *notation.Edition, of pin.Edition) Implementation {
+	return library[pin.Identifier]{
+		edition: edition,
+		valid:   of.Valid,
+		parse:   of.Parse,
+		form:    pin.Identifier.String,
+		values: func(id pin.Identifier) notation.Values {
+			return notation.Values{
+				notation.TextValue(id.String()), {Kind: notation.Letter, Text: id.Name().String()},
+				notation.TextValue(id.Side().String()), notation.TextValue(id.State().String()), notation.BoolValue(id.IsTerminal()),
+			}
+		},
+		methods: map[Method]func(pin.Identifier) pin.Identifier{
+			Flip: pin.Identifier.Flip, Enhance: pin.Identifier.Enhance, Diminish: pin.Identifier.Diminish,
+			Normalize: pin.Identifier.Normalize, Mark: pin.Identifier.MarkTerminal, Unmark: pin.Identifier.UnmarkTerminal,
 		},
 	}
 }

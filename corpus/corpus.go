@@ -16,7 +16,7 @@ import (
 	"sync"
 )
 
-//go:embed 1.0.0.jsonl 1.0.0-initial.jsonl vector.schema.json LICENSE README.md
+//go:embed 1.0.0.jsonl 1.0.0-initial.jsonl pin-1.0.0.jsonl pin-1.0.0-initial.jsonl vector.schema.json LICENSE README.md
 var files embed.FS
 
 // Editions returns the editions that have vectors, the default first.

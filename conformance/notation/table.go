@@ -99,7 +99,75 @@ var (
 		},
 	}
 
-	editions = []*Edition{EPIN, EPINInitial}
+	// PIN is the current text of PIN, with the terminal marker: 312 tokens.
+	PIN = &Edition{
+		Notation: "PIN", Number: "1.0.0", Regexp: `\A[-+]?[A-Za-z]\^?\z`, Short: "K", Long: "+k^",
+		Fields: []Field{sign, letter, caret},
+		Attributes: []Attribute{
+			{"token", Text, nil, ids("pin/canonical/form")},
+			{"name", Letter, name, ids("pin/5/name")},
+			{"side", Text, side, ids("pin/5/side")},
+			{"state", Text, state, ids("pin/5/state")},
+			{"terminal", Boolean, terminal, ids("pin/5/terminal")},
+		},
+		Methods: []Method{
+			{"flip", flip, ids("pin/transformations")},
+			{"enhance", set(atSign, '+'), ids("pin/transformations")},
+			{"diminish", set(atSign, '-'), ids("pin/transformations")},
+			{"normalize", set(atSign, 0), ids("pin/transformations")},
+			{"mark", set(atCaret, '^'), ids("pin/transformations")},
+			{"unmark", set(atCaret, 0), ids("pin/transformations")},
+		},
+		Clauses: Clauses{
+			Valid:       ids("pin/4.2/grammar pin/4.3/accept"),
+			Invalid:     ids("pin/4.2/grammar pin/4.3/reject"),
+			Unanchored:  ids("pin/4.2/grammar pin/4.3/anchoring pin/4.3/reject"),
+			Receiver:    ids("pin/copy"),
+			Equivalence: ids("pin/equivalent"),
+			Distinct:    "flip",
+			OneVerdict:  ids("pin/4.3/one-verdict"),
+			Determining: ids("token"),
+			Determined:  ids("name side state terminal"),
+			Special: []Special{
+				{ID: "pin/canonical/state-behind", About: about(`(?s)\A[^-+]*[A-Za-z].*[-+]`)},
+				{ID: "pin/canonical/caret-first", About: about(`\A[^A-Za-z]*\^[^A-Za-z]*[A-Za-z]`)},
+				{ID: "pin/canonical/double-state", About: about(`(?s)[-+].*[-+]`)},
+				{ID: "pin/canonical/double-terminal", About: about(`(?s)\^.*\^`)},
+			},
+		},
+	}
+
+	// PINInitial is the first text of PIN, without the terminal marker: 156 tokens.
+	PINInitial = &Edition{
+		Notation: "PIN", Number: "1.0.0-initial", Regexp: `\A[-+]?[A-Za-z]\z`, Short: "K", Long: "+k",
+		Fields: []Field{sign, letter},
+		Attributes: []Attribute{
+			{"token", Text, nil, ids("pin-initial/form")},
+			{"name", Letter, name, ids("pin-initial/mapping")},
+			{"side", Text, side, ids("pin-initial/mapping")},
+			{"state", Text, state, ids("pin-initial/mapping")},
+			{"terminal", Boolean, terminal, ids("pin-initial/mapping")},
+		},
+		Methods: []Method{
+			{"flip", flip, ids("pin-initial/transformations")},
+			{"enhance", set(atSign, '+'), ids("pin-initial/transformations")},
+			{"diminish", set(atSign, '-'), ids("pin-initial/transformations")},
+			{"normalize", set(atSign, 0), ids("pin-initial/transformations")},
+		},
+		Clauses: Clauses{
+			Valid:       ids("pin-initial/grammar pin-initial/accept"),
+			Invalid:     ids("pin-initial/grammar pin-initial/reject"),
+			Unanchored:  ids("pin-initial/grammar pin-initial/anchoring pin-initial/reject"),
+			Receiver:    ids("pin-initial/copy"),
+			Equivalence: ids("pin-initial/equivalent"),
+			Distinct:    "flip",
+			OneVerdict:  ids("pin-initial/one-verdict"),
+			Determining: ids("token"),
+			Determined:  ids("name side state terminal"),
+		},
+	}
+
+	editions = []*Edition{EPIN, EPINInitial, PIN, PINInitial}
 )
 
 func ids(list string) []string { return strings.Fields(list) }

@@ -3,8 +3,11 @@ package requirement
 import "github.com/epin-conformance/harness/conformance/notation"
 
 var (
-	current = []*notation.Edition{notation.EPIN}
-	initial = []*notation.Edition{notation.EPINInitial}
+	current     = []*notation.Edition{notation.EPIN}
+	initial     = []*notation.Edition{notation.EPINInitial}
+	bothInitial = []*notation.Edition{notation.EPINInitial, notation.PINInitial}
+	pinCurrent  = []*notation.Edition{notation.PIN}
+	pinInitial  = []*notation.Edition{notation.PINInitial}
 )
 
 // catalogue has all requirements, by document and in the order of each document.
@@ -90,7 +93,40 @@ var catalogue = []Requirement{
 	{"epin-initial/example-flow", Informative, initial, "A token is parsed, its style is resolved by the match, and it is shown as it was read.", docEPINRb, "Implementation Notes: Example Flow", ""},
 
 	// PIN, the initial text.
-	{"pin-initial/mapping", Required, initial, "PIN maps type, side and state to letter, case and prefix.", docPINInitial, "Protocol Mapping", ""},
-	{"pin-initial/limits", Informative, initial, "PIN has 26 types, two players and three states.", docPINInitial, "System Constraints", ""},
-	{"pin-initial/canonical", Informative, initial, "Identical pieces have identical PIN representations.", docPINInitial, "Protocol Mapping", ""},
+	{"pin-initial/mapping", Required, bothInitial, "PIN maps type, side and state to letter, case and prefix.", docPINInitial, "Protocol Mapping", ""},
+	{"pin-initial/limits", Informative, bothInitial, "PIN has 26 types, two players and three states.", docPINInitial, "System Constraints", ""},
+	{"pin-initial/canonical", Informative, bothInitial, "Identical pieces have identical PIN representations.", docPINInitial, "Protocol Mapping", ""},
+	{"pin-initial/grammar", Required, pinInitial, "A token matches the regular expression [-+]?[A-Za-z].", docPINInitial, "Regular Expression", ""},
+	{"pin-initial/anchoring", Required, pinInitial, "The expression is anchored to the whole input, not to a part or a line of it.", docPINInitial, "Regular Expression", ""},
+	{"pin-initial/accept", Required, pinInitial, "Every string that matches the grammar is accepted.", docPINInitial, "Format Specification", ""},
+	{"pin-initial/reject", Required, pinInitial, "Every string that does not match is rejected, without a crash, for any bytes of any length.", docPINInitial, "Format Specification", "Our reading: a crash is not a rejection, and a string can have any bytes."},
+	{"pin-initial/one-verdict", Required, pinInitial, "All operations return the same verdict on a string, each time and in any order.", docPINInitial, "Format Specification", "Our reading."},
+	{"pin-initial/form", Required, pinInitial, "The string form of a parsed token is that token.", docPINInitial, "Protocol Mapping", "Our reading of \"identical PIN representations\"."},
+	{"pin-initial/transformations", Informative, pinInitial, "The transformations of side and state change that attribute and nothing else.", docPINInitial, "Protocol Mapping", "Our reading: the document has no transformations."},
+	{"pin-initial/copy", Informative, pinInitial, "A transformation returns a copy, and does not change the original value.", docPINInitial, "Protocol Mapping", "Our reading: the document has no transformations."},
+	{"pin-initial/equivalent", Informative, pinInitial, "Two tokens are equal if and only if their strings are equal.", docPINInitial, "Protocol Mapping", "Our reading of \"identical PIN representations\"."},
+
+	// PIN 1.0.0.
+	{"pin/4.2/grammar", Required, pinCurrent, `A token matches the regular expression [-+]?[A-Za-z]\^?.`, docPIN, "4.2", "The expression is that of §4.3, where it has ^ and $ for the whole string."},
+	{"pin/4.3/anchoring", Required, pinCurrent, "The expression is anchored to the whole input, not to a part or a line of it.", docPIN, "4.3", "\"Not to a line\" is our reading of \"anchored to the whole string\"."},
+	{"pin/4.3/accept", Required, pinCurrent, "Every string that matches the grammar is accepted.", docPIN, "4.3", "Our reading of \"MUST match\"."},
+	{"pin/4.3/reject", Required, pinCurrent, "Every string that does not match is rejected, without a crash, for any bytes of any length.", docPIN, "4.3", "Our reading of \"MUST match\": a crash is not a rejection, and a string can have any bytes."},
+	{"pin/4.3/one-verdict", Required, pinCurrent, "All operations return the same verdict on a string, each time and in any order.", docPIN, "4.3", "Our reading of \"MUST match\"."},
+	{"pin/5/name", Required, pinCurrent, "The letter, without its case, is the Piece Name.", docPIN, "5", "\"Without its case\" is from the author's own library: the text from §5.1 on is not seen."},
+	{"pin/5/side", Required, pinCurrent, "Upper case is Side first, lower case is Side second.", docPIN, "5", "Our reading, by EPIN §7.1: the text from §5.1 on is not seen."},
+	{"pin/5/state", Required, pinCurrent, "+ is State enhanced, - is State diminished, and neither is State normal.", docPIN, "5", "Our reading, by EPIN §7.1: the text from §5.1 on is not seen."},
+	{"pin/5/terminal", Required, pinCurrent, "A piece is terminal if and only if ^ is present.", docPIN, "5", "Our reading, by EPIN §7.1: the text from §5.1 on is not seen."},
+	{"pin/canonical/form", Required, pinCurrent, "The string form of a parsed token is that token.", docPIN, "Canonical form", "Our reading of \"MUST NOT normalize beyond strict validation\", which is from the author's own library: the section is not seen."},
+	{"pin/canonical/state-behind", Required, pinCurrent, "The state modifier does not stand behind the letter.", docPIN, "Canonical form", "Our reading of the invalid K+, which is from the author's own library: the section is not seen."},
+	{"pin/canonical/caret-first", Required, pinCurrent, "The terminal marker does not stand before the letter.", docPIN, "Canonical form", "Our reading of the invalid ^K, which is from the author's own library: the section is not seen."},
+	{"pin/canonical/double-state", Required, pinCurrent, "A token has at most one state modifier.", docPIN, "Canonical form", "Our reading of the invalid ++K, which is from the author's own library: the section is not seen."},
+	{"pin/canonical/double-terminal", Required, pinCurrent, "A token has at most one terminal marker.", docPIN, "Canonical form", "Our reading of the invalid K^^, which is from the author's own library: the section is not seen."},
+	{"pin/transformations", Informative, pinCurrent, "The transformations of side, state and terminal status change that attribute and nothing else.", docPIN, "5", "Our reading: no transformation of PIN is known to be normative."},
+	{"pin/copy", Informative, pinCurrent, "A transformation returns a copy, and does not change the original value.", docPIN, "5", "Our reading: no transformation of PIN is known to be normative."},
+	{"pin/equivalent", Informative, pinCurrent, "Two tokens are equal if and only if their strings are equal.", docPIN, "Canonical form", "Our reading: the section is not seen."},
+
+	// PIN 1.0.0 Examples.
+	{"pin/examples/chess", Informative, pinCurrent, "The tokens of the mapping for Western Chess are valid.", docPINExamples, "Western Chess", ""},
+	{"pin/examples/shogi", Informative, pinCurrent, "The tokens of the mapping for Japanese Shōgi are valid.", docPINExamples, "Japanese Shōgi", ""},
+	{"pin/examples/xiangqi", Informative, pinCurrent, "The tokens of the mapping for Chinese Xiangqi are valid.", docPINExamples, "Chinese Xiangqi", ""},
 }

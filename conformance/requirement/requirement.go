@@ -1,4 +1,4 @@
-// Package requirement is the catalogue of the requirements of the EPIN documents.
+// Package requirement is the catalogue of the requirements of the documents of EPIN and PIN.
 //
 // A requirement has an immutable identifier of the form document/section/slug, a level, the
 // editions it applies to, one sentence, and its place in the documents. Reports, tags of
@@ -52,7 +52,7 @@ func (l *Level) UnmarshalText(text []byte) error {
 
 // Document is one of the documents that requirements come from.
 type Document struct {
-	Key   string // the first part of the identifiers, such as "epin-initial"; two documents share that one
+	Key   string // the first part of the identifiers, such as "epin-initial"; two documents may share it
 	Title string
 	Says  string // a short description
 }
@@ -69,11 +69,15 @@ var (
 		"a Ruby library for that first text; it has no MUST or SHOULD, so the levels are ours"}
 	docPINInitial = Document{"pin-initial", "Piece Identifier Notation (PIN) Specification 1.0.0, June 23, 2025",
 		"the first PIN text, without ^; it has no MUST or SHOULD, so the levels are ours"}
+	docPIN = Document{"pin", "Piece Identifier Notation (PIN) Specification 1.0.0",
+		"the current PIN text, with the terminal marker ^; the text from §5.1 on was not seen"}
+	docPINExamples = Document{"pin", "PIN 1.0.0 Examples",
+		"the examples page of the current PIN text"}
 )
 
 // Documents returns the documents, the text of record first.
 func Documents() []Document {
-	return []Document{docEPIN, docExamples, docEPINInitial, docEPINRb, docPINInitial}
+	return []Document{docEPIN, docExamples, docEPINInitial, docEPINRb, docPINInitial, docPIN, docPINExamples}
 }
 
 // Requirement is one statement that a document requires, recommends or shows as an example.
