@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // fullAt is the capacity of the table of table-full, in values.
@@ -286,8 +285,7 @@ func calls() []Mutant {
 		fault("check-of-the-other-edition", manyVerdicts, requests{valid("K^")},
 			`The validity check uses the pattern of the other edition.`,
 			`Call the parser from the validity check.`, func(m *model) {
-				others := map[*notation.Edition]*notation.Edition{notation.EPIN: notation.EPINInitial, notation.EPINInitial: notation.EPIN}
-				m.valid = newModel("", others[m.edition], func(*model) {}).valid
+				m.valid = newModel("", m.edition.Siblings()[0], func(*model) {}).valid
 			}),
 		fault("check-accepts-empty", manyVerdicts, requests{valid("")},
 			`The validity check loops over the characters, so it accepts the empty string.`,

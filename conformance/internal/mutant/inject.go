@@ -16,7 +16,7 @@ func rewrite(pairs ...string) func(m *model) {
 	return func(m *model) {
 		for i := 0; i < len(pairs); i += 2 {
 			if strings.Count(m.expression, pairs[i]) != 1 {
-				panic("mutant: rewrite: the expression " + m.expression + " must contain " + pairs[i] + " exactly once")
+				panic(inapplicable("mutant: rewrite: the expression " + m.expression + " must contain " + pairs[i] + " exactly once"))
 			}
 			m.expression = strings.Replace(m.expression, pairs[i], pairs[i+1], 1)
 		}

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -50,15 +51,64 @@ type Mutant struct {
 	// New returns a fresh implementation, which shares no state with others. It panics
 	// for an edition in which the mutant does not exist.
 	New func(edition *notation.Edition) conformance.Implementation
+
+	open func(edition *notation.Edition) conformance.Implementation // New without the check
 }
 
-// RequirementsOf returns the requirements of an edition that m fails.
+// RequirementsOf returns the requirements of an edition that m fails, or none if it does not exist there.
 func (m Mutant) RequirementsOf(edition *notation.Edition) []string {
-	if edition == notation.EPINInitial {
+	switch edition {
+	case notation.EPIN:
+		return m.Requirements
+	case notation.EPINInitial:
 		return m.InitialRequirements
+	case notation.PIN:
+		return m.inPIN(edition, m.Requirements)
+	case notation.PINInitial:
+		return m.inPIN(edition, m.InitialRequirements)
 	}
-	return m.Requirements
+	return nil
 }
+
+// inPIN translates the requirements of an edition of EPIN to those of the edition of PIN that it extends.
+// A mutant with a bug in the derivation, or whose witness does not show the bug there, has none.
+func (m Mutant) inPIN(edition *notation.Edition, fails []string) (ids []string) {
+	for _, id := range slices.Concat(m.Requirements, fails) {
+		if _, known := ofPIN[id]; !known {
+			return nil
+		}
+	}
+	for _, id := range fails {
+		if of := ofPIN[id]; of != "" && !slices.Contains(ids, of) {
+			ids = append(ids, of)
+		}
+	}
+	if len(ids) == 0 || !m.shows(edition) {
+		return nil
+	}
+	return ids
+}
+
+// shows reports whether the last response to the witness is incorrect in an edition.
+func (m Mutant) shows(edition *notation.Edition) (shows bool) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil, inapplicable: // then shows is false
+		default:
+			panic(r)
+		}
+	}()
+	correct, impl := conformance.Correct(edition), In(m.open(edition), m.Environment)
+	var wanted, got conformance.Response
+	for _, req := range m.Witness {
+		wanted, _ = correct.Do(context.Background(), req) // there are no errors in this process
+		got, _ = impl.Do(context.Background(), req)
+	}
+	return wanted.Outcome != conformance.Unsupported && !got.Equal(wanted)
+}
+
+// inapplicable is the panic value of a fault in a part that the notation lacks.
+type inapplicable string
 
 // ExistsIn reports whether an edition can have the bug: an edition without ^ cannot have
 // a bug in ^.
@@ -92,7 +142,7 @@ func In(impl conformance.Implementation, variables []string) conformance.Impleme
 // Unbroken returns the model without a bug. It conforms, and supports every operation and
 // transformation of the edition.
 func Unbroken(edition *notation.Edition) conformance.Implementation {
-	return newModel("epin model", edition, func(*model) {})
+	return newModel(strings.ToLower(edition.Notation)+" model", edition, func(*model) {})
 }
 
 // fault returns a mutant: its name, the requirements that it fails, requests that show the bug, how the
@@ -101,11 +151,14 @@ func fault(name string, fails requirements, witness requests, bug, fix string, i
 	m := Mutant{
 		Name: name, Bug: bug, Fix: fix, Requirements: fails.current, InitialRequirements: fails.initial, Witness: witness,
 	}
+	m.open = func(edition *notation.Edition) conformance.Implementation {
+		return newModel(strings.ToLower(edition.Notation)+" mutant "+name, edition, inject)
+	}
 	m.New = func(edition *notation.Edition) conformance.Implementation {
 		if !m.ExistsIn(edition) {
 			panic(fmt.Sprintf("mutant: %s does not exist in edition %s: call ExistsIn first", name, edition))
 		}
-		return newModel("epin mutant "+name, edition, inject)
+		return m.open(edition)
 	}
 	for _, set := range more {
 		set(&m)

@@ -80,3 +80,23 @@ func union(ids, others []string) []string {
 
 // onlyCurrent returns r for a fault that does not exist in the initial edition.
 func (r requirements) onlyCurrent() requirements { return requirements{current: r.current} }
+
+// ofPIN has the requirements of EPIN that are about PIN tokens too, with those of PIN, or "" if PIN has no
+// such requirement. The others are about the derivation.
+var ofPIN = map[string]string{
+	"epin/6/grammar": "pin/4.2/grammar", "epin/6/anchoring": "pin/4.3/anchoring", "epin/9.1/accept": "pin/4.3/accept",
+	"epin/9.1/reject": "pin/4.3/reject", "epin/9.1/one-verdict": "pin/4.3/one-verdict", "epin/9.2/canonical": "pin/canonical/form",
+	"epin/7.1/name": "pin/5/name", "epin/7.1/side": "pin/5/side", "epin/7.1/state": "pin/5/state", "epin/7.1/terminal": "pin/5/terminal",
+	"epin/9.3/copy": "pin/copy", "epin/9.3/equivalent": "pin/equivalent",
+	"examples/recipes/side": "pin/transformations", "examples/recipes/state": "pin/transformations",
+	"examples/recipes/terminal": "pin/transformations", "epin/9.4/caret-first": "pin/canonical/caret-first",
+	"epin/9.4/double-state": "pin/canonical/double-state", "epin/9.4/double-terminal": "pin/canonical/double-terminal",
+	"epin/9.4/empty": "", "epin/9.4/not-a-letter": "", "epin/9.4/whitespace": "", "epin/9.4/line-break": "",
+
+	"epin-initial/grammar": "pin-initial/grammar", "epin-initial/anchoring": "pin-initial/anchoring",
+	"epin-initial/accept": "pin-initial/accept", "epin-initial/reject": "pin-initial/reject",
+	"epin-initial/one-verdict": "pin-initial/one-verdict", "epin-initial/canonical": "pin-initial/form",
+	"epin-initial/attributes": "pin-initial/mapping", "pin-initial/mapping": "pin-initial/mapping",
+	"epin-initial/copy": "pin-initial/copy", "epin-initial/equivalent": "pin-initial/equivalent",
+	"epin-initial/transformations": "pin-initial/transformations",
+}
