@@ -120,7 +120,7 @@ const screen = 24
 // requirements that failed, unless the run was cut short.
 func (o *run) whole(test string) outcome {
 	r := o.Report
-	head := []string{fmt.Sprintf("%s  %s, EPIN %s", r.Headline(), r.Subject(), r.Edition)}
+	head := []string{fmt.Sprintf("%s  %s, %s", r.Headline(), r.Subject(), r.Of().Title())}
 	if r.OtherEdition != "" {
 		head = append(head, printable.Capital(r.OtherEdition)+".")
 	}
@@ -202,8 +202,8 @@ func (o *run) requirement(r result.Requirement) outcome {
 // untestable reports whether only this module's own packages are tested for a requirement, such
 // as one about contexts.
 func (o *run) untestable(id string) bool {
-	edition, _ := notation.Named(o.Edition) // no error: the run used this edition
-	scenarios, _ := features.List(edition)  // no error: each edition has scenarios
+	edition := o.Of()
+	scenarios, _ := features.List(edition) // no error: each edition has scenarios
 	named := func(s features.Scenario) bool { return slices.Contains(s.Requirements, id) }
 	return slices.ContainsFunc(scenarios, named) &&
 		!slices.ContainsFunc(scenarios, func(s features.Scenario) bool { return named(s) && !s.Library })

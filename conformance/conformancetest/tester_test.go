@@ -279,7 +279,7 @@ func TestWrongUse(t *testing.T) {
 		"neither Parse nor Valid: give at least one of them":              {Functions[int]{}.New, Seed(1)},
 		"no Parse: give Parse, or leave them out":                         {noParse.New, Seed(1)},
 		"no String to show their results: give String, or leave them out": {noString.New, Seed(1)},
-		`unknown edition "2.0.0": use 1.0.0 or 1.0.0-initial`:             {reference().New, Edition("2.0.0")},
+		`unknown edition "2.0.0": use 1.0.0, 1.0.0-initial,`:              {reference().New, Edition("2.0.0")},
 		`unknown profile "huge": choose one of quick, standard, thorough`: {reference().New, Profile("huge")},
 		"KnownFailures: open none.txt: ":                                  {reference().New, KnownFailures("none.txt")},
 	} {

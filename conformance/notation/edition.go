@@ -74,6 +74,9 @@ func (e *Edition) String() string {
 	return strings.ToLower(e.Notation) + "/" + e.Number
 }
 
+// Title returns the notation and the number of e, such as "EPIN 1.0.0".
+func (e *Edition) Title() string { return e.Notation + " " + e.Number }
+
 // Equal reports whether e and other are the same row of the table.
 func (e *Edition) Equal(other *Edition) bool { return e == other }
 

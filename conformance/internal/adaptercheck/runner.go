@@ -80,14 +80,18 @@ func (r *runner) start(hello turn) bool {
 			r.giveUp()
 		}
 		return false
-	case r.declined && learns && r.edition == notation.EPIN:
-		r.out.line("(the library does not have edition %s, so the other one is requested)", r.edition)
-		r.drop()
-		r.edition = notation.EPINInitial
-		return r.start(hello)
 	case r.declined && learns:
-		r.problem("hello is unsupported for both editions: with one grammar, ignore the edition")
-		r.broken = "the library has neither edition"
+		all := notation.All()
+		next := slices.Index(all, r.edition) + 1
+		if next == len(all) {
+			r.problem("hello is unsupported for every edition: with one grammar, ignore the edition")
+			r.broken = "the library has none of the editions"
+			break
+		}
+		r.out.line("(the library does not have edition %s, so %s is requested)", r.edition, all[next])
+		r.drop()
+		r.edition = all[next]
+		return r.start(hello)
 	}
 	r.started = max(r.started, time.Since(began))
 	if learns {

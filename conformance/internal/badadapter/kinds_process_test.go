@@ -61,7 +61,7 @@ func kindsThatDoNotStart() []kind {
 			`^The adapter speaks version 2 of the protocol; this runner speaks version 1\.$`, fails(wire.WrongVersion), tells("hello", "the adapter speaks version 2")),
 		inconclusive("does not support the edition", greetsWith(`{"id":0,"protocol":1,"implementation":{"name":"x"},"unsupported":true}`),
 			`^The adapter does not support edition 1\.0\.0; choose another edition\.$`, fails(wire.EditionUnsupported),
-			tells("hello", "unsupported for both editions")),
+			tells("hello", "unsupported for every edition")),
 	}
 }
 

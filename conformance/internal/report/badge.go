@@ -45,7 +45,7 @@ func badgeOf(r result.Report) (label, message string) {
 	for _, n := range notices(r) {
 		message += ", " + n.word
 	}
-	return "EPIN " + r.Edition, message
+	return r.Of().Title(), message
 }
 
 // WriteBadgeJSON writes the verdict in the format of the endpoint badge of shields.io, which

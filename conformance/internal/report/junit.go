@@ -63,7 +63,7 @@ type (
 // failure is one that is not known, and an error means inconclusive. Skipped means not tested,
 // or only known failures.
 func WriteJUnit(w io.Writer, r result.Report) error {
-	suites := junitSuites{Name: "EPIN " + r.Edition, Time: seconds(r.Times.Seconds), Suites: []junitSuite{
+	suites := junitSuites{Name: r.Of().Title(), Time: seconds(r.Times.Seconds), Suites: []junitSuite{
 		junitVerdict(r), junitRequirements(r), junitParts(r),
 	}}
 	for i := range suites.Suites {

@@ -64,10 +64,9 @@ type commandWriter struct {
 
 // single returns the selector of the single request of a check, or the identifier of one that has several.
 func (w commandWriter) single(check string) string {
-	edition, _ := notation.Named(w.Edition)
 	_, rest, _ := strings.Cut(check, "/")
 	alone := result.LayerSingle + "/" + rest
-	if _, err := selector.Parse(edition, alone); err != nil {
+	if _, err := selector.Parse(w.Of(), alone); err != nil {
 		return check
 	}
 	return alone

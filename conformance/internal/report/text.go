@@ -88,7 +88,7 @@ func (w *textWriter) notes(r result.Report) {
 }
 
 func (w *textWriter) head(r result.Report) {
-	first := w.wrapped(r.Subject()+", EPIN "+r.Edition, r.Headline()+"  ", "")
+	first := w.wrapped(r.Subject()+", "+r.Of().Title(), r.Headline()+"  ", "")
 	w.printf("%s%s", w.paint(verdictStyles[r.Verdict].color, r.Headline()), strings.TrimPrefix(first, r.Headline()))
 	if r.OtherEdition != "" {
 		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use --edition auto.", "")

@@ -9,7 +9,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Claim states that every verdict of one operation is correct in the layers that it names.
@@ -248,8 +247,7 @@ const WronglyJudged = "There is no guarantee for all strings: some verdicts are 
 // known or not, or shares that of a finding, or if the same input had different responses.
 func (r Report) Unproven(c Claim) string {
 	l := r.Learned
-	edition, _ := notation.Named(r.Edition) // an unknown edition has no requirements
-	isValidity := func(id string) bool { return slices.Contains(edition.Clauses.Validity(), id) }
+	isValidity := func(id string) bool { return slices.Contains(r.Of().Clauses.Validity(), id) }
 	switch {
 	case l != nil && l.Way == c.Way && len(l.TooMany)+len(l.Missing) > 0,
 		slices.ContainsFunc(r.Parts, func(p Part) bool {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Group is one incorrect behaviour over a class of inputs: the findings that show it. The zero
@@ -29,22 +29,24 @@ type Cause struct {
 	Explains printable.Text `json:"explains"`         // how many failed checks of the run it explains, such as "all 27 failures"
 }
 
-// GroupsOf groups findings by their incorrect behaviour, in the order of their first findings.
-func GroupsOf(findings []Finding) []Group {
+// GroupsOf groups the findings of an edition by their incorrect behaviour, in the order of their first
+// findings.
+func GroupsOf(edition *notation.Edition, findings []Finding) []Group {
 	var groups []Group
+	of := classifier{edition, marksOf(edition)}
 	var behaviours []behaviour
-	of := map[behaviour][]*Finding{}
+	findingsOf := map[behaviour][]*Finding{}
 	for i := range findings {
-		b := behaviourOf(&findings[i])
+		b := of.behaviour(&findings[i])
 		g := slices.Index(behaviours, b)
 		if g < 0 {
 			g, behaviours, groups = len(groups), append(behaviours, b), append(groups, Group{})
 		}
 		groups[g].Findings = append(groups[g].Findings, i)
-		of[b] = append(of[b], &findings[i])
+		findingsOf[b] = append(findingsOf[b], &findings[i])
 	}
 	for i, b := range behaviours {
-		groups[i].Says = printable.Text(b.sentence(of[b]))
+		groups[i].Says = printable.Text(of.sentence(b, findingsOf[b]))
 	}
 	return groups
 }
@@ -66,17 +68,17 @@ const (
 	others  = "other"
 )
 
-func behaviourOf(f *Finding) behaviour {
+func (c classifier) behaviour(f *Finding) behaviour {
 	verdict := f.ofVerdict()
 	crash, crashed := strings.CutPrefix(f.Got.String(), "crashed: ")
-	extra, where := extraOf(string(f.Token))
+	extra, where := c.extra(string(f.Token))
 	switch {
 	case f.Seen == RepeatNot:
 		return behaviour{what: unseen}
 	case len(f.Calls) > 0:
 		return behaviour{what: history}
 	case verdict && f.Got == "accepted" && f.Wanted == "rejected":
-		return behaviour{accepts, "", where, classOf(extra)}
+		return behaviour{accepts, "", where, c.class(extra)}
 	case verdict && f.Got == "rejected" && f.Wanted == "accepted":
 		return behaviour{what: rejects, class: strings.Map(func(r rune) rune {
 			if unicode.IsLetter(r) {
@@ -84,26 +86,35 @@ func behaviourOf(f *Finding) behaviour {
 			}
 			return r
 		}, string(f.Token))}
-	case verdict && crashed && !epin.Valid(string(f.Token)):
+	case verdict && crashed && !c.edition.Valid(string(f.Token)):
 		word, _, _ := strings.Cut(crash, " ")
-		return behaviour{crashes, word, where, classOf(extra)}
+		return behaviour{crashes, word, where, c.class(extra)}
 	}
 	kind := fmt.Sprint(strings.HasPrefix(f.Got.String(), "original "), len(f.Methods) > 0, f.Other != nil)
 	return behaviour{what: others, where: kind, class: strings.Join(slices.Sorted(slices.Values(f.Requirements)), " ")}
 }
 
-const longestValid = 4 // bytes of a valid token
+// classifier describes strings relative to the tokens of an edition.
+type classifier struct {
+	edition *notation.Edition
+	marks   *strings.Replacer // removes the marks of the notation
+}
 
-// marks removes the marks of the notation.
-var marks = strings.NewReplacer("+", "", "-", "", "^", "", "'", "")
+func marksOf(edition *notation.Edition) *strings.Replacer {
+	var pairs []string
+	for _, mark := range edition.AllMarks() {
+		pairs = append(pairs, string(mark), "")
+	}
+	return strings.NewReplacer(pairs...)
+}
 
-// extraOf returns the bytes of a string that are not in the longest valid token in it, and where they
+// extra returns the bytes of a string that are not in the longest valid token in it, and where they
 // are. Without a valid token these are all. It omits marks if there are other bytes.
-func extraOf(s string) (extra, where string) {
+func (c classifier) extra(s string) (extra, where string) {
 	extra = s
-	for length := min(len(s), longestValid); length > 0 && where == ""; length-- {
+	for length := min(len(s), len(c.edition.Long)); length > 0 && where == ""; length-- {
 		for i := 0; i+length <= len(s) && where == ""; i++ {
-			if !epin.Valid(s[i : i+length]) {
+			if !c.edition.Valid(s[i : i+length]) {
 				continue
 			}
 			switch extra = s[:i] + s[i+length:]; {
@@ -116,7 +127,7 @@ func extraOf(s string) (extra, where string) {
 			}
 		}
 	}
-	return cmp.Or(marks.Replace(extra), extra), where
+	return cmp.Or(c.marks.Replace(extra), extra), where
 }
 
 // Classes of characters that inputs describes more exactly.
@@ -126,38 +137,38 @@ const (
 	unicodes   = "characters outside ASCII"
 )
 
-// classOf returns the class of some characters. Marks of the notation are a class each.
-func classOf(s string) string {
-	if marks.Replace(s) == "" {
+// class returns the class of some characters. Marks of the notation are a class each.
+func (c classifier) class(s string) string {
+	if c.marks.Replace(s) == "" {
 		return s
 	}
 	class := ""
 	for i, r := range s {
-		var c string
+		var of string
 		switch _, size := utf8.DecodeRuneInString(s[i:]); {
 		case r == utf8.RuneError && size == 1:
-			c = "malformed UTF-8"
+			of = "malformed UTF-8"
 		case unicode.IsSpace(r):
-			c = whiteSpace
+			of = whiteSpace
 		case r < ' ' || r == 0x7f:
-			c = "control characters"
+			of = "control characters"
 		case r >= utf8.RuneSelf:
-			c = unicodes
+			of = unicodes
 		case unicode.IsLetter(r):
-			c = "letters"
+			of = "letters"
 		default:
-			c = ascii
+			of = ascii
 		}
-		if class != "" && class != c {
+		if class != "" && class != of {
 			return "several kinds of characters"
 		}
-		class = c
+		class = of
 	}
 	return class
 }
 
-// sentence returns the behaviour of some findings in a sentence.
-func (b behaviour) sentence(findings []*Finding) string {
+// sentence returns the behaviour of its findings in a sentence.
+func (c classifier) sentence(b behaviour, findings []*Finding) string {
 	first, n := findings[0], len(findings)
 	switch {
 	case n == 1:
@@ -179,14 +190,14 @@ func (b behaviour) sentence(findings []*Finding) string {
 		}
 		return fmt.Sprintf("%s. The same happens with %s.", strings.TrimSuffix(first.Sentence(), "."), others)
 	}
-	return b.what + " " + b.inputs(findings) + ", such as " + examples(findings) + "."
+	return b.what + " " + c.inputs(b, findings) + ", such as " + examples(findings) + "."
 }
 
-// inputs describes the inputs of several findings.
-func (b behaviour) inputs(findings []*Finding) string {
+// inputs describes the inputs of the findings of a behaviour.
+func (c classifier) inputs(b behaviour, findings []*Finding) string {
 	all := func(is func(r rune) bool) bool {
 		return !slices.ContainsFunc(findings, func(f *Finding) bool {
-			extra, _ := extraOf(string(f.Token))
+			extra, _ := c.extra(string(f.Token))
 			return strings.ContainsFunc(extra, func(r rune) bool { return !is(r) })
 		})
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 func accepted(tokens ...string) []Finding { return changed(func(*Finding) {}, tokens...) }
@@ -54,7 +55,7 @@ func TestGroupsOf(t *testing.T) {
 		"order dependence":   {later, []string{`In 2 cases the response depends on other inputs. Accepts "", which is not a valid token, after other inputs.`}},
 		"no finding at all":  {nil, nil},
 	} {
-		groups := GroupsOf(test.findings)
+		groups := GroupsOf(notation.EPIN, test.findings)
 		var says []string
 		var all []int
 		for _, g := range groups {

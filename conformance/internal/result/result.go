@@ -46,10 +46,19 @@ type Report struct {
 type Head struct {
 	Harness        Harness              `json:"harness"`
 	Edition        string               `json:"edition"`
+	Tested         *notation.Edition    `json:"-"` // Edition in another form; nil in a decoded report, see Of
 	Profile        string               `json:"profile"`
 	Seed           uint64               `json:"seed"`
 	Only           List[printable.Text] `json:"only"` // the selectors as given; empty means everything
 	Implementation Implementation       `json:"implementation"`
+}
+
+// Of returns the edition that was tested, or nil if its name is unknown.
+func (h Head) Of() *notation.Edition {
+	if h.Tested == nil {
+		h.Tested, _ = notation.Named(h.Edition)
+	}
+	return h.Tested
 }
 
 // Harness identifies the suite and its corpus.
@@ -100,14 +109,9 @@ func (i Implementation) TakesNUL() bool { return i.NUL == nil || *i.NUL }
 
 // NotOffered returns a sentence about the operations and methods of an edition that an
 // implementation does not offer, or "". It omits the methods if the implementation does not offer apply.
-func (i Implementation) NotOffered(named string) string {
-	edition, err := notation.Named(named)
-	if err != nil {
-		return ""
-	}
-	everything := conformance.Describe(conformance.Reference(edition), edition)
-	missing := words(slices.DeleteFunc(slices.Clone(everything.Ops), func(op conformance.Op) bool { return slices.Contains(i.Ops, op) }))
-	for _, m := range everything.Methods {
+func (i Implementation) NotOffered(edition *notation.Edition) string {
+	missing := words(slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return slices.Contains(i.Ops, op) }))
+	for _, m := range conformance.MethodsOf(edition) {
 		if !slices.Contains(i.Methods, m) && slices.Contains(i.Ops, conformance.OpApply) {
 			missing = append(missing, string(m))
 		}
@@ -398,7 +402,7 @@ func (r Report) verdictIn(letters func(string) string) string {
 // offer.
 func (r Report) ShownNotes() []string {
 	notes := printable.Strings(r.Notes)
-	if missing := r.Implementation.NotOffered(r.Edition); missing != "" && len(r.Implementation.Ops) > 0 {
+	if missing := r.Implementation.NotOffered(r.Of()); missing != "" && len(r.Implementation.Ops) > 0 {
 		notes = append(notes, missing)
 	}
 	return notes

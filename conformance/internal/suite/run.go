@@ -106,7 +106,7 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) {
 		r.note("shrinking ended early: " + found.Stopped + "; shorter inputs may fail in the same way")
 	}
 	r.res.Findings, r.found = found.Findings, found
-	r.res.Groups = result.GroupsOf(found.Findings)
+	r.res.Groups = result.GroupsOf(r.plan.Edition, found.Findings)
 	for i := range r.res.Findings {
 		f := &r.res.Findings[i]
 		f.Only = selectorsOf(*f)
@@ -121,7 +121,7 @@ func (r *runner) head() result.Head {
 	}
 	return result.Head{
 		Harness: result.Harness{Version: conformance.Version, Corpus: corpus.Digest()},
-		Edition: r.plan.Edition.String(), Profile: r.plan.Profile.String(), Seed: r.plan.Seed,
+		Edition: r.plan.Edition.String(), Tested: r.plan.Edition, Profile: r.plan.Profile.String(), Seed: r.plan.Seed,
 		Only: printable.Texts(given), Implementation: result.ImplementationOf(r.description, nil),
 	}
 }

@@ -188,9 +188,9 @@ func view(reports []result.Report, files []string) (pageView, error) {
 		p.Reports = append(p.Reports, v)
 	}
 	if one := p.One(); one != nil {
-		p.Title = fmt.Sprintf("%s: %s, EPIN %s", one.Name(), one.VerdictLine(), one.Edition)
+		p.Title = fmt.Sprintf("%s: %s, %s", one.Name(), one.VerdictLine(), one.Of().Title())
 	} else {
-		p.Title = fmt.Sprintf("EPIN: %d reports", len(reports))
+		p.Title = fmt.Sprintf("%s: %d reports", reports[0].Of().Notation, len(reports))
 		p.Matrix = matrixOf(p.Reports)
 	}
 	return p, nil
@@ -223,9 +223,9 @@ func whichOf(at int, reports []result.Report, files []string) string {
 
 // fill sets what the view adds to the report.
 func (v *reportView) fill() error {
-	edition, err := notation.Named(v.Edition)
-	if err != nil {
-		return err
+	edition := v.Of()
+	if edition == nil {
+		return fmt.Errorf("unknown edition %q", v.Edition)
 	}
 	all, _ := v.Checks()
 	v.Kind, v.Doubts, v.Asked = kinds[v.Verdict], doubtsOf(v.Report), all.Passed+all.Failed

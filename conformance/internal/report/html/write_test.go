@@ -141,7 +141,7 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 			continue
 		}
 		text := stdhtml.UnescapeString(page(t, r))
-		wanted := []string{strings.ToUpper(r.VerdictLine()[:1]) + r.VerdictLine()[1:], r.Reason.String(), "EPIN edition " + r.Edition, r.Harness.Corpus}
+		wanted := []string{strings.ToUpper(r.VerdictLine()[:1]) + r.VerdictLine()[1:], r.Reason.String(), r.Of().Title(), r.Harness.Corpus}
 		for i := range r.Findings {
 			f := &r.Findings[i]
 			wanted = append(wanted, f.Sentence(), f.Shell, f.Why.String(), f.Counted())
@@ -234,7 +234,7 @@ func TestRunsOfOneLibraryHaveUniqueNames(t *testing.T) {
 
 func TestWriteErrors(t *testing.T) {
 	edition, machine := reports()["right"], copied(reports()["dollar"])
-	edition.Edition = "2.0.0"
+	edition.Edition, edition.Tested = "2.0.0", nil
 	machine.Learned.Automaton[0].To = "00-ff:99"
 	for _, test := range []struct {
 		reports []result.Report
