@@ -25,6 +25,8 @@ type Edition struct {
 	Short    string // a token without optional fields, for requests that need one token
 	Long     string // a token with all fields
 
+	Documented bool // whether it has requirements, test vectors and features in the packages of these names
+
 	Fields     []Field     // at most MaxFields
 	Attributes []Attribute // at most MaxAttributes; the first is the string form
 	Methods    []Method
@@ -227,6 +229,23 @@ func (e *Edition) Method(name string) *Method {
 		return &e.Methods[i]
 	}
 	return nil
+}
+
+// Requirements returns the identifiers of all requirements in the row, sorted.
+func (e *Edition) Requirements() []string {
+	of := e.Clauses
+	all := slices.Concat(of.Valid, of.Invalid, of.Unanchored, of.Idempotent, of.Receiver, of.Equivalence, of.OneVerdict)
+	for _, a := range e.Attributes {
+		all = append(all, a.Requirements...)
+	}
+	for _, m := range e.Methods {
+		all = append(all, m.Requirements...)
+	}
+	for _, s := range of.Special {
+		all = append(all, s.ID)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // Values returns the correct value of each attribute of a token.

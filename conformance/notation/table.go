@@ -6,7 +6,7 @@ import "strings"
 var (
 	// EPIN is the text of record of EPIN, with the terminal marker: 624 tokens.
 	EPIN = &Edition{
-		Notation: "EPIN", Number: "1.0.0", Regexp: `\A[-+]?[A-Za-z]\^?'?\z`, Short: "K", Long: "+k^'",
+		Notation: "EPIN", Number: "1.0.0", Regexp: `\A[-+]?[A-Za-z]\^?'?\z`, Short: "K", Long: "+k^'", Documented: true,
 		Fields: []Field{sign, letter, caret, apostrophe},
 		Attributes: []Attribute{
 			{"token", Text, nil, ids("epin/9.2/canonical")},
@@ -61,7 +61,7 @@ var (
 
 	// EPINInitial is the first text of EPIN, without the terminal marker: 312 tokens.
 	EPINInitial = &Edition{
-		Notation: "EPIN", Number: "1.0.0-initial", Regexp: `\A[-+]?[A-Za-z]'?\z`, Short: "K", Long: "+k'",
+		Notation: "EPIN", Number: "1.0.0-initial", Regexp: `\A[-+]?[A-Za-z]'?\z`, Short: "K", Long: "+k'", Documented: true,
 		Fields: []Field{sign, letter, never, apostrophe},
 		Attributes: []Attribute{
 			{"token", Text, nil, ids("epin-initial/canonical")},
@@ -101,7 +101,7 @@ var (
 
 	// PIN is the current text of PIN, with the terminal marker: 312 tokens.
 	PIN = &Edition{
-		Notation: "PIN", Number: "1.0.0", Regexp: `\A[-+]?[A-Za-z]\^?\z`, Short: "K", Long: "+k^",
+		Notation: "PIN", Number: "1.0.0", Regexp: `\A[-+]?[A-Za-z]\^?\z`, Short: "K", Long: "+k^", Documented: true,
 		Fields: []Field{sign, letter, caret},
 		Attributes: []Attribute{
 			{"token", Text, nil, ids("pin/canonical/form")},
@@ -139,7 +139,7 @@ var (
 
 	// PINInitial is the first text of PIN, without the terminal marker: 156 tokens.
 	PINInitial = &Edition{
-		Notation: "PIN", Number: "1.0.0-initial", Regexp: `\A[-+]?[A-Za-z]\z`, Short: "K", Long: "+k",
+		Notation: "PIN", Number: "1.0.0-initial", Regexp: `\A[-+]?[A-Za-z]\z`, Short: "K", Long: "+k", Documented: true,
 		Fields: []Field{sign, letter},
 		Attributes: []Attribute{
 			{"token", Text, nil, ids("pin-initial/form")},

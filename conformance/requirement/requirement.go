@@ -100,9 +100,16 @@ func (r Requirement) AppliesTo(edition *notation.Edition) bool {
 // caller may change the result.
 func All() []Requirement { return slices.Clone(catalogue) }
 
-// Of returns the requirements of one edition, in the order of [All].
+// Of returns the requirements of one edition, in the order of [All]. Those of an edition without documents
+// are the ones that its row names, and required.
 func Of(edition *notation.Edition) []Requirement {
 	var rs []Requirement
+	if !edition.Documented {
+		for _, id := range edition.Requirements() {
+			rs = append(rs, Requirement{ID: id, Level: Required, Editions: []*notation.Edition{edition}})
+		}
+		return rs
+	}
 	for _, r := range catalogue {
 		if r.AppliesTo(edition) {
 			rs = append(rs, r)

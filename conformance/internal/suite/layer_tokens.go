@@ -90,7 +90,7 @@ func equalityPart(plan plan) part {
 			others = slices.DeleteFunc(append(others[:0], tokens...), func(other string) bool {
 				return sampled != everyPair && notation.Letters(other) != notation.Letters(token)
 			})
-			for left := sampled; left > 0; {
+			for left := min(sampled, len(tokens)-len(others)); left > 0; {
 				if other := tokens[rng.IntN(len(tokens))]; !slices.Contains(others, other) { // then its letter is another one
 					others, left = append(others, other), left-1
 				}

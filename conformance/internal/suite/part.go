@@ -83,17 +83,27 @@ func (p plan) parts(offered conformance.Description) []part {
 	if len(p.selection.Single) > 0 {
 		add(singlePart(p.selection.Single))
 	}
+	vectors := func(op conformance.Op) {
+		if p.Edition.Documented {
+			add(vectorsPart(p.Edition, op))
+		}
+	}
 	if p.Profile == Exec {
-		return append(parts, vectorsPart(p.Edition, conformance.OpValid), completeOverEnds(p.Edition))
+		vectors(conformance.OpValid)
+		return append(parts, completeOverEnds(p.Edition))
 	}
 	singly := []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply, conformance.OpEqual}
 	for _, op := range singly {
-		add(vectorsPart(p.Edition, op))
+		vectors(op)
 	}
 	for _, op := range singly {
 		add(tokensPart(p, op, offered))
 	}
-	add(featuresPart(p.Edition), vectorsPart(p.Edition, conformance.OpSweep), tokensPart(p, conformance.OpSweep, offered))
+	if p.Edition.Documented {
+		add(featuresPart(p.Edition))
+	}
+	vectors(conformance.OpSweep)
+	add(tokensPart(p, conformance.OpSweep, offered))
 	// The fastest operation gets every layer in full, and the others get smaller ones. No layer
 	// is split between operations, because that would prove nothing about either.
 	fastest := supervise.Fastest(offered)
@@ -142,7 +152,7 @@ func (p plan) parts(offered conformance.Description) []part {
 
 // everything describes an implementation that offers everything.
 func everything(edition *notation.Edition) conformance.Description {
-	return conformance.Describe(conformance.Reference(edition), edition)
+	return conformance.Describe(conformance.Correct(edition), edition)
 }
 
 // must returns v. An error means that this program is defective.

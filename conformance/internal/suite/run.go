@@ -35,8 +35,10 @@ func Run(ctx context.Context, cfg Config) (result.Report, error) {
 	defer cancel()
 	r := newRunner(p)
 	// These are kept, and take as long as the start of an adapter.
-	go vectorsOf(p.Edition)
-	go featuresPart(p.Edition)
+	if p.Edition.Documented {
+		go vectorsOf(p.Edition)
+		go featuresPart(p.Edition)
+	}
 	go characters()
 	go corpus.Digest()
 	err = r.open(ctx)

@@ -1,0 +1,113 @@
+package suite
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
+)
+
+// signals is a notation that nobody has: a letter of two, a digit of three, and a method.
+var signals = &notation.Edition{
+	Notation: "Signals", Number: "1", Regexp: `\A[ab][123]\z`, Short: "a1", Long: "b3",
+	Fields: []notation.Field{{Bytes: "ab"}, {Bytes: "123"}},
+	Attributes: []notation.Attribute{
+		{Key: "token", Kind: notation.Text, Requirements: []string{"signals/form"}},
+		{Key: "level", Kind: notation.Text, Of: func(t notation.Token) string { return string(rune(t[1])) }, Requirements: []string{"signals/level"}},
+	},
+	Methods: []notation.Method{{Name: "alarm", Do: func(t *notation.Token) { t[1] = '3' }, Requirements: []string{"signals/alarm"}}},
+	Clauses: notation.Clauses{
+		Valid: []string{"signals/accept"}, Invalid: []string{"signals/reject"}, Unanchored: []string{"signals/reject", "signals/anchoring"},
+		Receiver: []string{"signals/copy"}, Equivalence: []string{"signals/equal"}, Distinct: "alarm", OneVerdict: []string{"signals/one-verdict"},
+	},
+}
+
+// TestNotationIsATable certifies implementations of a notation that is not in the table, with nothing but
+// its row.
+func TestNotationIsATable(t *testing.T) {
+	correct := conformance.Correct(signals)
+	changed := func(change func(req conformance.Request, resp *conformance.Response)) conformance.Implementation {
+		return alteredOf(correct, func(req conformance.Request, resp conformance.Response) conformance.Response {
+			change(req, &resp)
+			return resp
+		})
+	}
+	verdicts := func(valid func(token string) bool) conformance.Implementation {
+		return changed(func(req conformance.Request, resp *conformance.Response) {
+			switch req.Op {
+			case conformance.OpSweep:
+				each := make([]byte, len(req.Tokens))
+				for i, token := range req.Tokens {
+					each[i] = conformance.VerdictNo
+					if valid(token) {
+						each[i] = conformance.VerdictYes
+					}
+				}
+				resp.Verdicts = string(each)
+			case conformance.OpParse, conformance.OpValid:
+				if valid(req.Token) != (resp.Outcome == conformance.Accepted) {
+					*resp = conformance.Response{Outcome: conformance.Rejected}
+					if valid(req.Token) {
+						resp.Outcome = conformance.Accepted
+					}
+				}
+			}
+		})
+	}
+	for name, test := range map[string]struct {
+		impl     conformance.Implementation
+		verdict  Verdict
+		finding  string // the beginning of the sentence of the first one
+		failed   string // requirements
+		accepted string // the language that it accepts, where that is learned
+	}{
+		"correct": {correct, FullyConformant, "", "", ""},
+		"no end anchor": {
+			verdicts(func(token string) bool { return signals.Valid(token[:min(len(token), 2)]) }),
+			NotConformant, `Accepts `, "signals/anchoring signals/reject", `\A[ab][1-3].*`,
+		},
+		"a level is wrong": {
+			changed(func(_ conformance.Request, resp *conformance.Response) {
+				if level := resp.Attribute(signals, "level"); level.Text == "2" {
+					level.Text = "1"
+				}
+			}),
+			NotConformant, `For "a2", level "1"`, "signals/level", "",
+		},
+		"the method does nothing": {
+			changed(func(req conformance.Request, resp *conformance.Response) {
+				for i := range resp.Tokens {
+					resp.Tokens[i] = req.Token
+				}
+			}),
+			NotConformant, "", "signals/alarm", "",
+		},
+	} {
+		got := run(t, Config{Edition: signals, Profile: Quick, Seed: 1, Open: func(context.Context, *notation.Edition) (conformance.Implementation, error) {
+			return test.impl, nil
+		}})
+		var failed []string
+		for _, q := range got.Requirements {
+			if q.Result == CheckFail {
+				failed = append(failed, q.ID)
+			}
+		}
+		finding := ""
+		if len(got.Findings) > 0 {
+			finding = got.Findings[0].Sentence()
+		}
+		learned := ""
+		if got.Learned != nil {
+			learned = got.Learned.Expression
+		}
+		if got.Verdict != test.verdict || strings.Join(failed, " ") != test.failed || !strings.HasPrefix(finding, test.finding) || learned != test.accepted {
+			t.Errorf("%s: %s, failed %q, found %q, accepts %q", name, got.Verdict, failed, finding, learned)
+		}
+		t.Log(name, finding, learned, len(got.Claims), got.Reason)
+		for _, c := range got.Claims {
+			t.Log(c.Guarantee())
+		}
+	}
+}
