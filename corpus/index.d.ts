@@ -1,7 +1,7 @@
 /** The editions that have vectors. A name without a notation is one of EPIN. */
 export type Edition = "1.0.0" | "1.0.0-initial" | "pin/1.0.0" | "pin/1.0.0-initial";
 
-/** A transformation of `apply`. PIN has no `native` and `derive`, and the initial editions no `mark` and `unmark`. */
+/** A transformation of `apply`. PIN has no `native` or `derive`, and the initial editions have no `mark` or `unmark`. */
 export type Method = "native" | "derive" | "flip" | "enhance" | "diminish" | "normalize" | "mark" | "unmark";
 
 interface Request {
