@@ -7,8 +7,8 @@ import (
 )
 
 // Reference returns the reference implementation of an edition as an Implementation: package epin
-// for EPIN, and epin/pin for PIN. It is an implementation like any other, and tests compare it with [Correct]. For an
-// edition without a reference implementation, Reference returns Correct.
+// for EPIN, and epin/pin for PIN. It is an implementation like any other, and tests compare it with
+// [Correct]. For an edition without a reference implementation, Reference returns Correct.
 func Reference(edition *notation.Edition) Implementation {
 	switch edition {
 	case notation.EPIN:

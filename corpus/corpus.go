@@ -1,8 +1,8 @@
-// Package corpus has language-neutral test vectors for EPIN (Extended Piece Identifier
-// Notation), and decodes them in Go.
+// Package corpus has language-neutral test vectors for EPIN (Extended Piece Identifier Notation) and
+// PIN (Piece Identifier Notation), and decodes them in Go.
 //
 // The vectors are files, so programs in every language can use them: see README.md. There
-// is one file for each edition of the specification, with one JSON object on each line.
+// is one file for each edition of a notation, with one JSON object on each line.
 // The tests of the package compute the expected results and the requirements of each line again.
 package corpus
 
@@ -13,48 +13,57 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
+	"strings"
 	"sync"
 )
 
-//go:embed 1.0.0.jsonl 1.0.0-initial.jsonl pin-1.0.0.jsonl pin-1.0.0-initial.jsonl vector.schema.json LICENSE README.md
+//go:embed *.jsonl vector.schema.json LICENSE README.md
 var files embed.FS
 
-// Editions returns the editions that have vectors, the default first.
-func Editions() []string { return []string{Current, Initial} }
+// Editions returns the names of the editions that have vectors, the default first. A name without a
+// notation is one of EPIN. An edition "-initial" is the first text with its number, without the
+// terminal marker ^.
+func Editions() []string {
+	return []string{"1.0.0", "1.0.0-initial", "pin/1.0.0", "pin/1.0.0-initial"}
+}
+
+// FileName returns the name of the file in [Files] that has the vectors of an edition, such as
+// "pin-1.0.0.jsonl" for "pin/1.0.0".
+func FileName(edition string) string { return strings.ReplaceAll(edition, "/", "-") + ".jsonl" }
 
 // Vectors returns all vectors of an edition, in the order of their file. The caller may
-// change the result. It returns an error for editions other than [Current] and [Initial].
+// change the result. It returns an error for an edition that is not one of [Editions].
 func Vectors(edition string) ([]Vector, error) {
-	if edition != Current && edition != Initial {
-		return nil, fmt.Errorf("corpus.Vectors: unknown edition %q; use %q or %q", edition, Current, Initial)
+	if !slices.Contains(Editions(), edition) {
+		return nil, fmt.Errorf("corpus.Vectors: unknown edition %q: use one of %s", edition, strings.Join(Editions(), ", "))
 	}
-	name := edition + ".jsonl"
-	content, _ := files.ReadFile(name) // it is embedded
+	content, _ := files.ReadFile(FileName(edition)) // it is embedded
 	vectors, err := decode(content)
 	if err != nil {
-		return nil, fmt.Errorf("corpus.Vectors: %s: %w", name, err)
+		return nil, fmt.Errorf("corpus.Vectors: %s: %w", FileName(edition), err)
 	}
 	return vectors, nil
 }
 
-// Files returns the published files, read-only: the vectors of each edition
-// (1.0.0.jsonl and 1.0.0-initial.jsonl), the JSON Schema of one line
-// (vector.schema.json), LICENSE and README.md.
+// Files returns the published files, read-only: the vectors of each edition (see [FileName]), the
+// JSON Schema of one line (vector.schema.json), LICENSE and README.md.
 func Files() fs.FS { return files }
 
 // Digest identifies the version of the vectors. It returns "sha256:" and 64 lower-case
 // hexadecimal digits: the SHA-256 of the vector files, concatenated in the order of their
 // names, which
 //
-//	cat 1.0.0-initial.jsonl 1.0.0.jsonl | sha256sum
+//	LC_ALL=C sh -c 'cat *.jsonl' | sha256sum
 //
 // prints. It does not include the schema and the other files.
 func Digest() string { return digest() }
 
 var digest = sync.OnceValue(func() string {
 	sum := sha256.New()
-	for _, edition := range []string{Initial, Current} { // the order of the names
-		file, _ := files.Open(edition + ".jsonl") // it is embedded
+	names, _ := fs.Glob(files, "*.jsonl") // sorted
+	for _, name := range names {
+		file, _ := files.Open(name) // it is embedded
 		_, _ = io.Copy(sum, file)
 	}
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil))

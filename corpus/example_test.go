@@ -11,7 +11,7 @@ import (
 // with the flag m, $ also matches before a newline.
 func Example() {
 	valid := regexp.MustCompile(`(?m)^[-+]?[A-Za-z]\^?'?$`).MatchString
-	vectors, err := corpus.Vectors(corpus.Current)
+	vectors, err := corpus.Vectors("1.0.0")
 	if err != nil {
 		fmt.Println(err)
 		return

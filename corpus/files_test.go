@@ -18,6 +18,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
 )
 
@@ -35,27 +36,35 @@ func TestFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"1.0.0-initial.jsonl", "1.0.0.jsonl", "LICENSE", "README.md", "vector.schema.json"}
-	if !slices.Equal(names, want) {
+	var editions []string
+	want := []string{"LICENSE", "README.md", "vector.schema.json"}
+	for _, e := range notation.All() {
+		editions = append(editions, e.String())
+		want = append(want, corpus.FileName(e.String()))
+	}
+	if slices.Sort(want); !slices.Equal(names, want) {
 		t.Fatalf("Files holds %q; want %q", names, want)
 	}
+	if got := corpus.Editions(); !slices.Equal(got, editions) {
+		t.Errorf("Editions() = %q; want %q", got, editions)
+	}
+	var content []byte
 	for _, name := range names {
 		if len(read(t, name)) == 0 {
 			t.Errorf("%s is empty", name)
 		}
+		if strings.HasSuffix(name, ".jsonl") {
+			content = append(content, read(t, name)...)
+		}
 	}
-	if got, want := corpus.Editions(), []string{"1.0.0", "1.0.0-initial"}; !slices.Equal(got, want) {
-		t.Errorf("Editions() = %q; want %q", got, want)
-	}
-	content := append(read(t, "1.0.0-initial.jsonl"), read(t, "1.0.0.jsonl")...)
 	if want := fmt.Sprintf("sha256:%x", sha256.Sum256(content)); corpus.Digest() != want {
 		t.Errorf("Digest() = %q; want %q", corpus.Digest(), want)
 	}
 	if i := bytes.IndexFunc(content, func(r rune) bool { return r != '\n' && (r < ' ' || r > '~') }); i >= 0 {
 		t.Errorf("byte %d of the vector files is neither printable ASCII nor LF", i)
 	}
-	if len(content) > 2<<20 {
-		t.Errorf("the vector files have %d bytes in total; want at most 2 MiB", len(content))
+	if len(content) > len(editions)<<20 {
+		t.Errorf("the vector files have %d bytes in total; want at most 1 MiB for each edition", len(content))
 	}
 }
 
@@ -92,9 +101,10 @@ func validate(t *testing.T, s *jsonschema.Schema, line string) error {
 func TestLines(t *testing.T) {
 	s := schema(t)
 	first := map[string]string{}
-	for _, name := range []string{"1.0.0-initial.jsonl", "1.0.0.jsonl"} {
+	for _, edition := range corpus.Editions() {
+		name, vectors := corpus.FileName(edition), vectors[edition]
 		lines := strings.SplitAfter(string(read(t, name)), "\n")
-		if last := lines[len(lines)-1]; last != "" || len(lines)-1 != len(vectors[strings.TrimSuffix(name, ".jsonl")]) {
+		if last := lines[len(lines)-1]; last != "" || len(lines)-1 != len(vectors) {
 			t.Errorf("%s has %d lines and behind them %q, and other vectors", name, len(lines)-1, last)
 		}
 		for i, line := range lines[:len(lines)-1] {
@@ -105,7 +115,7 @@ func TestLines(t *testing.T) {
 			if err := validate(t, s, line); err != nil {
 				t.Errorf("%s: %v", place, err)
 			}
-			v := vectors[strings.TrimSuffix(name, ".jsonl")][i]
+			v := vectors[i]
 			var text struct{ Token, Other *string }
 			if err := json.Unmarshal([]byte(line), &text); err != nil || !sameText(text.Token, v.Token) || v.Op == corpus.OpEqual && !sameText(text.Other, v.Other) {
 				t.Errorf("%s: the text of a token differs from its bytes %q %q: %v", place, v.Token, v.Other, err)

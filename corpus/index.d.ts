@@ -1,7 +1,7 @@
-/** The editions of the specification that have vectors. */
-export type Edition = "1.0.0" | "1.0.0-initial";
+/** The editions that have vectors. A name without a notation is one of EPIN. */
+export type Edition = "1.0.0" | "1.0.0-initial" | "pin/1.0.0" | "pin/1.0.0-initial";
 
-/** A transformation of `apply`. */
+/** A transformation of `apply`. PIN has no `native` or `derive`, and the initial editions have no `mark` or `unmark`. */
 export type Method = "native" | "derive" | "flip" | "enhance" | "diminish" | "normalize" | "mark" | "unmark";
 
 interface Request {
@@ -14,7 +14,7 @@ interface Request {
   token?: string;
   /** Identifiers of the requirements that the vector is evidence for. */
   requirements: string[];
-  /** One sentence: the mistake that the vector finds. */
+  /** One sentence: the bug that the vector finds. */
   why: string;
 }
 
@@ -26,9 +26,10 @@ export interface Parse extends Request {
     | {
         valid: true;
         token: string;
-        pin: string;
-        native: boolean;
-        derived: boolean;
+        /** These three are of EPIN only. */
+        pin?: string;
+        native?: boolean;
+        derived?: boolean;
         name: string;
         side: "first" | "second";
         state: "normal" | "enhanced" | "diminished";
@@ -62,11 +63,11 @@ export interface Equal extends Request {
 
 export type Vector = Parse | Apply | Equal;
 
-/** "1.0.0" and "1.0.0-initial". */
+/** The names of the editions, the default first. */
 export const editions: readonly Edition[];
 
 /** The vectors of an edition ("1.0.0" by default), read again on each call. Throws a RangeError for an unknown edition. */
 export function vectors(edition?: Edition): Vector[];
 
-/** "sha256:" and the digest of both vector files. */
+/** "sha256:" and the SHA-256 of all vector files. */
 export function digest(): string;

@@ -47,11 +47,12 @@ func TestNodePackage(t *testing.T) {
 		fmt.Fprintln(&want, edition, len(of), of[0].ID, of[len(of)-1].ID)
 	}
 	fmt.Fprintln(&want, corpus.Digest())
-	fmt.Fprintln(&want, `RangeError: there is no edition "2": choose 1.0.0 or 1.0.0-initial`)
+	fmt.Fprintln(&want, `RangeError: unknown edition "2": use one of `+strings.Join(corpus.Editions(), ", "))
 	const script = `
 		import { createRequire } from "node:module";
 		import * as module from "@epin-conformance/corpus";
-		const required = createRequire(import.meta.url)("@epin-conformance/corpus");
+		const require = createRequire(import.meta.url), required = require("@epin-conformance/corpus");
+		for (const e of required.editions) require.resolve("@epin-conformance/corpus/" + e.replace("/", "-") + ".jsonl");
 		for (const { editions, vectors, digest } of [module, required]) {
 			for (const e of editions) { const v = vectors(e); console.log(e, v.length, v[0].id, v.at(-1).id); }
 			if (vectors().length !== vectors("1.0.0").length) console.log("1.0.0 is not what is read without a name");
@@ -119,7 +120,14 @@ func readManifest(t *testing.T) manifest {
 // always includes.
 func packagedNames(t *testing.T) []string {
 	t.Helper()
-	names := append(readManifest(t).Files, "LICENSE", "README.md", "package.json")
+	names := []string{"LICENSE", "README.md", "package.json"}
+	for _, pattern := range readManifest(t).Files {
+		matching, err := filepath.Glob(pattern)
+		if err != nil || len(matching) == 0 {
+			t.Fatalf("package.json names no file with %q: %v", pattern, err)
+		}
+		names = append(names, matching...)
+	}
 	slices.Sort(names)
 	return names
 }

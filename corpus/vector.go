@@ -2,14 +2,6 @@ package corpus
 
 import "encoding/json"
 
-// The editions of the specification, by their names in vectors.
-const (
-	// Current is the text of record, with the terminal marker ^.
-	Current = "1.0.0"
-	// Initial is the first text published under the same number, without it.
-	Initial = "1.0.0-initial"
-)
-
 // The operations, by their names in vectors.
 const (
 	OpParse = "parse" // parse Token and read its attributes
@@ -23,7 +15,7 @@ const (
 // A token is a string of any bytes, which may not be valid UTF-8.
 type Vector struct {
 	ID           string   `json:"id"`      // kebab-case, unique in the whole corpus, never reused for another request
-	Edition      string   `json:"edition"` // Current or Initial
+	Edition      string   `json:"edition"` // one of Editions
 	Op           string   `json:"op"`      // OpParse, OpApply or OpEqual
 	Token        string   `json:"-"`       // raw bytes, up to about 64 KiB
 	Other        string   `json:"-"`       // of OpEqual
@@ -44,8 +36,8 @@ type Vector struct {
 type Want struct {
 	Valid Optional[bool] `json:"valid"`
 
-	// Attributes has the value of each attribute by its key, a string or a bool. The string form,
-	// "token", is the token itself (EPIN §9.2).
+	// Attributes has the value of each attribute of the notation by its key, a string or a bool. The
+	// string form, "token", is the token itself.
 	Attributes map[string]any `json:"-"`
 
 	Tokens   Optional[[]string] `json:"tokens"`   // the string form after each method

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func page() []byte {
 	var b bytes.Buffer
 	fmt.Fprint(&b, `# The requirement catalogue
 
-What the EPIN documents require, recommend and show, each in one sentence of ours. An identifier is the document, its section if it has numbered ones, and a word. Reports, vectors, features and lists of known failures use identifiers, so they are never renamed.
+What the documents of EPIN and PIN require, recommend and show, each in one sentence of ours. An identifier is the document, its section if it has numbered ones, and a word. Reports, vectors, features and lists of known failures use identifiers, so they are never renamed.
 
 | level | in the documents | means |
 |---|---|---|
@@ -30,7 +31,7 @@ What the EPIN documents require, recommend and show, each in one sentence of our
 | recommended | SHOULD | has to be correct if offered; without it a library is conformant, and not *fully conformant* |
 | informative | an example, or a SHOULD for others than libraries | has to be correct if offered |
 
-Some lists of the EPIN text were lost when it was saved. Their replacements are marked as reconstructed.
+Some lists of the EPIN text were lost when it was saved. Their replacements are marked as reconstructed. Interpretations are marked as our reading.
 
 A requirement is *not tested* if the library offers no operation for it. That is never a pass. `+"`epin requirements --coverage`"+` lists what tests each.
 
@@ -38,20 +39,29 @@ Generated from [the catalogue](catalogue.go): `+"`go test ./conformance/requirem
 `)
 	for _, d := range requirement.Documents() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s, `%s/…`. ", d.Title, strings.ToUpper(d.Says[:1])+d.Says[1:], d.Key)
-		rows := ""
-		var editions []*notation.Edition // each document has one
-		n := 0
-		for _, r := range requirement.All() {
-			if r.Document == d {
-				n++
-				editions = r.Editions
-				rows += fmt.Sprintf("| `%s` | %s | %s | %s |\n", r.ID, r.Level, r.Section, markdown.Replace(strings.TrimSpace(r.Says+" "+r.Note)))
+		of := slices.DeleteFunc(requirement.All(), func(r requirement.Requirement) bool { return r.Document != d })
+		editions := slices.DeleteFunc(notation.All(), func(e *notation.Edition) bool {
+			return !slices.ContainsFunc(of, func(r requirement.Requirement) bool { return r.AppliesTo(e) })
+		})
+		fmt.Fprintf(&b, "%d requirements of %s.\n\n| identifier | level | section | says |\n|---|---|---|---|\n", len(of), names(editions))
+		for _, r := range of {
+			says := markdown.Replace(strings.TrimSpace(r.Says + " " + r.Note))
+			if len(editions) > 1 {
+				says += " Applies to " + names(r.Editions) + "."
 			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.ID, r.Level, r.Section, says)
 		}
-		fmt.Fprintf(&b, "%d requirements of the edition `%s`.\n\n| identifier | level | section | says |\n|---|---|---|---|\n%s",
-			n, editions[0], rows)
 	}
 	return b.Bytes()
+}
+
+// names returns editions as the page shows them.
+func names(editions []*notation.Edition) string {
+	if len(editions) == 1 {
+		return fmt.Sprintf("the edition `%s`", editions[0])
+	}
+	list := strings.Trim(fmt.Sprint(editions), "[]")
+	return "the editions `" + strings.ReplaceAll(list, " ", "` and `") + "`"
 }
 
 func TestPageIsUpToDate(t *testing.T) {

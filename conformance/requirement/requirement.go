@@ -70,7 +70,7 @@ var (
 	docPINInitial = Document{"pin-initial", "Piece Identifier Notation (PIN) Specification 1.0.0, June 23, 2025",
 		"the first PIN text, without ^; it has no MUST or SHOULD, so the levels are ours"}
 	docPIN = Document{"pin", "Piece Identifier Notation (PIN) Specification 1.0.0",
-		"the current PIN text, with the terminal marker ^; the text from §5.1 on was not seen"}
+		"the current PIN text, with the terminal marker ^; we have not seen the text from §5.1 on"}
 	docPINExamples = Document{"pin", "PIN 1.0.0 Examples",
 		"the examples page of the current PIN text"}
 )

@@ -32,6 +32,12 @@ epin-initial/equivalent epin-initial/transformations epin-initial/native-style e
 epin-initial/qpi epin-initial/one-representation epin-initial/example-flow
 examples/single-style/omit examples/single-style/normalise examples/conventions/3
 pin-initial/mapping pin-initial/limits pin-initial/canonical
+pin-initial/grammar pin-initial/anchoring pin-initial/accept pin-initial/reject pin-initial/one-verdict
+pin-initial/form pin-initial/transformations pin-initial/copy pin-initial/equivalent
+pin/4.2/grammar pin/4.3/anchoring pin/4.3/accept pin/4.3/reject pin/4.3/one-verdict
+pin/5/name pin/5/side pin/5/state pin/5/terminal pin/canonical/form pin/canonical/state-behind
+pin/canonical/caret-first pin/canonical/double-state pin/canonical/double-terminal
+pin/transformations pin/copy pin/equivalent pin/examples/chess pin/examples/shogi pin/examples/xiangqi
 `)
 
 func TestPublishedIdentifiersStay(t *testing.T) {
@@ -66,22 +72,45 @@ func TestCatalogueIsWellFormed(t *testing.T) {
 	}
 }
 
+// shared are the requirements of several editions.
+var shared = strings.Fields("pin-initial/mapping pin-initial/limits pin-initial/canonical")
+
 func TestEditionsShareNothingUnsaid(t *testing.T) {
+	of := map[string]int{} // the number of editions of a requirement
 	for _, e := range notation.All() {
-		of := requirement.Of(e)
-		for _, r := range of {
+		for _, r := range requirement.Of(e) {
+			of[r.ID]++
 			if !r.AppliesTo(e) {
 				t.Errorf("Of(%s) holds %s", e, r.ID)
 			}
 		}
-		for _, id := range e.Clauses.Validity() {
-			r, ok := requirement.Lookup(id)
-			if !ok || !r.AppliesTo(e) || r.Level != requirement.Required {
-				t.Errorf("validity of %s has %s, which is not a required requirement of it", e, id)
-			}
+	}
+	for _, r := range requirement.All() {
+		if of[r.ID] != len(r.Editions) || len(r.Editions) > 1 != slices.Contains(shared, r.ID) {
+			t.Errorf("%s is a requirement of %d editions, and its entry has %v", r.ID, of[r.ID], r.Editions)
 		}
 	}
-	if n, m := len(requirement.Of(notation.EPIN)), len(requirement.Of(notation.EPINInitial)); n+m != len(requirement.All()) {
-		t.Errorf("%d and %d requirements of the editions, %d in all", n, m, len(requirement.All()))
+}
+
+// TestTableNamesRequirements checks the requirements that the rows of the table of notations name.
+func TestTableNamesRequirements(t *testing.T) {
+	for _, e := range notation.All() {
+		c := e.Clauses
+		ids := slices.Concat(c.Validity(), c.Idempotent, c.Receiver, c.Equivalence, c.OneVerdict)
+		for _, a := range e.Attributes {
+			ids = append(ids, a.Requirements...)
+		}
+		for _, m := range e.Methods {
+			ids = append(ids, m.Requirements...)
+		}
+		for _, s := range c.Special {
+			ids = append(ids, s.ID)
+		}
+		for _, id := range ids {
+			r, _ := requirement.Lookup(id)
+			if !r.AppliesTo(e) || slices.Contains(c.Validity(), id) && r.Level != requirement.Required {
+				t.Errorf("edition %s has %s, which is not a requirement of it, or is about validity and not required", e, id)
+			}
+		}
 	}
 }
