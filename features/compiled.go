@@ -30,11 +30,11 @@ var compiled = sync.OnceValue(func() []Feature { return decode(rowsFile) })
 // record is a line of rows.jsonl. It begins a feature, begins an outline of the last feature,
 // or is a row of the last outline.
 type record struct {
-	Edition string    `json:"edition,omitempty"` // of Feature
-	Feature *Feature  `json:"feature,omitempty"`
-	Outline *Outline  `json:"outline,omitempty"`
-	Row     *Scenario `json:"row,omitempty"`
-	Cells   []string  `json:"cells,omitempty"` // of Row
+	Editions []string  `json:"editions,omitempty"` // of Feature
+	Feature  *Feature  `json:"feature,omitempty"`
+	Outline  *Outline  `json:"outline,omitempty"`
+	Row      *Scenario `json:"row,omitempty"`
+	Cells    []string  `json:"cells,omitempty"` // of Row
 }
 
 // Encode returns the contents of rows.jsonl. It omits the fields that a scenario shares with
@@ -46,7 +46,11 @@ func Encode(features []Feature) ([]byte, error) {
 	var err error
 	write := func(r record) { err = errors.Join(err, enc.Encode(r)) }
 	for _, f := range features {
-		write(record{Edition: f.Edition.String(), Feature: &f})
+		feature := record{Feature: &f}
+		for _, e := range f.Editions {
+			feature.Editions = append(feature.Editions, e.String())
+		}
+		write(feature)
 		for _, o := range f.Outlines {
 			write(record{Outline: &o})
 			for _, s := range o.Rows {
@@ -71,7 +75,10 @@ func decode(file []byte) (features []Feature) {
 		switch {
 		case err != nil:
 		case r.Feature != nil:
-			r.Feature.Edition, err = notation.Named(r.Edition)
+			for _, name := range r.Editions {
+				e, unknown := notation.Named(name)
+				r.Feature.Editions, err = append(r.Feature.Editions, e), errors.Join(err, unknown)
+			}
 			features, rows = append(features, *r.Feature), 0
 		case r.Outline != nil:
 			f := &features[len(features)-1]
@@ -82,7 +89,7 @@ func decode(file []byte) (features []Feature) {
 			rows++
 			s := *r.Row
 			s.ID, s.File = fmt.Sprintf("features/%s/%d", f.Name, rows), "features/"+f.Name+".feature"
-			s.Feature, s.Rule, s.Edition = f.Title, o.Rule, f.Edition
+			s.Feature, s.Rule = f.Title, o.Rule
 			for i, value := range r.Cells {
 				s.Cells = append(s.Cells, Cell{o.Columns[i], value})
 			}

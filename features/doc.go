@@ -1,4 +1,4 @@
-// Package features holds the tables of the EPIN documents as Gherkin features, and the
+// Package features holds the tables of the EPIN and PIN documents as Gherkin features, and the
 // expectations of their scenarios: requests to a [conformance.Implementation], and the
 // expected values of the responses.
 //
@@ -11,7 +11,4 @@
 //
 // Scenarios with [Scenario.Library] are about properties that no request can test, such as
 // the style of a piece in a match. They test this module's own packages.
-//
-// [Tables] lists the tables that the features must contain, and [Missing] compares the
-// features with them.
 package features

@@ -37,10 +37,10 @@ func (e Expectation) requests(offers conformance.Description) []conformance.Requ
 	return []conformance.Request{{Op: conformance.OpParse, Token: e.Token}}
 }
 
-// Judge returns the result of a scenario from the responses to [Scenario.Requests], in
-// their order. The first expectation that is not met decides the result.
-func (s Scenario) Judge(offers conformance.Description, responses []conformance.Response) Result {
-	j := judge{edition: s.Edition, offers: offers}
+// Judge returns the result of a scenario in an edition from the responses to
+// [Scenario.Requests], in their order. The first expectation that is not met decides the result.
+func (s Scenario) Judge(edition *notation.Edition, offers conformance.Description, responses []conformance.Response) Result {
+	j := judge{edition: edition, offers: offers}
 	result := Result{Status: Passed}
 	for _, e := range s.Expected {
 		requests := e.requests(offers)

@@ -39,7 +39,7 @@ type Result struct {
 	Response conformance.Response // to Request; if Failed
 }
 
-// Options are the options of [Run]. The zero value runs everything of the current edition.
+// Options are the options of [Run].
 type Options struct {
 	Edition *notation.Edition
 	// Only chooses the scenarios to run; nil means all. Run calls it once, in order, for each
@@ -82,7 +82,7 @@ func Run(ctx context.Context, impl conformance.Implementation, opts Options) ([]
 	for _, s := range scenarios {
 		n := len(s.Requests(offers))
 		if !slices.Contains(came[:n], false) {
-			results = append(results, s.Judge(offers, responses[:n]))
+			results = append(results, s.Judge(opts.Edition, offers, responses[:n]))
 		}
 		responses, came = responses[n:], came[n:]
 	}

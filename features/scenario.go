@@ -2,6 +2,7 @@ package features
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -9,11 +10,11 @@ import (
 
 // Feature is a feature file.
 type Feature struct {
-	Name        string            `json:"name"` // the file without its extension, such as "epin/invalid-tokens"
-	Edition     *notation.Edition `json:"-"`
-	Title       string            `json:"title"`
-	Description string            `json:"description"` // the text under the title, unchanged
-	Outlines    []Outline         `json:"-"`           // in the order of the file; at least one
+	Name        string              `json:"name"` // the file without its extension, such as "epin/invalid-tokens"
+	Editions    []*notation.Edition `json:"-"`    // those that have it; at least one
+	Title       string              `json:"title"`
+	Description string              `json:"description"` // the text under the title, unchanged
+	Outlines    []Outline           `json:"-"`           // in the order of the file; at least one
 }
 
 // Scenarios returns the scenarios of a feature, in the order of the file.
@@ -39,17 +40,16 @@ type Scenario struct {
 	// ID is the stable identifier of the check: "features", the file without its
 	// extension, and the number of the scenario in its file from 1, such as
 	// "features/epin/invalid-tokens/3".
-	ID           string            `json:"-"`
-	File         string            `json:"-"`    // from the top of the repository, such as "features/epin/invalid-tokens.feature"
-	Line         int               `json:"line"` // of the row, or of a scenario without rows; from 1
-	Feature      string            `json:"-"`    // the title of the feature
-	Rule         string            `json:"-"`    // the title of its rule; may be empty
-	Name         string            `json:"name"`
-	Edition      *notation.Edition `json:"-"`
-	Requirements []string          `json:"requirements"`       // identifiers, sorted; never empty
-	Library      bool              `json:"library,omitempty"`  // tests this module's own packages, not an implementation
-	Cells        []Cell            `json:"-"`                  // the row, in its order; empty without a row
-	Expected     []Expectation     `json:"expected,omitempty"` // in the order of the steps; empty if Library
+	ID           string        `json:"-"`
+	File         string        `json:"-"`    // from the top of the repository, such as "features/epin/invalid-tokens.feature"
+	Line         int           `json:"line"` // of the row, or of a scenario without rows; from 1
+	Feature      string        `json:"-"`    // the title of the feature
+	Rule         string        `json:"-"`    // the title of its rule; may be empty
+	Name         string        `json:"name"`
+	Requirements []string      `json:"requirements"`       // identifiers, sorted; never empty; each applies to all editions of the feature
+	Library      bool          `json:"library,omitempty"`  // tests this module's own packages, not an implementation
+	Cells        []Cell        `json:"-"`                  // the row, in its order; empty without a row
+	Expected     []Expectation `json:"expected,omitempty"` // in the order of the steps; empty if Library
 }
 
 // Cell is one cell of a row. Value is as Gherkin reads it: a token is a quoted Go string
@@ -78,7 +78,7 @@ type Expectation struct {
 func Of(edition *notation.Edition) ([]Feature, error) {
 	var of []Feature
 	for _, f := range compiled() {
-		if f.Edition == edition {
+		if slices.Contains(f.Editions, edition) {
 			of = append(of, f)
 		}
 	}

@@ -1,4 +1,4 @@
-@edition-1.0.0-initial @library
+@edition-1.0.0-initial @edition-pin/1.0.0-initial @library
 Feature: Canonical principle of PIN
 
   There is one way to write a piece.

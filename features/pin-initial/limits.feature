@@ -1,4 +1,4 @@
-@edition-1.0.0-initial @library
+@edition-1.0.0-initial @edition-pin/1.0.0-initial @library
 Feature: System constraints of PIN
 
   How many kinds of pieces, players and states there can be in a game that is written

@@ -1,8 +1,8 @@
-@edition-1.0.0-initial
+@edition-1.0.0-initial @edition-pin/1.0.0-initial
 Feature: Protocol mapping of PIN
 
-  What the EPIN of this edition takes over from PIN. The text calls Type what later
-  ones call the Name of a piece.
+  Which part of a token encodes which attribute. The initial EPIN text inherits this.
+  The text calls Type what later ones call the Name of a piece.
 
   From the initial PIN text, "Protocol Mapping": the table of three rows.
 

@@ -60,7 +60,7 @@ func libraryVocabulary(a *attempt) []definition {
 // scene is the state of one scenario about this module's packages. It cannot reach an
 // implementation.
 type scene struct {
-	attempt *attempt // for the edition of the scenario
+	attempt *attempt // for the edition of the run
 	pieces  []epin.Identifier
 	result  epin.Identifier // of what has been applied to the only piece; zero before
 	game    any             // a context of package style, a style.Catalogue, or a number of types; nil before
@@ -75,9 +75,8 @@ func gameOf[G any](s *scene) G {
 	return game
 }
 
-func (s *scene) edition() epin.Edition {
-	return must(epin.ParseEdition(s.attempt.scenario.Edition.String()))
-}
+// edition returns the edition of EPIN. For an edition of PIN, it is the one that extends it.
+func (s *scene) edition() epin.Edition { return must(epin.ParseEdition(s.attempt.run.edition.Number)) }
 
 func (s *scene) theTokens(quoted string) {
 	s.pieces, s.result = nil, epin.Identifier{}

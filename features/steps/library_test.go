@@ -24,6 +24,9 @@ func TestLibraryPasses(t *testing.T) {
 					want = append(want, features.Result{Scenario: s, Status: features.Passed})
 				}
 			}
+			if want == nil {
+				return // such as PIN 1.0.0
+			}
 			got, err := RunLibrary(t.Context(), edition)
 			if err != nil {
 				t.Fatal(err)
@@ -88,7 +91,7 @@ func TestLibraryFails(t *testing.T) {
 	} {
 		t.Run(strings.Join(c.steps, " "), func(t *testing.T) {
 			t.Parallel()
-			results, err := inLibrary(c.steps...).run(t.Context(), nil, true, notation.EPINInitial)
+			results, err := inLibrary(c.steps...).run(t.Context(), notation.EPINInitial, nil, true)
 			if wants, is := strings.CutPrefix(c.wants, "error: "); is {
 				if err == nil || !strings.Contains(err.Error(), wants) || len(results) > 0 {
 					t.Errorf("results %v, error %v; wanted one that says %q", results, err, wants)

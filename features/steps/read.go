@@ -75,11 +75,11 @@ func readFiles(files fs.FS) (contents, error) {
 
 func (c *contents) add(file string, tree *messages.Feature, pickles []*godog.Scenario) error {
 	where := "features/" + file
-	edition, err := editionTag(tree.Tags)
+	editions, err := editionTags(tree.Tags)
 	if err != nil {
 		return fmt.Errorf("%s: %w", where, err)
 	}
-	f := features.Feature{Name: strings.TrimSuffix(file, path.Ext(file)), Edition: edition, Title: tree.Name, Description: tree.Description}
+	f := features.Feature{Name: strings.TrimSuffix(file, path.Ext(file)), Editions: editions, Title: tree.Name, Description: tree.Description}
 	if f.Outlines, err = outlines(tree); err != nil {
 		return fmt.Errorf("%s:%w", where, err)
 	}
@@ -89,8 +89,8 @@ func (c *contents) add(file string, tree *messages.Feature, pickles []*godog.Sce
 			p, s := pickles[0], &o.Rows[i] // both are in the order of the file
 			pickles = pickles[1:]
 			s.ID, s.Rule = fmt.Sprintf("features/%s/%d", f.Name, all-len(pickles)), o.Rule
-			s.File, s.Feature, s.Name, s.Edition = where, tree.Name, p.Name, edition
-			if err := readTags(s, p.Tags); err != nil {
+			s.File, s.Feature, s.Name = where, tree.Name, p.Name
+			if err := readTags(s, editions, p.Tags); err != nil {
 				return fmt.Errorf("%s:%d: %w", where, s.Line, err)
 			}
 			if !slices.ContainsFunc(p.Steps, func(s *godog.Step) bool { return s.Type == messages.PickleStepType_OUTCOME }) {
@@ -187,28 +187,36 @@ const (
 	libraryTag    = "@library"
 )
 
-// editionTag returns the edition that the tags of a feature name.
-func editionTag(tags []*messages.Tag) (*notation.Edition, error) {
-	var names []string
+// editionTags returns the editions that the tags of a feature name.
+func editionTags(tags []*messages.Tag) (editions []*notation.Edition, err error) {
 	for _, t := range tags {
-		if name, ok := strings.CutPrefix(t.Name, editionPrefix); ok {
-			names = append(names, name)
+		name, ok := strings.CutPrefix(t.Name, editionPrefix)
+		if !ok {
+			continue
 		}
+		e, err := notation.Named(name)
+		if err != nil {
+			return nil, err
+		}
+		if name != e.String() { // run compares the text of tags
+			return nil, fmt.Errorf("the tag %s has another name of the edition: use %s%s", t.Name, editionPrefix, e)
+		}
+		editions = append(editions, e)
 	}
-	if len(names) != 1 {
-		return nil, fmt.Errorf("the feature has %d edition tags: give it one, such as %s%s", len(names), editionPrefix, notation.EPIN)
+	if editions == nil {
+		return nil, fmt.Errorf("the feature has no edition tag: add one, such as %s%s", editionPrefix, notation.EPIN)
 	}
-	return notation.Named(names[0])
+	return editions, nil
 }
 
-// readTags sets the fields of a scenario from its tags, including those of its feature and
-// rule.
-func readTags(s *features.Scenario, tags []*messages.PickleTag) error {
-	editions := 0
+// readTags sets the fields of a scenario of some editions from its tags, including those of its
+// feature and rule.
+func readTags(s *features.Scenario, editions []*notation.Edition, tags []*messages.PickleTag) error {
+	named := 0
 	for _, t := range tags {
 		switch id := strings.TrimPrefix(t.Name, "@"); {
 		case strings.HasPrefix(t.Name, editionPrefix):
-			editions++
+			named++
 		case t.Name == libraryTag:
 			s.Library = true
 		default:
@@ -216,13 +224,15 @@ func readTags(s *features.Scenario, tags []*messages.PickleTag) error {
 			if !ok {
 				return fmt.Errorf("the tag %s is no requirement, no edition and not %s", t.Name, libraryTag)
 			}
-			if !r.AppliesTo(s.Edition) {
-				return fmt.Errorf("the tag %s is no requirement of edition %s", t.Name, s.Edition)
+			for _, e := range editions {
+				if !r.AppliesTo(e) {
+					return fmt.Errorf("the tag %s is no requirement of edition %s", t.Name, e)
+				}
 			}
 			s.Requirements = append(s.Requirements, id)
 		}
 	}
-	if editions > 1 {
+	if named > len(editions) {
 		return errors.New("an edition tag stands on a feature, not on a rule or scenario")
 	}
 	slices.Sort(s.Requirements)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"strings"
+	"slices"
 	"sync"
 
 	"github.com/cucumber/godog"
@@ -22,14 +22,14 @@ import (
 // An error means that a feature is invalid, there is nothing to run, ctx is done, or impl.Do failed
 // or panicked. Run sends no requests after it. Concurrent runs wait for each other.
 func Run(ctx context.Context, impl conformance.Implementation, edition *notation.Edition) ([]features.Result, error) {
-	return embedded.run(ctx, impl, false, edition)
+	return embedded.run(ctx, edition, impl, false)
 }
 
 // RunLibrary runs the scenarios with Library set, which test this module's packages epin,
 // epin/pin and epin/style, and no implementation. Otherwise it is like [Run], except that no
 // result is NotExercised and Request is zero.
 func RunLibrary(ctx context.Context, edition *notation.Edition) ([]features.Result, error) {
-	return embedded.run(ctx, nil, true, edition)
+	return embedded.run(ctx, edition, nil, true)
 }
 
 // Compile returns the features of all editions with the expectations of their scenarios, for
@@ -37,15 +37,23 @@ func RunLibrary(ctx context.Context, edition *notation.Edition) ([]features.Resu
 func Compile() ([]features.Feature, error) { return embedded.compile() }
 
 func (b book) compile() ([]features.Feature, error) {
-	results, err := b.run(context.Background(), nil, false, notation.All()...)
+	c, err := b.read()
 	if err != nil {
 		return nil, err
 	}
 	expected := map[string][]features.Expectation{}
-	for _, result := range results {
-		expected[result.ID] = result.Expected
+	for _, edition := range notation.All() {
+		if !slices.ContainsFunc(c.features, func(f features.Feature) bool { return slices.Contains(f.Editions, edition) }) {
+			continue
+		}
+		results, err := b.run(context.Background(), edition, nil, false)
+		if err != nil {
+			return nil, err
+		}
+		for _, result := range results {
+			expected[result.ID] = result.Expected // the same in each edition
+		}
 	}
-	c, _ := b.read() // it did not fail before
 	for _, s := range c.byNode {
 		s.Expected = expected[s.ID]
 	}
@@ -55,15 +63,15 @@ func (b book) compile() ([]features.Feature, error) {
 // godogRuns serialises runs: godog passes values to its formatters in environment variables.
 var godogRuns sync.Mutex
 
-// run runs the scenarios of some editions with godog, either those with Library set or the others.
-// A nil impl performs no requests.
-func (b book) run(ctx context.Context, impl conformance.Implementation, library bool, editions ...*notation.Edition) ([]features.Result, error) {
-	r := &run{impl: impl, vocabulary: (*attempt).vocabulary}
+// run runs the scenarios of an edition with godog, either those with Library set or the others. A nil
+// impl performs no requests.
+func (b book) run(ctx context.Context, edition *notation.Edition, impl conformance.Implementation, library bool) ([]features.Result, error) {
+	r := &run{edition: edition, impl: impl, vocabulary: (*attempt).vocabulary}
 	if library {
 		r.vocabulary = libraryVocabulary
 	}
 	if impl != nil {
-		r.offers = conformance.Describe(impl, editions[0])
+		r.offers = conformance.Describe(impl, edition)
 	}
 	var err error
 	if r.contents, err = b.read(); err != nil {
@@ -72,11 +80,7 @@ func (b book) run(ctx context.Context, impl conformance.Implementation, library 
 	for _, d := range r.vocabulary(new(attempt)) {
 		r.patterns = append(r.patterns, regexp.MustCompile(d.pattern))
 	}
-	var names []string
-	for _, e := range editions {
-		names = append(names, editionPrefix+e.String())
-	}
-	tags := libraryTag + " && " + strings.Join(names, ",") // a comma means or
+	tags := libraryTag + " && " + editionPrefix + edition.String()
 	if !library {
 		tags = "~" + tags
 	}
@@ -101,6 +105,7 @@ func (b book) run(ctx context.Context, impl conformance.Implementation, library 
 
 // run is the state of a run.
 type run struct {
+	edition    *notation.Edition
 	impl       conformance.Implementation // nil for RunLibrary and Compile
 	offers     conformance.Description    // of impl
 	vocabulary func(*attempt) []definition
@@ -196,7 +201,7 @@ func (a *attempt) expect(ctx context.Context, e features.Expectation) error {
 		}
 		a.responses = append(a.responses, resp)
 	}
-	if a.soFar = a.scenario.Judge(a.run.offers, a.responses); a.soFar.Step != "" {
+	if a.soFar = a.scenario.Judge(a.run.edition, a.run.offers, a.responses); a.soFar.Step != "" {
 		return &decided{a.soFar}
 	}
 	return nil

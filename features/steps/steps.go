@@ -61,11 +61,11 @@ func (a *attempt) theToken(quoted string) { a.tokens, a.methods = []string{liter
 func (a *attempt) theTokens(quoted string) { a.tokens, a.methods = tokens(quoted), nil }
 
 func (a *attempt) areApplied(list string) {
-	known := conformance.MethodsOf(a.scenario.Edition)
+	known := conformance.MethodsOf(a.run.edition)
 	for name := range strings.SplitSeq(list, ", ") {
 		method := conformance.Method(name)
 		if !slices.Contains(known, method) {
-			panic(fmt.Sprintf("%q is not a transformation of edition %s: use one of %v", name, a.scenario.Edition, known))
+			panic(fmt.Sprintf("%q is not a transformation of edition %s: use one of %v", name, a.run.edition, known))
 		}
 		a.methods = append(a.methods, method)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/internal/featurepage"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -76,15 +77,6 @@ func mutantWords() []cobra.Completion {
 }
 
 func featureWords() []cobra.Completion {
-	documents, err := documentsOf(notation.All())
-	if err != nil {
-		return nil // a shell has no place for it
-	}
-	var words []cobra.Completion
-	for _, d := range documents {
-		for _, f := range d.Features {
-			words = append(words, cobra.CompletionWithDesc(f.Name, f.Title))
-		}
-	}
-	return words
+	all, _ := allFeatures() // a shell has no place for an error
+	return wordsOf(all, func(f featurepage.Feature) cobra.Completion { return cobra.CompletionWithDesc(f.Name, f.Title) })
 }

@@ -94,32 +94,44 @@ func showFeatureCommand(s streams) *cobra.Command {
 		Args:              arguments("feature"),
 		ValidArgsFunction: completed(featureWords),
 		RunE: func(_ *cobra.Command, args []string) error {
-			documents, err := documentsOf(notation.All())
+			all, err := allFeatures()
 			if err != nil {
 				return err
 			}
-			return showFeature(s, documents, args[0])
+			return showFeature(s, all, args[0])
 		},
 	}
 }
 
-// showFeature prints a feature, by its name or its file, or a scenario.
-func showFeature(s streams, documents []featurepage.Document, asked string) error {
-	name := strings.TrimSuffix(strings.TrimPrefix(asked, "features/"), ".feature")
-	var names []string
+// allFeatures returns each feature of all editions once.
+func allFeatures() ([]featurepage.Feature, error) {
+	documents, err := documentsOf(notation.All())
+	var all []featurepage.Feature
 	for _, d := range documents {
 		for _, f := range d.Features {
-			if f.Name == name {
-				s.lines.WriteString(f.Text)
-				return nil
+			if d.Edition == f.Editions[0] {
+				all = append(all, f)
 			}
-			names = append(names, f.Name)
-			for _, o := range f.Outlines {
-				for _, row := range o.Rows {
-					if row.ID == "features/"+name {
-						showScenario(s, o, row)
-						return nil
-					}
+		}
+	}
+	return all, err
+}
+
+// showFeature prints a feature, by its name or its file, or a scenario.
+func showFeature(s streams, all []featurepage.Feature, asked string) error {
+	name := strings.TrimSuffix(strings.TrimPrefix(asked, "features/"), ".feature")
+	var names []string
+	for _, f := range all {
+		if f.Name == name {
+			s.lines.WriteString(f.Text)
+			return nil
+		}
+		names = append(names, f.Name)
+		for _, o := range f.Outlines {
+			for _, row := range o.Rows {
+				if row.ID == "features/"+name {
+					showScenario(s, o, row)
+					return nil
 				}
 			}
 		}

@@ -48,17 +48,19 @@ func (d Document) Scenarios() []features.Scenario {
 	return all
 }
 
-// known are the documents without their features, in the order of the page.
+// known are the documents without their editions and features, in the order of the page.
 var known = []Document{
-	{Key: "epin", Edition: notation.EPIN, Title: "EPIN 1.0.0",
+	{Key: "epin", Title: "EPIN 1.0.0",
 		Says: "The specification: the text of record, with the terminal marker ^."},
-	{Key: "examples", Edition: notation.EPIN, Title: "EPIN 1.0.0, Examples",
+	{Key: "examples", Title: "EPIN 1.0.0, Examples",
 		Says: "The examples page of the text of record."},
-	{Key: "epin-initial", Edition: notation.EPINInitial, Title: "EPIN, initial text",
+	{Key: "epin-initial", Title: "EPIN, initial text",
 		Says: "The first text published under the number 1.0.0, without a terminal marker."},
-	{Key: "pin-initial", Edition: notation.EPINInitial, Title: "PIN, initial text",
+	{Key: "pin", Title: "PIN 1.0.0",
+		Says: "The current text of the notation that EPIN extends, with the terminal marker ^, and its examples page."},
+	{Key: "pin-initial", Title: "PIN, initial text",
 		Says: "The first text of the notation that EPIN extends, without a terminal marker."},
-	{Key: "epin-rb", Edition: notation.EPINInitial, Title: "epin.rb",
+	{Key: "epin-rb", Title: "epin.rb",
 		Says: "The README of a Ruby library for the initial text: its calls, and the values that it shows for them."},
 }
 
@@ -77,6 +79,7 @@ func Documents(edition *notation.Edition) ([]Document, error) {
 	}
 	var documents []Document
 	for _, d := range known {
+		d.Edition = edition
 		for _, of := range all {
 			if path.Dir(of.Name) == d.Key {
 				d.Features = append(d.Features, featureOf(of))

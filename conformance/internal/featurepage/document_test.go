@@ -49,6 +49,8 @@ func TestDocumentsInTheirOrder(t *testing.T) {
 	for edition, want := range map[*notation.Edition]string{
 		notation.EPIN:        "EPIN 1.0.0|EPIN 1.0.0, Examples",
 		notation.EPINInitial: "EPIN, initial text|PIN, initial text|epin.rb",
+		notation.PIN:         "PIN 1.0.0",
+		notation.PINInitial:  "PIN, initial text",
 	} {
 		var titles []string
 		for _, d := range documents(t, edition) {
@@ -76,11 +78,13 @@ func TestFeaturesByClause(t *testing.T) {
 	for _, name := range reading {
 		featureNamed(t, name)
 	}
-	if got := featureNamed(t, "epin/grammar").Clauses; !slices.Equal(got, []string{"6", "9.1"}) {
-		t.Errorf("epin/grammar is of the clauses %q", got)
-	}
-	if got := featureNamed(t, "examples/pin-components").Clauses; got != nil {
-		t.Errorf("examples/pin-components is of the clauses %q, which another document has", got)
+	for name, want := range map[string][]string{
+		"epin/grammar": {"6", "9.1"}, "pin/grammar": {"4.2", "4.3"},
+		"examples/pin-components": nil, // another document has its clauses
+	} {
+		if got := featureNamed(t, name).Clauses; !slices.Equal(got, want) {
+			t.Errorf("%s is of the clauses %q; wanted %q", name, got, want)
+		}
 	}
 }
 
@@ -145,10 +149,12 @@ func documents(t *testing.T, edition *notation.Edition) []Document {
 
 func featureNamed(t *testing.T, name string) Feature {
 	t.Helper()
-	for _, d := range slices.Concat(documents(t, notation.EPIN), documents(t, notation.EPINInitial)) {
-		for _, f := range d.Features {
-			if f.Name == name {
-				return f
+	for _, edition := range notation.All() {
+		for _, d := range documents(t, edition) {
+			for _, f := range d.Features {
+				if f.Name == name {
+					return f
+				}
 			}
 		}
 	}

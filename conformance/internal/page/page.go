@@ -48,14 +48,22 @@ type Engine struct {
 	Exec    string // wasm_exec.js of the Go release that built it
 }
 
+// specifications are the editions by the names of their pages.
+var specifications = map[string]*notation.Edition{}
+
 // The pages, in the order of the links between them.
-var pages = []webpage.Link{
-	{To: "index.html", Text: "Playground"},
-	{To: "specification.html", Text: "Specification"},
-	{To: "specification-initial.html", Text: "Initial text"},
-	{To: "requirements.html", Text: "Requirements"},
-	{To: "corpus.html", Text: "Corpus"},
-}
+var pages = func() []webpage.Link {
+	all := []webpage.Link{{To: "index.html", Text: "Playground"}}
+	for _, e := range notation.All() {
+		to := "specification-" + fileName(e) + ".html"
+		specifications[to] = e
+		all = append(all, webpage.Link{To: to, Text: e.Notation + " " + e.Number})
+	}
+	return append(all, webpage.Link{To: "requirements.html", Text: "Requirements"}, webpage.Link{To: "corpus.html", Text: "Corpus"})
+}()
+
+// fileName returns the name of an edition in names of files.
+func fileName(e *notation.Edition) string { return strings.ReplaceAll(e.String(), "/", "-") }
 
 // Write writes the site to a folder, which it makes if there is none.
 func Write(dir string, e Engine) error {
@@ -63,8 +71,8 @@ func Write(dir string, e Engine) error {
 		return fmt.Errorf("page: %w", err)
 	}
 	vectors := ""
-	for _, edition := range corpus.Editions() {
-		text, err := fs.ReadFile(corpus.Files(), edition+".jsonl")
+	for _, e := range notation.All() {
+		text, err := fs.ReadFile(corpus.Files(), fileName(e)+".jsonl")
 		if err != nil {
 			return fmt.Errorf("page: %w", err)
 		}
@@ -83,10 +91,8 @@ func Write(dir string, e Engine) error {
 			err = write(&b, site, vectors, webpage.Source{})
 		case "corpus.html":
 			err = write(&b, site, vectors, webpage.Source{Script: script(corpusText, map[string]string{"vectors": vectors})})
-		case "specification.html":
-			err = writeFeatures(&b, site, notation.EPIN)
 		default:
-			err = writeFeatures(&b, site, notation.EPINInitial)
+			err = writeFeatures(&b, site, specifications[p.To])
 		}
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, p.To), b.Bytes(), 0o644)
@@ -114,6 +120,7 @@ func write(b *bytes.Buffer, site webpage.Site, vectors string, s webpage.Source)
 	s.Template, s.Style = pageText, html.Style()+styleText
 	s.Funcs = template.FuncMap{
 		"documents": requirement.Documents,
+		"editions":  notation.All,
 		"of": func(d requirement.Document) []requirement.Requirement {
 			return slices.DeleteFunc(requirement.All(), func(q requirement.Requirement) bool { return q.Document != d })
 		},
