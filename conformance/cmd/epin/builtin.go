@@ -73,10 +73,12 @@ func vectorsCommand(s streams) *cobra.Command {
 Anybody may copy them (licence 0BSD).`,
 		Args: arguments(),
 		RunE: func(_ *cobra.Command, _ []string) error {
-			for _, e := range slices.Backward(edition.editions()) { // in the order of the files' names
-				lines, err := fs.ReadFile(corpus.Files(), e.String()+".jsonl")
+			names := wordsOf(edition.editions(), func(e *notation.Edition) string { return corpus.FileName(e.String()) })
+			slices.Sort(names) // as the digest of the corpus has them
+			for _, name := range names {
+				lines, err := fs.ReadFile(corpus.Files(), name)
 				if err != nil {
-					return unknown(fmt.Errorf("the vectors of edition %s cannot be read: %w", e, err))
+					return unknown(fmt.Errorf("the vectors %s cannot be read: %w", name, err))
 				}
 				s.lines.Write(lines)
 			}

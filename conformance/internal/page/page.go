@@ -72,7 +72,7 @@ func Write(dir string, e Engine) error {
 	}
 	vectors := ""
 	for _, e := range notation.All() {
-		text, err := fs.ReadFile(corpus.Files(), fileName(e)+".jsonl")
+		text, err := fs.ReadFile(corpus.Files(), corpus.FileName(e.String()))
 		if err != nil {
 			return fmt.Errorf("page: %w", err)
 		}
