@@ -124,7 +124,9 @@ func showMutantCommand(s streams) *cobra.Command {
 			}
 			for _, e := range editionsOf(m) {
 				s.line("\n  edition %s\n    breaks  %s (the most specific requirements)", e, strings.Join(m.RequirementsOf(e), ", "))
-				s.line("    killed  %s", recordedKills(m.Name, e))
+				if kills := recordedKills(m.Name, e); kills != "" {
+					s.line("    killed  %s", kills)
+				}
 			}
 			return nil
 		},
@@ -137,9 +139,12 @@ func noMutant(name string) error {
 	return fmt.Errorf("unknown mutant %q%s", name, nearest(name, names, "`epin mutants` lists them"))
 }
 
-// recordedKills describes what kills a mutant in an edition, according to the record.
+// recordedKills describes what kills a mutant in an edition, according to the record. It is empty for an
+// edition without a record.
 func recordedKills(name string, e *notation.Edition) string {
 	switch profile, layers := mutant.Kills(name, e); profile {
+	case "":
+		return ""
 	case "nothing":
 		return "by no profile, according to the record"
 	case suite.Thorough.String():

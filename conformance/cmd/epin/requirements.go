@@ -169,7 +169,11 @@ func checkRequirements(s streams, editions []*notation.Edition) error {
 	if len(missing) > 0 {
 		return errFails
 	}
-	s.line("All %d requirements are tested.", len(evidence))
+	ids := map[string]bool{} // some are those of several editions
+	for _, e := range evidence {
+		ids[e.ID] = true
+	}
+	s.line("All %d requirements are tested.", len(ids))
 	return nil
 }
 

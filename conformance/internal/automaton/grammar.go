@@ -16,21 +16,24 @@ func Of(edition *notation.Edition) *DFA {
 	for _, field := range fields {
 		order += field.Bytes
 	}
-	return Build(0, // the number of fields so far
-		func(at int, b byte) int {
-			if at == sink {
-				return sink
-			}
-			for i, field := range fields[at:] {
-				if strings.IndexByte(field.Bytes, b) >= 0 {
-					return at + i + 1
-				}
-				if !field.Optional {
-					break
-				}
-			}
+	step := func(at int, b byte) int { // at is the number of fields so far
+		if at == sink {
 			return sink
-		},
+		}
+		for i, field := range fields[at:] {
+			if strings.IndexByte(field.Bytes, b) >= 0 {
+				return at + i + 1
+			}
+			if !field.Optional {
+				break
+			}
+		}
+		return sink
+	}
+	if !slices.ContainsFunc([]byte(order), func(b byte) bool { return step(0, b) == sink }) {
+		order += "#" // else NUL, which no argument of a program has, would be the word for the sink
+	}
+	return Build(0, step,
 		func(at int) bool {
 			return at != sink && !slices.ContainsFunc(fields[at:], func(f notation.Field) bool { return !f.Optional })
 		},

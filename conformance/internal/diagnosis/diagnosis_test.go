@@ -292,9 +292,9 @@ func TestEveryMutant(t *testing.T) {
 	if testing.Short() {
 		t.Skip("single-threaded, and many requests")
 	}
-	step := map[*notation.Edition]int{notation.EPIN: 50, notation.EPINInitial: 160}
+	step := map[*notation.Edition]int{notation.EPIN: 50, notation.EPINInitial: 160, notation.PIN: 160, notation.PINInitial: 160}
 	if whole() {
-		step = map[*notation.Edition]int{notation.EPIN: 1, notation.EPINInitial: 16}
+		step = map[*notation.Edition]int{notation.EPIN: 1, notation.EPINInitial: 16, notation.PIN: 16, notation.PINInitial: 16}
 	}
 	for _, edition := range notation.All() {
 		for i, m := range mutant.All() {

@@ -76,7 +76,7 @@ func TestDescription(t *testing.T) {
 	for _, edition := range notation.All() {
 		want := conformance.Describe(conformance.Reference(edition), edition)
 		want.Homepage = ""
-		want.Name = "epin model"
+		want.Name = strings.ToLower(edition.Notation) + " model"
 		if diff := cmp.Diff(want, conformance.Describe(Unbroken(edition), edition)); diff != "" {
 			t.Errorf("edition %s (-wanted +got):\n%s", edition, diff)
 		}

@@ -349,8 +349,12 @@ func TestRequirements(t *testing.T) {
 				}
 			}
 		}
-		if strings.Join(got, " ") != names {
-			t.Errorf("the properties of %v are %q, want %s", edition, got, names)
+		want := names
+		if edition.Method("derive") == nil {
+			want = "round-trip canonical-form copy equal-is-string-equality one-verdict"
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("the properties of %v are %q, want %s", edition, got, want)
 		}
 	}
 }
