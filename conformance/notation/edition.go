@@ -138,7 +138,13 @@ func (e *Edition) Valid(token string) bool {
 
 // String returns the string form of a token.
 func (t Token) String() string {
-	return strings.ReplaceAll(string(t[:]), "\x00", "")
+	form := make([]byte, 0, len(t))
+	for _, b := range t {
+		if b != 0 {
+			form = append(form, b)
+		}
+	}
+	return string(form)
 }
 
 // Tokens yields all valid tokens. The letters decide the order first, without their case, and then the

@@ -85,10 +85,14 @@ func equalityPart(plan plan) part {
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
 		rng, tokens := rand.New(rand.NewPCG(plan.Seed, 1)), slices.Collect(plan.Edition.Tokens())
+		letters := map[string]string{} // by token
+		for _, token := range tokens {
+			letters[token] = notation.Letters(token)
+		}
 		var others []string
 		for _, token := range tokens {
 			others = slices.DeleteFunc(append(others[:0], tokens...), func(other string) bool {
-				return sampled != everyPair && notation.Letters(other) != notation.Letters(token)
+				return sampled != everyPair && letters[other] != letters[token]
 			})
 			for left := min(sampled, len(tokens)-len(others)); left > 0; {
 				if other := tokens[rng.IntN(len(tokens))]; !slices.Contains(others, other) { // then its letter is another one
