@@ -1,0 +1,71 @@
+package suite
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
+)
+
+// TestMistakesOfPIN: the mistakes of published PIN libraries are found, with their cause.
+func TestMistakesOfPIN(t *testing.T) {
+	diagnosed(t)
+	// The letter is tested by unicode.IsLetter.
+	anyLetter := func(token string) bool {
+		if strings.HasPrefix(token, "+") || strings.HasPrefix(token, "-") {
+			token = token[1:]
+		}
+		r, size := utf8.DecodeRuneInString(token)
+		return size == len(token) && unicode.IsLetter(r)
+	}
+	raises := func(req conformance.Request, resp conformance.Response) conformance.Response {
+		if !utf8.ValidString(req.Token) {
+			return crash
+		}
+		return resp
+	}
+	for name, test := range map[string]struct {
+		edition *notation.Edition
+		impl    conformance.Implementation
+		cause   string // the mutant of the first cause of the first group
+		other   string // the sentence about another edition
+	}{
+		"any letter": {
+			notation.PINInitial,
+			alteredOf(conformance.Reference(notation.PINInitial), func(req conformance.Request, resp conformance.Response) conformance.Response {
+				if resp.Outcome == conformance.Rejected && anyLetter(req.Token) {
+					return accept
+				}
+				return resp
+			}),
+			"is-alpha", "",
+		},
+		"raises on malformed UTF-8": {notation.PIN, alteredOf(conformance.Reference(notation.PIN), raises), "raises-on-bytes", ""},
+		"the initial edition in place of the current one": {
+			notation.PIN, conformance.Reference(notation.PINInitial), "",
+			"every verdict is that of edition pin/1.0.0-initial: the library rejects ^",
+		},
+		"the current edition in place of the initial one": {
+			notation.PINInitial, conformance.Reference(notation.PIN), "",
+			"every verdict is that of edition pin/1.0.0: the library accepts ^",
+		},
+	} {
+		res := run(t, Config{Open: open(test.impl), Edition: test.edition, Profile: Quick, Seed: 1})
+		if res.Verdict != NotConformant || res.OtherEdition != test.other {
+			t.Errorf("%s: %s, %q", name, res.Verdict, res.OtherEdition)
+		}
+		if test.cause == "" {
+			continue
+		}
+		if len(res.Groups) == 0 || len(res.Groups[0].Causes) == 0 || res.Groups[0].Causes[0].Mutant != test.cause {
+			t.Errorf("%s: %+v", name, res.Groups)
+		}
+		if failed := failedRequirements(res); slices.ContainsFunc(failed, func(id string) bool { return !strings.HasPrefix(id, "pin") }) {
+			t.Errorf("%s fails %q", name, failed)
+		}
+	}
+}
