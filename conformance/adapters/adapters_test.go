@@ -12,6 +12,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/adapters"
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
@@ -180,7 +181,7 @@ func TestConversations(t *testing.T) {
 			t.Parallel()
 			crash := edit{a.template().Library, a.right, a.crashes}
 			var out bytes.Buffer
-			result, err := adaptercheck.Run(t.Context(), a.command(t, crash), &out, false, "attributes", "editions", "numbers", "crash")
+			result, err := adaptercheck.Run(t.Context(), a.command(t, crash), notation.EPIN, &out, false, "attributes", "editions", "numbers", "crash")
 			if err != nil || !result.Right() {
 				t.Fatalf("%v\n%s", err, out.Bytes())
 			}

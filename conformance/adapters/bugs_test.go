@@ -11,6 +11,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // bugs returns the names of the bugs in testdata/bugs.txt, in order.
@@ -119,7 +120,7 @@ func TestBugs(t *testing.T) {
 					}
 					// The adapter is not blamed.
 					var out bytes.Buffer
-					if checked, err := adaptercheck.Run(t.Context(), command, &out, false); err != nil || !checked.Right() {
+					if checked, err := adaptercheck.Run(t.Context(), command, notation.EPIN, &out, false); err != nil || !checked.Right() {
 						t.Errorf("%v\n%s", err, out.Bytes())
 					}
 				})

@@ -10,6 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/adapters"
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
@@ -91,6 +92,7 @@ overwritten.`,
 
 func smokeCommand(s streams) *cobra.Command {
 	var c wire.Command
+	edition := editionFlag{Edition: notation.EPIN}
 	var env environment
 	var verbose bool
 	cmd := &cobra.Command{
@@ -124,7 +126,7 @@ The library is not judged: an unexpected value in a well-formed response is only
 			ctx, end := interruptible(cmd.Context())
 			defer end()
 			adoptOrphans(ctx)
-			result, err := adaptercheck.Run(ctx, c, s.out, verbose)
+			result, err := adaptercheck.Run(ctx, c, edition.Edition, s.out, verbose)
 			if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
 				return &statusError{exitUnknown, failure.What}
 			}
@@ -139,6 +141,7 @@ The library is not judged: an unexpected value in a well-formed response is only
 		},
 	}
 	flagsInOrder(cmd)
+	cmd.Flags().Var(&edition, "edition", "edition in hello; if unsupported, the next one: "+editionNames())
 	addWaitFlags(cmd, &c)
 	env.addFlags(cmd)
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show every conversation")

@@ -28,8 +28,8 @@ func serveCommand(s streams) *cobra.Command {
 		Short: "Serve the built-in reference, or a mutant, as an adapter",
 		Long: `Serve the built-in reference, or a mutant, as an adapter, on standard input and output.
 
-The edition is that of hello. --edition makes the reference a library with one grammar,
-whatever hello names.`,
+The edition is that of hello. --edition makes the reference a library of one notation with one
+grammar, whichever edition of the notation hello names.`,
 		Example: `  epin certify -- epin serve --mutant dollar-for-z`,
 		Args:    arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -37,6 +37,9 @@ whatever hello names.`,
 				return noMutant(name)
 			}
 			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked *notation.Edition) (conformance.Implementation, error) {
+				if edition.given && edition.Notation != asked.Notation {
+					return nil, wire.ErrUnsupportedEdition
+				}
 				if edition.given {
 					asked = edition.Edition
 				}

@@ -43,6 +43,9 @@ func (r Result) Right() bool {
 // problem or a note, with what was sent and received, and a summary; if verbose, it writes all
 // conversations. A zero duration of the command means the default.
 //
+// Hello names the edition, or if the adapter does not support it, the first one after it in the table that
+// the adapter supports.
+//
 // has holds those of the words attributes, editions, numbers and crash of conversations.txt that hold
 // for the library; the response to hello does not show them. Without crash, Run omits
 // conversations that need it. Without numbers, their problems are notes. If a conversation needs
@@ -53,11 +56,13 @@ func (r Result) Right() bool {
 //
 // The error is a [*wire.Failure] if the program cannot be started, or the error of w, or
 // means that ctx is done.
-func Run(ctx context.Context, command wire.Command, w io.Writer, verbose bool, has ...string) (Result, error) {
+func Run(
+	ctx context.Context, command wire.Command, edition *notation.Edition, w io.Writer, verbose bool, has ...string,
+) (Result, error) {
 	command.HelloTimeout = cmp.Or(command.HelloTimeout, wire.DefaultHelloTimeout)
 	command.Timeout = cmp.Or(command.Timeout, wire.DefaultTimeout)
 	command.Grace = cmp.Or(command.Grace, wire.DefaultGrace)
-	r := &runner{ctx: ctx, command: command, out: console{w: w, verbose: verbose}, has: has, edition: notation.EPIN}
+	r := &runner{ctx: ctx, command: command, out: console{w: w, verbose: verbose}, has: has, edition: edition}
 	all := slices.DeleteFunc(slices.Clone(conversations()), func(c conversation) bool {
 		return slices.Contains(c.needs, "crash") && !slices.Contains(has, "crash")
 	})

@@ -442,7 +442,7 @@ func testSmoke(t *attempt, k kind) {
 		}
 	}
 	var b bytes.Buffer
-	r, err := adaptercheck.Run(t.Context(), start(t.T, k, 20), &b, true, k.smoke.has...)
+	r, err := adaptercheck.Run(t.Context(), start(t.T, k, 20), notation.EPIN, &b, true, k.smoke.has...)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &b)
 	}
@@ -516,7 +516,7 @@ func TestSmokeEnds(t *testing.T) {
 		{"is correct", t.Context(), func([]byte) error { return broken }, broken},
 	} {
 		command := start(t, kind{name: test.name, grace: brief}, 20)
-		_, err := adaptercheck.Run(test.ctx, command, writerFunc(test.out), true)
+		_, err := adaptercheck.Run(test.ctx, command, notation.EPIN, writerFunc(test.out), true)
 		if !errors.Is(err, test.want) {
 			t.Errorf("%s: the error is %v, want %v", test.name, err, test.want)
 		}
