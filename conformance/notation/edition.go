@@ -85,15 +85,22 @@ func (e *Edition) Equal(other *Edition) bool { return e == other }
 // Named returns the edition with a name: what [Edition.String] returns, or for EPIN also with
 // "epin/" before it. The error lists the names.
 func Named(name string) (*Edition, error) {
-	var names []string
 	for _, e := range editions {
 		if name == e.String() || name == strings.ToLower(e.Notation)+"/"+e.Number {
 			return e, nil
 		}
-		names = append(names, e.String())
 	}
-	last := len(names) - 1
-	return nil, fmt.Errorf("unknown edition %q: use %s or %s", name, strings.Join(names[:last], ", "), names[last])
+	return nil, fmt.Errorf("unknown edition %+q: use %s", name, Names())
+}
+
+// Names lists the names of all editions, with "or" before the last one.
+func Names() string {
+	last := len(editions) - 1
+	list := editions[0].String()
+	for _, e := range editions[1:last] {
+		list += ", " + e.String()
+	}
+	return list + " or " + editions[last].String()
 }
 
 // All returns every edition of the table, those of EPIN first.

@@ -141,7 +141,7 @@ The library is not judged: an unexpected value in a well-formed response is only
 		},
 	}
 	flagsInOrder(cmd)
-	cmd.Flags().Var(&edition, "edition", "edition in hello; if unsupported, the next one: "+editionNames())
+	cmd.Flags().Var(&edition, "edition", "edition in hello; if unsupported, the next one: "+notation.Names())
 	addWaitFlags(cmd, &c)
 	env.addFlags(cmd)
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show every conversation")

@@ -179,7 +179,7 @@ inconclusive: the run was cut short, no row was tested, or validity was declined
 	}
 	f := flagsInOrder(cmd)
 	o.edition = editionFlag{Edition: notation.EPIN}
-	f.Var(&o.edition, "edition", "edition of the specification: "+editionNames())
+	f.Var(&o.edition, "edition", "edition of the specification: "+notation.Names())
 	addFileFlag(cmd, &html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")
 	o.output.addReportFlags(cmd)
 	o.addLimits(cmd)

@@ -64,16 +64,9 @@ func (f *editionFlag) editions() []*notation.Edition {
 	return notation.All()
 }
 
-// editionNames lists the names of all editions.
-func editionNames() string {
-	names := wordsOf(notation.All(), (*notation.Edition).String)
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
-}
-
 // addEditionFilter adds --edition to a command that shows, of all editions, what there is.
 func addEditionFilter(cmd *cobra.Command, f *editionFlag, what string) {
-	cmd.Flags().Var(f, "edition", "only the "+what+" of this edition: "+editionNames()+" (default all)")
+	cmd.Flags().Var(f, "edition", "only the "+what+" of this edition: "+notation.Names()+" (default all)")
 	cmd.Flags().Lookup("edition").DefValue = "" // its zero value is one of them
 }
 

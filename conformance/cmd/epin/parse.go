@@ -48,7 +48,7 @@ not.`,
 			return failed
 		},
 	}
-	cmd.Flags().Var(&edition, "edition", "edition of the specification: "+editionNames())
+	cmd.Flags().Var(&edition, "edition", "edition of the specification: "+notation.Names())
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		var missing *pflag.NotExistError
 		if errors.As(err, &missing) && missing.GetSpecifiedShortnames() != "" {

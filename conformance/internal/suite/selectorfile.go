@@ -90,7 +90,7 @@ func parseSelectorRun(line string) (*SelectorRun, error) {
 	var run SelectorRun
 	var err error
 	if run.Edition, err = notation.Named(m[1]); err != nil {
-		return nil, fmt.Errorf("unknown edition %s: use %s or %s", selector.Quoted(m[1]), notation.EPIN, notation.EPINInitial)
+		return nil, fmt.Errorf("unknown edition %s: use %s", selector.Quoted(m[1]), notation.Names())
 	}
 	if run.Profile, err = ParseProfile(m[2]); err != nil {
 		return nil, err
