@@ -34,14 +34,14 @@ type Claim struct {
 	// Probes is the number of strings, all tokens among them, each of which was requested directly
 	// after each, in one order, from one process without a restart; 0 for no such claim. If the
 	// responses to them depend on nothing but the request and the one before it, they do not depend
-	// on the one before it. Of OpSweep, all were in one sweep, so that is about the string before it there.
+	// on the one before it. Of OpSweep, the claim is about the string before it in the same sweep.
 	Probes int `json:"probes,omitempty"`
 	// Chains is the length of the chains of transformations up to which every one was tested on all
 	// tokens; 0 for no such claim.
 	Chains int `json:"chains,omitempty"`
 	// Attributes reports whether the attributes of each last result were tested, too.
 	Attributes bool `json:"attributes,omitempty"`
-	// Unread reports whether the chains were also tested with nothing read between the transformations.
+	// Unread reports whether the chains were also tested with nothing read before the last result.
 	Unread bool `json:"unread,omitempty"`
 }
 

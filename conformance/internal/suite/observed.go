@@ -69,8 +69,8 @@ func (o *observations) crash(op conformance.Op, token string) {
 
 // isConsequence reports whether a request needs the parsed value of a token with an incorrect
 // verdict or string form, or returns one, or repeats an incorrect chain of transformations without
-// reading. Then the operation is not to blame for its response,
-// and the earlier failure has a finding of its own.
+// reading. Then the operation is not to blame for its response, and the earlier failure has a finding
+// of its own.
 func (o *observations) isConsequence(of *oracle.Oracle, req conformance.Request) bool {
 	wrong := func(token string) bool {
 		before, known := o.first.of(token)
@@ -80,12 +80,17 @@ func (o *observations) isConsequence(of *oracle.Oracle, req conformance.Request)
 	}
 	switch req.Op {
 	case conformance.OpApply:
-		misread := func(token string) bool { return o.misread[token] != "" }
-		read := req
-		if read.Unread() {
-			read.Methods = read.Methods[1:]
+		if wrong(req.Token) {
+			return true
 		}
-		return wrong(req.Token) || req.Unread() && o.misused[requestKey(read)] || len(o.misread) > 0 && slices.ContainsFunc(of.Wanted(req).Tokens, misread)
+		if req.Unread() {
+			read := req
+			if read.Methods = read.Methods[1:]; o.misused[requestKey(read)] {
+				return true
+			}
+		}
+		misread := func(token string) bool { return o.misread[token] != "" }
+		return len(o.misread) > 0 && slices.ContainsFunc(of.Wanted(req).Tokens, misread)
 	case conformance.OpEqual:
 		return wrong(req.Token) || wrong(req.Other)
 	}

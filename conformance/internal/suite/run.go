@@ -161,7 +161,8 @@ func (r *runner) openOne(ctx context.Context) (conformance.Implementation, error
 	return supervise.Restarting(&r.restarts, r.plan.Edition, func() (conformance.Implementation, error) { return r.plan.Open(ctx, r.plan.Edition) })
 }
 
-// lastWords returns the first and the last lines of the standard error of the adapter, or of one that failed with err.
+// lastWords returns the first and the last lines of standard error: of the failure in err, or else of the
+// adapter.
 func (r *runner) lastWords(err error) string {
 	var failure *wire.Failure
 	if errors.As(err, &failure) {
