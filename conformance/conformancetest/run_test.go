@@ -9,6 +9,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/conformancetest"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/epin/pin"
 )
 
 // initial has the functions of a library of the initial edition.
@@ -17,6 +18,13 @@ func initial() conformancetest.Functions[epin.Identifier] {
 	f.Parse, f.Valid = epin.Initial.Parse, epin.Initial.Valid
 	f.Mark, f.Unmark = nil, nil
 	return f
+}
+
+// pinLibrary has the functions of a library of PIN, which has no derivation.
+var pinLibrary = conformancetest.Functions[pin.Identifier]{
+	Parse: pin.Parse, Valid: pin.Valid, String: pin.Identifier.String, IsTerminal: pin.Identifier.IsTerminal,
+	Flip: pin.Identifier.Flip, Enhance: pin.Identifier.Enhance, Mark: pin.Identifier.MarkTerminal,
+	Equal: func(a, b pin.Identifier) bool { return a == b },
 }
 
 func TestLibraries(t *testing.T) {
@@ -28,6 +36,7 @@ func TestLibraries(t *testing.T) {
 		"functions": {library.New, []conformancetest.Option{conformancetest.Parallel()}},
 		"initial":   {initial().New, []conformancetest.Option{conformancetest.Edition("1.0.0-initial"), conformancetest.Seed(7)}},
 		"valid":     {conformancetest.Functions[struct{}]{Valid: epin.Valid}.New, nil},
+		"PIN":       {pinLibrary.New, []conformancetest.Option{conformancetest.Edition("pin/1.0.0")}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && (name == "reference" || name == "initial") {
