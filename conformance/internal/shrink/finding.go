@@ -37,22 +37,31 @@ type Faults struct {
 	OfEach int // the most that are kept of each kind, so that a frequent one does not hide others; 0 for no limit
 
 	kept  []keptFault
-	all   map[faultKind]int
-	shown map[faultKind]int // those of all that are in kept
+	all   map[FaultKind]int
+	shown map[FaultKind]int // those of all that are in kept
 }
 
 type keptFault struct {
 	result.Failure
 	Fault
-	kind    faultKind
+	kind    FaultKind
 	counted bool // in all, by kind
 }
 
 // None reports whether no failed check was kept.
 func (f *Faults) None() bool { return len(f.kept) == 0 }
 
-// faultKind is a kind of failed checks: an operation, and the names of all symptoms.
-type faultKind struct{ op, symptoms string }
+// FaultKind is a kind of failed checks: an operation, and the names of all symptoms.
+type FaultKind struct{ op, symptoms string }
+
+// KindOf returns the kind of a failed check.
+func KindOf(of Fault) FaultKind {
+	var names []string
+	for _, s := range of.Symptoms {
+		names = append(names, s.Name)
+	}
+	return FaultKind{string(of.Request.Op), strings.Join(names, symptomsApart)}
+}
 
 const symptomsApart = "\n"
 
@@ -66,15 +75,11 @@ const mostOfEach = 1 << 10
 // of them; keep says whether this one is kept.
 func (f *Faults) AddCheck(failure result.Failure, of Fault, keep bool) {
 	if f.all == nil {
-		f.all, f.shown = map[faultKind]int{}, map[faultKind]int{}
+		f.all, f.shown = map[FaultKind]int{}, map[FaultKind]int{}
 	}
-	var names []string
-	for _, s := range of.Symptoms {
-		names = append(names, s.Name)
-	}
-	kind := faultKind{string(of.Request.Op), strings.Join(names, symptomsApart)}
+	kind := KindOf(of)
 	if _, known := f.all[kind]; !known && len(f.all) >= mostKinds {
-		kind = faultKind{} // the kind of all others
+		kind = FaultKind{} // the kind of all others
 	}
 	f.all[kind]++
 	if keep && (f.OfEach == 0 || f.shown[kind] < f.OfEach && len(f.kept) < mostOfEach) {
@@ -96,6 +101,7 @@ type collected struct {
 	all      []string                // requirements that its checks fail
 	asked    map[conformance.Op]bool // the operations of its checks; those in Ops were confirmed in a fresh process
 	checks   map[int]bool            // indices of faults.kept
+	whole    []FaultKind             // kinds of checks that belong to no other finding
 }
 
 // findings collects findings.
@@ -189,11 +195,11 @@ func callsOf(c Conversation) []result.Call {
 // transformations, equality, each with the shortest input first. Findings that were not
 // reproduced come last.
 func (f *findings) finish(failed func(requirement string) bool) []result.Finding {
-	shares := map[faultKind]int{} // findings by operation and single symptom
+	shares := map[FaultKind]int{} // findings by operation and single symptom
 	for _, c := range f.all {
 		for op := range c.asked {
 			for name := range c.symptoms {
-				shares[faultKind{string(op), name}]++
+				shares[FaultKind{string(op), name}]++
 			}
 		}
 	}
@@ -241,8 +247,8 @@ func (c *collected) rank() int {
 
 // count counts the checks of a finding: all checks of a kind that belongs to no other finding,
 // and the kept checks of each other kind.
-func (c *collected) count(f *Faults, shares map[faultKind]int) {
-	looked := map[faultKind]int{}
+func (c *collected) count(f *Faults, shares map[FaultKind]int) {
+	looked := map[FaultKind]int{}
 	for i := range c.checks {
 		if k := f.kept[i]; k.counted {
 			looked[k.kind]++
@@ -255,12 +261,13 @@ func (c *collected) count(f *Faults, shares map[faultKind]int) {
 		for name := range strings.SplitSeq(kind.symptoms, symptomsApart) {
 			if c.symptoms[name] && c.asked[conformance.Op(kind.op)] {
 				mine = true
-				shared = shared || shares[faultKind{kind.op, name}] > 1
+				shared = shared || shares[FaultKind{kind.op, name}] > 1
 			}
 		}
 		switch {
 		case mine && !shared:
 			c.Checks += n
+			c.whole = append(c.whole, kind)
 		case mine || looked[kind] > 0:
 			c.Checks += looked[kind]
 			c.AtLeast = c.AtLeast || n > f.shown[kind]

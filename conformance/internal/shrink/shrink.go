@@ -32,12 +32,26 @@ type Subject struct {
 // Result is the result of shrinking the failed checks of a run.
 type Result struct {
 	Findings []result.Finding
-	Stopped  string         // why shrinking ended early, or empty
-	Of       map[string]int // by check that was kept, the index of the first of its Findings
+	Stopped  string // why shrinking ended early, or empty
 
 	Requests [][]conformance.Request // by finding, the requests of the checks that were kept
 	Symptoms [][]string              // by finding, their names
 	Members  []int                   // by finding, the number of checks that were added by AddMember
+
+	of    map[string]int    // by check that was kept, the index of the first of its Findings
+	whole map[FaultKind]int // by kind that belongs to one finding, its index
+}
+
+// FindingOf returns the index of the first finding of a check. Of a check that was not kept, this is the
+// finding that counts all checks of its kind, or -1.
+func (r Result) FindingOf(check string, kind FaultKind) int {
+	if i, kept := r.of[check]; kept {
+		return i
+	}
+	if i, known := r.whole[kind]; known {
+		return i
+	}
+	return -1
 }
 
 // Findings shrinks failed checks to findings: see [result.Finding]. It opens its own
@@ -58,7 +72,7 @@ func Findings(ctx context.Context, of Subject, faults *Faults, failed func(requi
 	}
 	stopped := s.stopped // what follows changes no input
 	s.compareOperations(ctx)
-	res := Result{Findings: s.found.finish(failed), Stopped: stopped, Of: map[string]int{}}
+	res := Result{Findings: s.found.finish(failed), Stopped: stopped, of: map[string]int{}, whole: map[FaultKind]int{}}
 	for i, c := range s.found.all {
 		var requests []conformance.Request
 		members := 0
@@ -66,8 +80,13 @@ func Findings(ctx context.Context, of Subject, faults *Faults, failed func(requi
 			if requests = append(requests, faults.kept[of].Request); !faults.kept[of].counted {
 				members++
 			}
-			if _, done := res.Of[faults.kept[of].Check]; !done {
-				res.Of[faults.kept[of].Check] = i
+			if _, done := res.of[faults.kept[of].Check]; !done {
+				res.of[faults.kept[of].Check] = i
+			}
+		}
+		for _, kind := range c.whole {
+			if _, done := res.whole[kind]; !done {
+				res.whole[kind] = i
 			}
 		}
 		res.Requests, res.Members = append(res.Requests, requests), append(res.Members, members)

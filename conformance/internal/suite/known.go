@@ -166,7 +166,7 @@ func (r *runner) isKnown(f Failure, of shrink.Fault) (isKnown, broadly, shortest
 	v := r.wrongVerdictOf(of)
 	unknown, isKnown, broadly := r.known.explain(r.plan.Edition, &f, v)
 	if !isKnown {
-		shortest = r.lacking.add(r.plan.Edition, &f, v, unknown)
+		shortest = r.lacking.add(r.plan.Edition, &f, v, of, unknown)
 	}
 	return isKnown, broadly, shortest
 }
@@ -366,6 +366,7 @@ type lackingVerdicts struct {
 type lackingCheck struct {
 	result.Example
 	wrongVerdict
+	kind         shrink.FaultKind
 	requirements []string
 }
 
@@ -375,7 +376,7 @@ func newLacking() lacking {
 
 // add adds a failure that is not known, with the requirements that no line names. It reports
 // whether the failure is an incorrect verdict on a token that contains none of the earlier ones.
-func (l *lacking) add(edition *notation.Edition, f *Failure, v wrongVerdict, unknown []string) (shortest bool) {
+func (l *lacking) add(edition *notation.Edition, f *Failure, v wrongVerdict, fault shrink.Fault, unknown []string) (shortest bool) {
 	for _, id := range unknown {
 		l.examples[id] = shorter(l.examples[id], f)
 	}
@@ -386,7 +387,7 @@ func (l *lacking) add(edition *notation.Edition, f *Failure, v wrongVerdict, unk
 		return false
 	case v.word != "" && v.alone && len(v.token) <= selector.LongestHexToken:
 	case len(l.checks) < mostNamed:
-		l.checks = append(l.checks, lackingCheck{*shorter(nil, f), v, unknown})
+		l.checks = append(l.checks, lackingCheck{*shorter(nil, f), v, shrink.KindOf(fault), unknown})
 		return false
 	default:
 		addAll(l.broad, slices.Values(unknown))
@@ -398,7 +399,7 @@ func (l *lacking) add(edition *notation.Edition, f *Failure, v wrongVerdict, unk
 	}
 	addAll(of.requirements, slices.Values(unknown))
 	of.shortest = slices.DeleteFunc(of.shortest, func(c lackingCheck) bool { return contains(edition, c.token, v.token) })
-	of.shortest = append(of.shortest, lackingCheck{*shorter(nil, f), v, unknown})
+	of.shortest = append(of.shortest, lackingCheck{*shorter(nil, f), v, shrink.KindOf(fault), unknown})
 	of.tooMany = len(of.shortest) > mostVerdicts
 	return true
 }
@@ -419,12 +420,8 @@ func (of *lackingVerdicts) has(edition *notation.Edition, token string) bool {
 func (r *runner) lacks() []result.Lacking {
 	l := &r.lacking
 	var lines []result.Lacking
-	add := func(line knownfailures.Line, e result.Example) {
-		finding, found := r.found.Of[e.Check]
-		if !found {
-			finding = -1
-		}
-		lines = append(lines, result.Lacking{Line: line, Finding: finding, Example: e})
+	add := func(line knownfailures.Line, e result.Example, kind shrink.FaultKind) {
+		lines = append(lines, result.Lacking{Line: line, Finding: r.found.FindingOf(e.Check, kind), Example: e})
 	}
 	for _, word := range verdictWords {
 		of := l.verdicts[word]
@@ -434,7 +431,7 @@ func (r *runner) lacks() []result.Lacking {
 			addAll(l.broad, maps.Keys(of.requirements))
 		default:
 			for _, c := range of.shortest {
-				add(knownfailures.Line{ID: word, Token: (*printable.Token)(&c.token)}, c.Example)
+				add(knownfailures.Line{ID: word, Token: (*printable.Token)(&c.token)}, c.Example, c.kind)
 			}
 		}
 	}
@@ -443,12 +440,12 @@ func (r *runner) lacks() []result.Lacking {
 		named := of != nil && !of.tooMany && of.has(r.plan.Edition, c.token)
 		broad := !slices.ContainsFunc(c.requirements, func(id string) bool { return !l.broad[id] })
 		if !named && !broad {
-			add(knownfailures.Line{ID: c.Check}, c.Example)
+			add(knownfailures.Line{ID: c.Check}, c.Example, c.kind)
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(l.broad)) {
 		if e := l.examples[id]; e != nil {
-			add(knownfailures.Line{ID: id}, *e)
+			add(knownfailures.Line{ID: id}, *e, shrink.FaultKind{})
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b result.Lacking) int {
