@@ -13,7 +13,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -120,6 +122,34 @@ func diagnosisOf(t *testing.T, m mutant.Mutant, profile Profile) string {
 		}
 	}
 	return diagnosed
+}
+
+// An incorrect attribute that a test vector does not compare contradicts no cause, even if the record is
+// full before the layer tokens sends the same request.
+func TestDiagnosisOfWhatVectorsDoNotCompare(t *testing.T) {
+	r := newRunner(must(newPlan(Config{Open: opening(mutantNamed(t, "accessor-remembered").New), Edition: notation.EPIN, Profile: Quick})))
+	if err := r.open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	defer r.pool.Close()
+	for _, p := range r.plan.parts(r.description) {
+		if p.layer == result.LayerVectors && p.op == conformance.OpApply {
+			if err := r.part(t.Context(), p); err != nil || r.failed > 0 {
+				t.Fatal(err, r.failed)
+			}
+		}
+	}
+	req := conformance.Request{Op: conformance.OpApply, Token: "A", Methods: []conformance.Method{conformance.Flip}}
+	resp, err := r.impl.Do(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.record.Add(req, resp, true)
+	group := diagnosis.Group{Requests: []conformance.Request{req}, Symptoms: []string{"side"}, Failed: 1}
+	causes, err := r.record.Diagnose(t.Context(), diagnosis.Run{Sent: r.sentInOrder, Failed: 1, Groups: []diagnosis.Group{group}})
+	if err != nil || len(causes[0]) != 1 || causes[0][0].Mutant != "accessor-remembered" {
+		t.Errorf("causes %+v, error %v", causes, err)
+	}
 }
 
 // TestCauses: libraries with common bugs have these causes, group by group, and so do those with
