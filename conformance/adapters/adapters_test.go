@@ -113,14 +113,27 @@ func (a adapter) template() adapters.Template {
 // command returns the command of the adapter in a folder of its own, after edits of its library.
 func (a adapter) command(t *testing.T, edits ...edit) wire.Command {
 	t.Helper()
-	a.require(t)
-	dir := filepath.Join(t.TempDir(), "a", "b")
-	if _, err := a.template().Write(dir); err != nil {
-		t.Fatal(err)
-	}
+	dir := a.write(t)
 	for _, e := range edits {
 		e.apply(t, dir)
 	}
+	return a.start(t, dir)
+}
+
+// write writes the template into a folder of its own, and returns the folder.
+func (a adapter) write(t *testing.T) (dir string) {
+	t.Helper()
+	a.require(t)
+	dir = filepath.Join(t.TempDir(), "a", "b")
+	if _, err := a.template().Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// start builds the adapter in a folder, and returns the command that starts it.
+func (a adapter) start(t *testing.T, dir string) wire.Command {
+	t.Helper()
 	if args := strings.Fields(a.build); len(args) > 0 {
 		build := exec.Command(args[0], args[1:]...)
 		build.Dir = dir
@@ -140,15 +153,22 @@ func patient(c wire.Command) wire.Command {
 // apply makes the edit in a folder.
 func (e edit) apply(t *testing.T, dir string) {
 	t.Helper()
-	path := filepath.Join(dir, e.file)
+	rewrite(t, filepath.Join(dir, e.file), func(text string) string {
+		if n := strings.Count(text, e.old); n != 1 {
+			t.Fatalf("%s holds %q %d times, want once", e.file, e.old, n)
+		}
+		return strings.Replace(text, e.old, e.new, 1)
+	})
+}
+
+// rewrite replaces the text of a file by a function of it.
+func rewrite(t *testing.T, path string, change func(text string) string) {
+	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(string(text), e.old); n != 1 {
-		t.Fatalf("%s holds %q %d times, want once", e.file, e.old, n)
-	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(text), e.old, e.new, 1)), 0o666); err != nil {
+	if err := os.WriteFile(path, []byte(change(string(text))), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }

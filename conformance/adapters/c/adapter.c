@@ -43,6 +43,7 @@ static const char IMPLEMENTATION[] = "{\"name\":\"epin.c\",\"version\":\"" EPIN_
 /*
  * The editions, by their names in the protocol. If your library has one grammar, return
  * true and parse without an edition: the runner tests it by the requested edition.
+ * A PIN library serves "pin/1.0.0" and "pin/1.0.0-initial"; remove pin, native, derived and derive.
  */
 static epin_edition edition = EPIN_1_0_0;
 

@@ -11,6 +11,11 @@
 Code.require_file("epin.ex", __DIR__)
 
 defmodule Library do
+  # The editions of the protocol, and what the library calls them. If it has one grammar, keep
+  # both names and parse without an edition: the runner tests it by the requested edition.
+  # A PIN library serves "pin/1.0.0" and "pin/1.0.0-initial"; remove pin, native, derived and derive.
+  @editions %{"1.0.0" => "1.0.0", "1.0.0-initial" => "1.0.0-initial"}
+
   @methods %{
     "native" => &Epin.native/1,
     "derive" => &Epin.derive/1,
@@ -26,14 +31,11 @@ defmodule Library do
     %{name: "epin.ex", version: Epin.version(), language: "elixir " <> System.version()}
   end
 
-  # The editions, by their names in the protocol. If your library has one grammar, keep both
-  # names and parse without an edition: the runner tests it by the requested edition.
-  def editions, do: ["1.0.0", "1.0.0-initial"]
-
   # Remove the operations that your library does not offer: the runner does not request
   # them.
   def ops, do: ["parse", "valid", "apply", "equal", "sweep"]
 
+  def editions, do: Map.keys(@editions)
   def methods, do: Map.keys(@methods)
 
   # Whether the library takes binaries that are not valid UTF-8. If it is false, the runner
@@ -43,7 +45,7 @@ defmodule Library do
   # Epin.parse returns :error for an invalid string. Everything that is thrown or raised,
   # here or by any other call, is a crash. README.md has the lines for a parser that rejects
   # by raising.
-  defp read(token, edition), do: Epin.parse(token, edition)
+  defp read(token, edition), do: Epin.parse(token, @editions[edition])
 
   defp attributes(epin) do
     %{
@@ -68,7 +70,7 @@ defmodule Library do
     end
   end
 
-  def valid(token, edition), do: %{valid: Epin.valid?(token, edition)}
+  def valid(token, edition), do: %{valid: Epin.valid?(token, @editions[edition])}
 
   def apply(token, before, methods, unread, edition) do
     case read(token, edition) do

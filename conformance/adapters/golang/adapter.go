@@ -32,11 +32,12 @@ var implementation = map[string]string{
 	"language": "go " + strings.TrimPrefix(runtime.Version(), "go"),
 }
 
-// The editions, by their names in the protocol. If your library has one grammar, keep both
-// names and ignore the edition in parse: the runner tests it by the requested edition.
-var editions = []string{"1.0.0", "1.0.0-initial"}
+// The editions of the protocol, and what the library calls them. If it has one grammar, keep
+// both names and ignore the edition in parse: the runner tests it by the requested edition.
+// A PIN library serves "pin/1.0.0" and "pin/1.0.0-initial"; remove pin, native, derived and derive.
+var editions = map[string]Edition{"1.0.0": Current, "1.0.0-initial": Initial}
 
-var edition = editions[0]
+var edition Edition // hello selects it
 
 // Remove the operations that your library does not offer: the runner does not request them,
 // and their functions below may return unsupported{true}.
@@ -60,7 +61,7 @@ const takesBytes = true
 // parse calls the parser. Only the parser may reject a token, and only with the error that it
 // documents: any other error is a crash.
 func parse(token string) (Identifier, error) {
-	identifier, err := Parse(token, Edition(edition))
+	identifier, err := Parse(token, edition)
 	if err != nil && !errors.Is(err, ErrInvalid) {
 		panic(err)
 	}
@@ -89,7 +90,7 @@ func attributesOf(identifier Identifier) attributes {
 }
 
 func askValid(token string) any {
-	return valid{Valid(token, Edition(edition))}
+	return valid{Valid(token, edition)}
 }
 
 func askApply(token string, before, names []string, unread bool) any {
@@ -229,11 +230,12 @@ func answer(r request) any {
 
 func greet(wanted string) hello {
 	h := hello{Protocol: 1, Implementation: implementation}
-	if !slices.Contains(editions, wanted) {
+	selected, ok := editions[wanted]
+	if !ok {
 		h.Unsupported = true
 		return h
 	}
-	edition = wanted
+	edition = selected
 	h.Ops = ops
 	h.Methods = slices.Sorted(maps.Keys(methods))
 	h.Bytes, h.Attributes, h.Unread = takesBytes, true, true

@@ -32,15 +32,13 @@ final class Adapter {
             "version", Epin.VERSION,
             "language", "java " + System.getProperty("java.version"));
 
-    // The editions, by their names in the protocol. If your library has one grammar, keep
-    // both names and parse without an edition: the runner tests it by the requested
-    // edition.
-    static final List<String> EDITIONS = List.of("1.0.0", "1.0.0-initial");
-    static Epin.Edition edition = Epin.Edition.CURRENT;
-
-    static void choose(String name) {
-        edition = name.equals("1.0.0-initial") ? Epin.Edition.INITIAL : Epin.Edition.CURRENT;
-    }
+    // The editions of the protocol, and what the library calls them. If it has one grammar, keep
+    // both names and parse without an edition: the runner tests it by the requested edition.
+    // A PIN library serves "pin/1.0.0" and "pin/1.0.0-initial"; remove pin, native, derived and derive.
+    static final Map<String, Epin.Edition> EDITIONS = Map.of(
+            "1.0.0", Epin.Edition.CURRENT,
+            "1.0.0-initial", Epin.Edition.INITIAL);
+    static Epin.Edition edition; // hello selects it
 
     // Remove the operations that your library does not offer: the runner does not request
     // them, and their functions below may return UNSUPPORTED.
@@ -211,11 +209,11 @@ final class Adapter {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("protocol", 1);
         answer.put("implementation", IMPLEMENTATION);
-        if (!EDITIONS.contains(wanted)) {
+        if (!EDITIONS.containsKey(wanted)) {
             answer.putAll(UNSUPPORTED);
             return answer;
         }
-        choose(wanted);
+        edition = EDITIONS.get(wanted);
         answer.put("ops", OPS);
         answer.put("methods", List.copyOf(METHODS.keySet()));
         answer.put("bytes", BYTES);

@@ -20,10 +20,14 @@ const IMPLEMENTATION = {
   language: `javascript, node ${process.versions.node}`,
 };
 
-// The editions, by their names in the protocol. If your library has one grammar, keep both
-// names and parse without an edition: the runner tests it by the requested edition.
-const EDITIONS = ["1.0.0", "1.0.0-initial"];
-let edition = EDITIONS[0];
+// The editions of the protocol, and what the library calls them. If it has one grammar, keep
+// both names and parse without an edition: the runner tests it by the requested edition.
+// A PIN library serves "pin/1.0.0" and "pin/1.0.0-initial"; remove pin, native, derived and derive.
+const EDITIONS = new Map([
+  ["1.0.0", "1.0.0"],
+  ["1.0.0-initial", "1.0.0-initial"],
+]);
+let edition; // hello selects it
 
 // Remove the operations that your library does not offer: the runner does not request them.
 const OPS = ["parse", "valid", "apply", "equal", "sweep"];
@@ -143,8 +147,8 @@ function answer(request) {
 
 function hello(wanted) {
   const introduction = { protocol: 1, implementation: IMPLEMENTATION };
-  if (!EDITIONS.includes(wanted)) return { ...introduction, ...UNSUPPORTED };
-  edition = wanted;
+  if (!EDITIONS.has(wanted)) return { ...introduction, ...UNSUPPORTED };
+  edition = EDITIONS.get(wanted);
   return {
     ...introduction,
     ops: OPS,

@@ -29,10 +29,11 @@ my %IMPLEMENTATION = (
     language => sprintf('perl %vd', $^V),
 );
 
-# The editions, by their names in the protocol. If your library has one grammar, keep both
-# names and parse without an edition: the runner tests it by the requested edition.
-my @EDITIONS = qw(1.0.0 1.0.0-initial);
-my $edition  = $EDITIONS[0];
+# The editions of the protocol, and what the library calls them. If it has one grammar, keep
+# both names and parse without an edition: the runner tests it by the requested edition.
+# A PIN library serves "pin/1.0.0" and "pin/1.0.0-initial"; remove pin, native, derived and derive.
+my %EDITIONS = ('1.0.0' => '1.0.0', '1.0.0-initial' => '1.0.0-initial');
+my $edition;    # hello selects it
 
 # Remove the operations that your library does not offer: the runner does not request them.
 my @OPS = qw(parse valid apply equal sweep);
@@ -144,10 +145,10 @@ sub answer {
 sub hello {
     my $wanted = shift;
     my %introduction = (protocol => \'1', implementation => \%IMPLEMENTATION);
-    if (!grep { $_ eq $wanted } @EDITIONS) {
+    if (!exists $EDITIONS{$wanted}) {
         return { %introduction, unsupported => TRUE };
     }
-    $edition = $wanted;
+    $edition = $EDITIONS{$wanted};
     return {
         %introduction,
         ops     => \@OPS,

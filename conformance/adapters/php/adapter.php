@@ -31,9 +31,10 @@ const IMPLEMENTATION = [
     'language' => 'php ' . PHP_VERSION,
 ];
 
-// The editions, by their names in the protocol. If your library has one grammar, keep both
-// names and parse without an edition: the runner tests it by the requested edition.
-const EDITIONS = ['1.0.0', '1.0.0-initial'];
+// The editions of the protocol, and what the library calls them. If it has one grammar, keep
+// both names and parse without an edition: the runner tests it by the requested edition.
+// A PIN library serves "pin/1.0.0" and "pin/1.0.0-initial"; remove pin, native, derived and derive.
+const EDITIONS = ['1.0.0' => Epin\Edition::Current, '1.0.0-initial' => Epin\Edition::Initial];
 
 // Remove the operations that your library does not offer: the runner does not request them.
 const OPS = ['parse', 'valid', 'apply', 'equal', 'sweep'];
@@ -64,11 +65,8 @@ final class Library
 {
     private const REJECTED = ['valid' => false];
 
-    private readonly Epin\Edition $edition;
-
-    public function __construct(string $edition)
+    public function __construct(private readonly Epin\Edition $edition)
     {
-        $this->edition = Epin\Edition::from($edition);
     }
 
     public function parse(string $token): array
@@ -163,11 +161,6 @@ final class Adapter
 
     private Library $library;
 
-    public function __construct()
-    {
-        $this->library = new Library(EDITIONS[0]);
-    }
-
     /** The response to a request, without its id. */
     public function answer(array $request): array
     {
@@ -195,10 +188,10 @@ final class Adapter
     private function hello(string $edition): array
     {
         $introduction = ['protocol' => 1, 'implementation' => IMPLEMENTATION];
-        if (!in_array($edition, EDITIONS, true)) {
+        if (!array_key_exists($edition, EDITIONS)) {
             return $introduction + self::UNSUPPORTED;
         }
-        $this->library = new Library($edition);
+        $this->library = new Library(EDITIONS[$edition]);
         return $introduction + [
             'ops' => OPS,
             'methods' => array_keys(METHODS),

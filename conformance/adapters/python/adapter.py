@@ -27,9 +27,10 @@ IMPLEMENTATION = {
     "language": "python " + platform.python_version(),
 }
 
-# The editions, by their names in the protocol. If your library has one grammar, keep both
-# names and parse without an edition: the runner tests it by the requested edition.
-EDITIONS = ["1.0.0", "1.0.0-initial"]
+# The editions of the protocol, and what the library calls them. If it has one grammar, keep
+# both names and parse without an edition: the runner tests it by the requested edition.
+# A PIN library serves "pin/1.0.0" and "pin/1.0.0-initial"; remove pin, native, derived and derive.
+EDITIONS = {"1.0.0": "1.0.0", "1.0.0-initial": "1.0.0-initial"}
 
 # Remove the operations that your library does not offer: the runner does not request them.
 OPS = ["parse", "valid", "apply", "equal", "sweep"]
@@ -71,7 +72,7 @@ class Library:
     """
 
     def __init__(self, edition: str) -> None:
-        self.edition = edition
+        self.edition = EDITIONS[edition]
 
     def parse(self, token: Token) -> dict:
         try:
@@ -131,8 +132,7 @@ class Library:
 class Adapter:
     """One session: hello selects the edition of all later requests."""
 
-    def __init__(self) -> None:
-        self.library = Library(EDITIONS[0])
+    library: Library
 
     def answer(self, request: dict) -> dict:
         """The response to a request, without its id."""

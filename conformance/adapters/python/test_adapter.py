@@ -59,9 +59,10 @@ class Conversation:
         return self.ask(id=0, op="hello", protocol=1, edition=edition)
 
     def send_all(self, data):
-        """Send bytes, end the input, and return all lines and the exit status."""
-        output, _ = self.process.communicate(data)
-        return [json.loads(answer) for answer in output.splitlines()], self.process.returncode
+        """Send hello and bytes, end the input, and return the other lines and the exit status."""
+        hello = line({"id": 0, "op": "hello", "protocol": 1, "edition": "1.0.0"})
+        output, _ = self.process.communicate(hello + data)
+        return [json.loads(answer) for answer in output.splitlines()[1:]], self.process.returncode
 
 
 class Hello(unittest.TestCase):

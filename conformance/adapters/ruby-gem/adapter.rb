@@ -163,10 +163,6 @@ end
 class Adapter
   UNSUPPORTED = { unsupported: true }.freeze
 
-  def initialize
-    @library = Library.new(EDITIONS.first)
-  end
-
   # The response to a request, without its id. The request is read outside the guard: an
   # error in this file must not look like a crash of the library.
   def answer(request)

@@ -20,9 +20,10 @@ IMPLEMENTATION = {
   language: "ruby #{RUBY_VERSION}"
 }.freeze
 
-# The editions, by their names in the protocol. If your library has one grammar, keep both
-# names and parse without an edition: the runner tests it by the requested edition.
-EDITIONS = %w[1.0.0 1.0.0-initial].freeze
+# The editions of the protocol, and what the library calls them. If it has one grammar, keep
+# both names and parse without an edition: the runner tests it by the requested edition.
+# A PIN library serves "pin/1.0.0" and "pin/1.0.0-initial"; remove pin, native, derived and derive.
+EDITIONS = { "1.0.0" => "1.0.0", "1.0.0-initial" => "1.0.0-initial" }.freeze
 
 # Remove the operations that your library does not offer: the runner does not request them.
 OPS = %w[parse valid apply equal sweep].freeze
@@ -51,7 +52,7 @@ class Library
   REJECTED = { valid: false }.freeze
 
   def initialize(edition)
-    @edition = edition
+    @edition = EDITIONS.fetch(edition)
   end
 
   def parse(token)
@@ -131,10 +132,6 @@ end
 # One session: hello selects the edition of all later requests.
 class Adapter
   UNSUPPORTED = { unsupported: true }.freeze
-
-  def initialize
-    @library = Library.new(EDITIONS.first)
-  end
 
   # The response to a request, without its id. The request is read outside the guard: an
   # error in this file must not look like a crash of the library.

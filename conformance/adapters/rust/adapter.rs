@@ -22,9 +22,11 @@ const NAME: &str = "epin.rs";
 const VERSION: &str = epin::VERSION;
 const LANGUAGE: &str = "rust";
 
-/// The editions, by their names in the protocol. If your library has one grammar, keep both
-/// names and parse without an edition: the runner tests it by the requested edition.
-const EDITIONS: &[&str] = &["1.0.0", "1.0.0-initial"];
+/// The editions of the protocol, and what the library calls them. If it has one grammar, keep
+/// both names and parse without an edition: the runner tests it by the requested edition.
+/// A PIN library serves "pin/1.0.0" and "pin/1.0.0-initial"; remove pin, native, derived and derive.
+const EDITIONS: &[(&str, epin::Edition)] =
+    &[("1.0.0", epin::Edition::Current), ("1.0.0-initial", epin::Edition::Initial)];
 
 /// Remove the operations that your library does not offer: the runner does not request
 /// them, and their functions below may return `unsupported()`.
@@ -52,12 +54,7 @@ struct Library {
 }
 
 impl Library {
-    /// For one of EDITIONS.
-    fn new(edition: &str) -> Self {
-        let edition = match edition {
-            "1.0.0-initial" => epin::Edition::Initial,
-            _ => epin::Edition::Current,
-        };
+    fn new(edition: epin::Edition) -> Self {
         Self { edition }
     }
 
@@ -183,10 +180,10 @@ fn answer(library: &mut Library, request: &Request) -> Result<Object, Malformed>
 fn hello(library: &mut Library, wanted: &str) -> Object {
     let implementation = Object::new().text("name", NAME).text("version", VERSION).text("language", LANGUAGE);
     let introduction = Object::new().raw("protocol", "1").raw("implementation", &implementation.close());
-    if !EDITIONS.contains(&wanted) {
-        return introduction.bool("unsupported", true);
+    match EDITIONS.iter().find(|(name, _)| *name == wanted) {
+        Some((_, edition)) => *library = Library::new(*edition),
+        None => return introduction.bool("unsupported", true),
     }
-    *library = Library::new(wanted);
     let methods: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
     introduction.texts("ops", OPS).texts("methods", &methods).bool("bytes", BYTES)
         .bool("apply_attributes", true).bool("apply_unread", true)
@@ -554,7 +551,7 @@ fn quoted(text: &str) -> String {
 
 /// Responds to every request, until the end of the input.
 fn serve(mut requests: impl Read, mut responses: impl Write) -> io::Result<()> {
-    let mut library = Library::new(EDITIONS[0]);
+    let mut library = Library::new(EDITIONS[0].1);
     let mut block = vec![0; 1 << 16];
     let mut unfinished = Vec::new();
     let mut out = String::new();

@@ -1,0 +1,86 @@
+package adapters_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/conformance/wire"
+)
+
+var editionsOfPIN = []*notation.Edition{notation.PIN, notation.PINInitial}
+
+// TestPINUnsupported tests that every template, and the adapter for a gem, answers unsupported to
+// both editions of PIN.
+func TestPINUnsupported(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts every adapter twice")
+	}
+	test := func(name string, command func(t *testing.T) wire.Command) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			open := command(t).Open
+			for _, edition := range editionsOfPIN {
+				if _, err := open(t.Context(), edition); !errors.Is(err, wire.ErrUnsupportedEdition) {
+					t.Errorf("%s: %v", edition, err)
+				}
+			}
+		})
+	}
+	for _, a := range known {
+		test(a.name, func(t *testing.T) wire.Command { return a.command(t) })
+	}
+	test("ruby-gem", func(t *testing.T) wire.Command {
+		adapter{tool: "ruby"}.require(t)
+		return gem("ruby-gem/adapter.rb", "ruby-gem")
+	})
+}
+
+// These find in a template the attributes and methods that PIN does not have, each on a line of its
+// own, and the names of the editions.
+var (
+	onlyEPIN     = regexp.MustCompile(`(?im)^[^\w\n]*((text|bool)\(")?(pin|native|derived?)\b.*\n`)
+	editionNames = regexp.MustCompile(`"(1\.0\.0[^"]*"(:| =>|, epin))`)
+)
+
+// TestPIN certifies a small PIN library in each language of testdata/pin. In the template it edits
+// only the name of the library and the lists of editions, attributes and methods.
+func TestPIN(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs of the suite")
+	}
+	for _, a := range known {
+		library := filepath.Join("testdata/pin", a.name)
+		if _, err := os.Stat(library); err != nil {
+			continue
+		}
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			dir := a.write(t)
+			if err := errors.Join(os.Remove(filepath.Join(dir, a.template().Library)), os.CopyFS(dir, os.DirFS(library))); err != nil {
+				t.Fatal(err)
+			}
+			files, _ := filepath.Glob(filepath.Join(dir, "adapter.*"))
+			rename := strings.NewReplacer("epin", "pin", "Epin", "Pin")
+			rewrite(t, files[0], func(text string) string {
+				return rename.Replace(editionNames.ReplaceAllString(onlyEPIN.ReplaceAllString(text, ""), `"pin/$1`))
+			})
+			a.build = rename.Replace(a.build)
+			open := a.start(t, dir).Open
+			for _, edition := range editionsOfPIN {
+				result, err := suite.Run(t.Context(), suite.Config{Open: open, Edition: edition, Profile: suite.Quick, Seed: 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if result.Verdict != suite.FullyConformant || len(result.Notes) > 0 {
+					t.Errorf("%s: %v: %s, with the notes %q", edition, result.Verdict, result.Reason, result.Notes)
+				}
+			}
+		})
+	}
+}
