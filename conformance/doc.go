@@ -1,5 +1,5 @@
-// Package conformance defines the requests that the harness sends to an EPIN
-// library, and the responses that it gets.
+// Package conformance defines the requests that the harness sends to a library for
+// EPIN or PIN, and the responses that it gets.
 //
 // The library under test is an [Implementation]: its method Do takes a [Request]
 // and returns a [Response]. It can be another process, a value in this process, or
@@ -7,6 +7,10 @@
 // specification. The layers of package suite differ in how they choose requests.
 // Some compare each response with an oracle, the others test properties: metamorphic
 // relations between responses.
+//
+// [Correct] returns the correct responses, which follow from the table of package notation.
+// [Reference] returns a reference implementation, package epin or epin/pin, which tests
+// compare with them.
 //
 // A Response holds strings and booleans, each of which may be absent, and no values of
 // package epin. So our parser never processes what a library under test returned.

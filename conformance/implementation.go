@@ -10,7 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Implementation is an EPIN library under test.
+// Implementation is a library under test, for a notation of package notation.
 //
 // Do sends one request. A rejected token is a Response, and so is a crash that the
 // library reports. An error means that the verdict is inconclusive: the program exited,

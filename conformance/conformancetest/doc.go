@@ -1,5 +1,5 @@
-// Package conformancetest runs the conformance suite as a Go test, for authors of EPIN
-// libraries in Go.
+// Package conformancetest runs the conformance suite as a Go test, for authors of libraries
+// for EPIN or PIN in Go.
 //
 //	func TestEPIN(t *testing.T) {
 //		conformancetest.Run(t, conformancetest.Functions[acme.Piece]{
@@ -9,7 +9,8 @@
 //		}.New)
 //	}
 //
-// [Functions] adapts the functions of a library. Alternatively, implement
+// The option [Edition] selects PIN, or another edition. [Functions] adapts the functions of a
+// library. Alternatively, implement
 // [conformance.Implementation] directly. The suite does not test functions that are not
 // given, and skips their requirements. [Fuzz] is the same for `go test -fuzz`.
 //

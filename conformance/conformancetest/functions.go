@@ -25,25 +25,25 @@ type Functions[T any] struct {
 
 	String func(T) string // the string form (EPIN §9.2)
 
-	// The attributes (EPIN §7, §9.3).
+	// The attributes (EPIN §7, §9.3). PIN does not have the first three.
 	PIN        func(T) string // the PIN token, without the derivation marker
 	IsNative   func(T) bool
 	IsDerived  func(T) bool
 	Name       func(T) string // "A" to "Z"
 	Side       func(T) string // "first" or "second"
 	State      func(T) string // "normal", "enhanced" or "diminished"
-	IsTerminal func(T) bool   // always false in edition 1.0.0-initial
+	IsTerminal func(T) bool   // always false in the initial editions
 
 	// The transformations (EPIN §9.3, and the mutation recipes of the examples). They
-	// require String, which shows their results.
+	// require String, which shows their results. PIN does not have the first two.
 	Native    func(T) T
 	Derive    func(T) T
 	Flip      func(T) T // the other Side
 	Enhance   func(T) T
 	Diminish  func(T) T
 	Normalize func(T) T
-	Mark      func(T) T // terminal; not tested in edition 1.0.0-initial
-	Unmark    func(T) T // not terminal; not tested in edition 1.0.0-initial
+	Mark      func(T) T // terminal; not tested in the initial editions
+	Unmark    func(T) T // not terminal; not tested in the initial editions
 
 	Equal func(a, b T) bool
 }

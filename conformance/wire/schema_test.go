@@ -14,7 +14,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // loadSchemas returns every compiled schema by the beginning of its name, such as
@@ -117,7 +116,7 @@ func TestMessagesMatchSchemas(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := []string{string(samples)}
-	for _, edition := range epin.Editions() {
+	for _, edition := range notation.All() {
 		requests := append(appendHelloRequest(nil, edition.String()), '\n')
 		for i, req := range []conformance.Request{
 			parse("+K^'"), parse("K''"), parse("K\"\\\x00\n\u2028é😀"), parse("K\xff"),

@@ -49,8 +49,8 @@ COMMAND does not get environment variables with the names of credentials: ACTION
 AWS_*, *_KEY, and names that contain TOKEN, SECRET, PASSWORD or CREDENTIAL, in upper or
 lower case. --env passes one of them; --env-clear passes almost no variable.
 
---edition auto detects the edition that the library implements. --profile selects how much
-is tested.
+--edition auto detects the edition of EPIN that the library implements, pin/auto that of
+PIN. --profile selects how much is tested.
 
 --only takes a requirement (epin/6/anchoring), a layer (vectors), a check
 (exhaustive/sweep/4b0a), or a leading part of one (epin/9.4); it may be repeated.
@@ -108,6 +108,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
   epin certify --report html=report.html -- ./adapter
   epin certify
   epin certify --edition 1.0.0-initial -- ruby adapter.rb
+  epin certify --edition pin/1.0.0 -- ruby adapter.rb
   epin certify --only vectors/parse/4b0a -- ./adapter
   epin certify --only @replays/3a41f0c2b7d9e865.txt -- ./adapter
   epin certify --write-known-failures known.txt -- ./adapter

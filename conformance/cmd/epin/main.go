@@ -1,5 +1,5 @@
 // Command epin certifies implementations of EPIN, the Extended Piece Identifier
-// Notation.
+// Notation, and of PIN.
 //
 //	epin certify -- python3 adapter.py
 //
@@ -59,8 +59,8 @@ func (s streams) note(line string) { fmt.Fprintf(s.err, "epin: %s\n", conformanc
 func rootCommand(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "epin COMMAND",
-		Short: "Certify implementations of EPIN, the Extended Piece Identifier Notation",
-		Long: `Certify implementations of EPIN, the Extended Piece Identifier Notation.
+		Short: "Certify implementations of EPIN (Extended Piece Identifier Notation) and PIN",
+		Long: `Certify implementations of EPIN (Extended Piece Identifier Notation) and PIN.
 
 Exit status of every command: 0 success, 1 something failed, 2 wrong usage or an input
 file that cannot be read, 3 inconclusive.

@@ -1,12 +1,12 @@
 // Package automaton answers questions about languages of byte strings with finite automata.
-// The languages are EPIN and those that implementations of it accept.
+// The languages are those of the editions of package notation, and those that implementations accept.
 //
-// The language of EPIN is regular and small. Its minimal automaton over bytes has 6 states
-// ([Current]); that of the first edition has 5 ([Tokens]). So these questions, which other
+// The language of an edition is regular and small. Its minimal automaton over bytes ([Of]) has 6
+// states for EPIN 1.0.0, and 4 or 5 for the other editions. So these questions, which other
 // test suites can only sample, have exact answers:
 //
 //   - whether a string is a valid token, with one look-up for each byte ([DFA.Accepts],
-//     [DFA.Step]). The automata come from the grammar, not from the regular expression, so
+//     [DFA.Step]). The automata come from the fields of a row, not from the regular expression, so
 //     they are an independent oracle;
 //   - whether two languages are equal, and the shortest counterexample if not ([Equal],
 //     [ShortestDifference], [Without]);

@@ -125,6 +125,7 @@ func TestEveryRunHasAStatement(t *testing.T) {
 		{"longer strings", reportOf(onlyParse{reference}, suite.Config{Exhaustive: &two}), ""},
 		{"shorter strings", reportOf(reference, suite.Config{Exhaustive: new(int)}), ""},
 		{"the initial edition", reportOf(conformance.Reference(notation.EPINInitial), suite.Config{Edition: notation.EPINInitial}), ""},
+		{"PIN", reportOf(conformance.Reference(notation.PIN), suite.Config{Edition: notation.PIN}), ""},
 		{"not conformant", broken(), "the verdict is not conformant"},
 		{"a selection", reportOf(reference, suite.Config{Only: []string{"vectors"}}), "the verdict is inconclusive"},
 		{"known failures", reportOf(mutantNamed("dollar-for-z"), suite.Config{Known: lines}), "the verdict is conformant but for "},

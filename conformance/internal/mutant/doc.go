@@ -1,9 +1,9 @@
-// Package mutant holds mutants: implementations of EPIN that each have exactly one
+// Package mutant holds mutants: implementations of EPIN or PIN that each have exactly one
 // bug, as real libraries have. They test the suite itself (mutation testing): a mutant
 // that survives shows that the suite misses a bug.
 //
-// All mutants share one small model of an EPIN library, for both editions, which
-// does not use package epin. The model has a regular expression that recognises
+// All mutants share one small model of a library, for every edition of EPIN and PIN, which
+// does not use package epin. The mutants of PIN are those of EPIN without a bug in the derivation. The model has a regular expression that recognises
 // tokens, a value in four parts, accessors, a string form, transformations and equality.
 // A mutant is the model with one part replaced. [Unbroken] returns the model itself,
 // which conforms.

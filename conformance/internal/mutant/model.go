@@ -37,7 +37,7 @@ func expressionOf(edition *notation.Edition) string {
 	return `\A(?<sign>[-+]?)(?<letter>[A-Za-z])(?<caret>` + caret + `)(?<quote>` + quote + `)\z`
 }
 
-// model is an EPIN library. Each of its parts can be replaced.
+// model is a library for an edition. Each of its parts can be replaced.
 type model struct {
 	name       string
 	edition    *notation.Edition

@@ -1,5 +1,6 @@
 // Package oracle is the test oracle: it has the correct response to every request, compares
-// responses with it, and says which requirements an incorrect response breaks.
+// responses with it, and says which requirements an incorrect response breaks. Both follow from the
+// table of package notation.
 package oracle
 
 import (

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/epin-conformance/harness/conformance/internal/browsertest"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // TestInChromium builds the site with ci/page. It opens the site from the file system, and over
@@ -44,6 +45,7 @@ func TestInChromium(t *testing.T) {
 	visit(t, b)
 	b.URL = "file://" + dir
 	b.Test(t, "token", token)
+	b.Test(t, "pin", pin)
 	b.Test(t, "refusals", refusals)
 	b.Test(t, "functions", functions) // in one page, which takes a while to load
 	b.Test(t, "expression", expression)
@@ -108,6 +110,42 @@ func token(t *testing.T, b *browsertest.Browser) {
 	has(t, "an invalid string", await(t, b, "#explained:has(mark)"), "Byte 2: more than one derivation marker.", "leads to the sink")
 	marked := browsertest.Look[[]string](t, b, "[...document.querySelectorAll('#explained mark, .walked .name')].map(e => e.textContent)")
 	has(t, "the mark and the path", strings.Join(marked, " "), "' ε a a'")
+}
+
+// pin chooses editions of PIN: the token, the examples and the tests are then of PIN.
+func pin(t *testing.T, b *browsertest.Browser) {
+	b.Open(t, "/index.html", 1280)
+	choose := func(edition, token string) {
+		b.Type(t, "const e = document.getElementById('edition'); e.value = '"+edition+`'; document.getElementById('token').value = "`+token+`";
+			e.dispatchEvent(new Event("input"))`)
+	}
+	if n := browsertest.Look[int](t, b, "document.getElementById('edition').length"); n != len(notation.All()) {
+		t.Errorf("there are %d editions", n)
+	}
+	choose("pin/1.0.0", "K'")
+	has(t, "a token of EPIN", await(t, b, "#explained:has(mark)"), "Byte 1: ", "leads to the sink")
+	choose("pin/1.0.0", "+K^")
+	lacks := func(text, part string) {
+		if strings.Contains(text, part) {
+			t.Errorf("PIN has %q: %s", part, text)
+		}
+	}
+	shown := await(t, b, "#explained[data-valid=true]:has([data-method=unmark])")
+	has(t, "a token of PIN", shown, `"+K^" part`, `terminal marker "^" terminal piece flip → "+k^"`)
+	lacks(shown, "deriv")
+	choose("pin/1.0.0-initial", "+K")
+	shown = await(t, b, "#explained[data-valid=true]:not(:has([data-method=unmark]))")
+	has(t, "a token of the first text of PIN", shown, `letter "K" piece name K, first player flip → "+k"`)
+	lacks(shown, "terminal")
+
+	source := func() string { return browsertest.Look[string](t, b, "document.getElementById('source').value") }
+	has(t, "the example", source(), "/^[-+]?[A-Za-z]$/m")
+	choose("pin/1.0.0", "+K")
+	has(t, "the example", source(), `/^[-+]?[A-Za-z]\^?$/m`)
+	has(t, "an expression of EPIN", certify(t, b, "expression", `/^[-+]?[A-Za-z]\^?'?$/`), "Not conformant, PIN 1.0.0", `Accepts`, `"A'"`, "pin/4.2/grammar")
+	b.Type(t, "[...document.querySelectorAll('#examples button')].find(e => e.textContent === 'parse(s)').click()")
+	lacks(source(), "derived")
+	has(t, "parse(s) of PIN", certify(t, b, "function", source()), "Fully conformant, PIN 1.0.0")
 }
 
 // expression diagnoses a dollar sign that matches before a line feed, and looks at the result on

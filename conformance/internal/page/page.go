@@ -55,15 +55,36 @@ var specifications = map[string]*notation.Edition{}
 var pages = func() []webpage.Link {
 	all := []webpage.Link{{To: "index.html", Text: "Playground"}}
 	for _, e := range notation.All() {
-		to := "specification-" + fileName(e) + ".html"
+		to := specification(e)
 		specifications[to] = e
-		all = append(all, webpage.Link{To: to, Text: e.Notation + " " + e.Number})
+		all = append(all, webpage.Link{To: to, Text: e.Title()})
 	}
 	return append(all, webpage.Link{To: "requirements.html", Text: "Requirements"}, webpage.Link{To: "corpus.html", Text: "Corpus"})
 }()
 
-// fileName returns the name of an edition in names of files.
-func fileName(e *notation.Edition) string { return strings.ReplaceAll(e.String(), "/", "-") }
+// specification returns the name of the page with the features of an edition.
+func specification(e *notation.Edition) string {
+	return "specification-" + strings.ReplaceAll(e.String(), "/", "-") + ".html"
+}
+
+// expressionOf returns the regular expression of an edition for JavaScript, without the slashes.
+func expressionOf(e *notation.Edition) string {
+	return strings.NewReplacer(`\A`, "^", `\z`, "$").Replace(e.Regexp)
+}
+
+// attributes returns the types in JavaScript of the attributes of all editions, by their keys.
+func attributes() map[string]string {
+	types := map[string]string{}
+	for _, e := range notation.All() {
+		for _, a := range e.Attributes {
+			types[a.Key] = "string"
+			if a.Kind == notation.Boolean {
+				types[a.Key] = "boolean"
+			}
+		}
+	}
+	return types
+}
 
 // Write writes the site to a folder, which it makes if there is none.
 func Write(dir string, e Engine) error {
@@ -79,7 +100,8 @@ func Write(dir string, e Engine) error {
 		vectors += string(text)
 	}
 	play := script(playText, map[string]string{
-		"program": base64.StdEncoding.EncodeToString(e.Program), "engine": e.Exec + engineText, "function": functionText,
+		"program": base64.StdEncoding.EncodeToString(e.Program), "engine": e.Exec + engineText,
+		"function": strings.Replace(functionText, "ATTRIBUTES = {}", "ATTRIBUTES = "+toJSON(attributes()), 1),
 	})
 	for _, p := range pages {
 		var b bytes.Buffer
@@ -106,21 +128,27 @@ func Write(dir string, e Engine) error {
 
 // script returns a script that has files by their names in the constant FILES.
 func script(text string, files map[string]string) string {
-	data, err := printable.JSON(files)
+	// Only this character begins what ends a script in HTML, or hides its end.
+	safe := strings.ReplaceAll(toJSON(files), "<", `\u003c`)
+	return "(() => {\n\"use strict\";\nconst FILES = " + safe + ";\n" + text + "})();\n"
+}
+
+func toJSON(texts map[string]string) string {
+	data, err := printable.JSON(texts)
 	if err != nil {
 		panic(err) // strings have a JSON form
 	}
-	// Only this character begins what ends a script in HTML, or hides its end.
-	safe := strings.ReplaceAll(string(data), "<", `\u003c`)
-	return "(() => {\n\"use strict\";\nconst FILES = " + safe + ";\n" + text + "})();\n"
+	return string(data)
 }
 
 // write writes the page at site.At by the template. vectors has the vectors of all editions.
 func write(b *bytes.Buffer, site webpage.Site, vectors string, s webpage.Source) error {
 	s.Template, s.Style = pageText, html.Style()+styleText
 	s.Funcs = template.FuncMap{
-		"documents": requirement.Documents,
-		"editions":  notation.All,
+		"documents":     requirement.Documents,
+		"editions":      notation.All,
+		"expression":    expressionOf,
+		"specification": specification,
 		"of": func(d requirement.Document) []requirement.Requirement {
 			return slices.DeleteFunc(requirement.All(), func(q requirement.Requirement) bool { return q.Document != d })
 		},

@@ -1,4 +1,4 @@
-// Package property tests the properties of EPIN libraries with gopter (property-based testing).
+// Package property tests the properties of libraries with gopter (property-based testing).
 //
 // A [Property] is a metamorphic relation: it relates several responses of one library. So it
 // needs no correct response to compare with, and finds contradictions on every input. It does
@@ -58,7 +58,7 @@ var properties = []Property{
 		func(e *notation.Edition) []string { return slices.Clone(e.Clauses.Receiver) }, copies,
 	},
 	{
-		"equal-is-string-equality", "A token equals itself, and does not equal its derived form if that is another token.",
+		"equal-is-string-equality", "A token equals itself, and does not equal the result of derive, or of flip in PIN, if that is another token.",
 		func(e *notation.Edition) []string { return slices.Clone(e.Clauses.Equivalence) }, equalIsStringEquality,
 	},
 	{

@@ -19,7 +19,7 @@ import (
 
 // Options are the options of [Check].
 type Options struct {
-	Edition *notation.Edition // one of [epin.Editions]
+	Edition *notation.Edition
 	Seed    uint64
 	Runs    int  // inputs to draw; at least 1
 	Bytes   bool // draw inputs that are not valid UTF-8, too

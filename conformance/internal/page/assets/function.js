@@ -7,10 +7,7 @@
   };
   if (!theirs.valid && !theirs.parse) throw new Error("there is no function valid(s) or parse(s)");
 
-  const ATTRIBUTES = {
-    token: "string", pin: "string", native: "boolean", derived: "boolean",
-    name: "string", side: "string", state: "string", terminal: "boolean",
-  };
+  const ATTRIBUTES = {}; // types by keys, of all editions: page.go writes them
 
   function show(value) {
     try {

@@ -76,6 +76,7 @@ function failed(where, error) {
 const explainer = new Engine();
 let latest = 0;
 const edition = () => $("edition").value;
+const dataOf = () => $("edition").selectedOptions[0].dataset; // the marks and the expression of the edition
 
 async function explain() {
   const number = ++latest;
@@ -87,16 +88,21 @@ async function explain() {
   }
 }
 
-// parts returns the parts of a token: name, text and meaning.
+// parts returns the parts of a token: name, text and meaning. An edition has the parts of its marks.
 function parts(p) {
   const part = (pattern) => p.token.match(pattern)?.[0] ?? "";
-  const all = [
-    ["state modifier", part(/[-+]/), `state ${p.state}`],
-    ["letter", part(/[a-z]/i), `piece name ${p.name}, ${p.side} player`],
-    ["terminal marker", part(/\^/), p.terminal ? "terminal piece" : "no terminal piece"],
-    ["derivation marker", part(/'/), p.derived ? "derived" : "native"],
-  ];
-  return edition() === "1.0.0" ? all : all.filter(([name]) => name !== "terminal marker");
+  return [
+    ["+", "state modifier", part(/[-+]/), `state ${p.state}`],
+    ["", "letter", part(/[a-z]/i), `piece name ${p.name}, ${p.side} player`],
+    ["^", "terminal marker", part(/\^/), p.terminal ? "terminal piece" : "no terminal piece"],
+    ["'", "derivation marker", part(/'/), p.derived ? "derived" : "native"],
+  ].filter(([mark]) => dataOf().marks.includes(mark)).map(([, ...part]) => part);
+}
+
+// aboutPIN relates a token of EPIN to PIN.
+function aboutPIN(p) {
+  if (p.pin === undefined) return [];
+  return p.native ? [" is also a PIN token."] : [" is the PIN token ", quoted(p.pin), ", derived."];
 }
 
 function showExplained(e) {
@@ -123,8 +129,7 @@ function showExplained(e) {
     });
     box.replaceChildren(
       element("p", { class: "verdict good", id: "said" }, ...outcome("✓", "Valid token")),
-      element("p", { class: "shown" }, quoted(e.before), " ",
-        ...(p.native ? ["is also a PIN token."] : ["is the PIN token ", quoted(p.pin), ", derived."])),
+      element("p", { class: "shown" }, quoted(e.before), ...aboutPIN(p)),
       element("div", { class: "scroll" }, table),
       element("div", { class: "moves", role: "group", "aria-label": "Transformations" }, ...moves),
       element("p", { class: "says" }, "The path ends in a state that accepts."));
@@ -140,36 +145,42 @@ function showExplained(e) {
   box.append(figure(e.figure, "Automaton of the specification"));
 }
 
-// The function under test.
-const RIGHT = String.raw`/^[-+]?[A-Za-z]\^?'?$/`;
+// The function under test. The examples are texts for the edition.
+const right = () => `/${dataOf().expression}/`;
 const EXAMPLES = {
-  "a correct expression": ["expression", RIGHT],
-  "$ with the flag m": ["expression", `${RIGHT}m`],
-  "valid(s)": ["function", `function valid(s) {
-  return ${RIGHT}.test(s);
+  "a correct expression": ["expression", right],
+  "$ with the flag m": ["expression", () => `${right()}m`],
+  "valid(s)": ["function", () => `function valid(s) {
+  return ${right()}.test(s);
 }`],
-  "parse(s)": ["function", String.raw`function parse(s) {
-  const m = /^([-+]?)([A-Z])(\^?)('?)$/i.exec(s);
-  if (m === null) return null;
-  const [, sign, letter, terminal, derived] = m;
+  "parse(s)": ["function", () => `function parse(s) {
+  if (!${right()}.test(s)) return null;
+  const letter = s.match(/[A-Za-z]/)[0];
   return {
     token: s,
     name: letter.toUpperCase(),
     side: letter < "a" ? "first" : "second",
-    state: { "": "normal", "+": "enhanced", "-": "diminished" }[sign],
-    terminal: terminal !== "",
-    derived: derived !== "",
+    state: { "+": "enhanced", "-": "diminished" }[s[0]] ?? "normal",
+    terminal: s.includes("^"),${dataOf().marks.includes("'") ? `
+    derived: s.endsWith("'"),` : ""}
   };
 }`],
-  "a function that throws": ["function", `function valid(s) {
+  "a function that throws": ["function", () => `function valid(s) {
   if (s.length > 4) throw new RangeError("too long");
-  return ${RIGHT}.test(s);
+  return ${right()}.test(s);
 }`],
-  "a function that hangs": ["function", `function valid(s) {
-  while (s === "K''") { /* forgets the second marker */ }
-  return ${RIGHT}.test(s);
+  "a function that hangs": ["function", () => `function valid(s) {
+  while (s === "KK") { /* forgets the second letter */ }
+  return ${right()}.test(s);
 }`],
 };
+let example, filled; // the last example, and its text
+
+function fill([kind, text]) {
+  example = [kind, text];
+  document.querySelector(`[name=kind][value=${kind}]`).checked = true;
+  $("source").value = filled = text();
+}
 
 // sourceOf returns the script under test.
 function sourceOf(kind, text) {
@@ -253,12 +264,13 @@ function showGroup(g, findings) {
     ]));
 }
 
+const titleOf = (edition) => [...$("edition").options].find((o) => o.value === edition).text;
 const SHOWN = 3; // groups of findings
 
 function showCertified({ report, learned, specified }) {
   const [kind, sign] = KINDS[report.verdict] ?? ["open", "?"];
   const all = [
-    element("p", { class: `verdict ${kind}`, id: "verdict" }, ...outcome(sign, capital(report.verdict === "no verdict" ? "inconclusive" : report.verdict))),
+    element("p", { class: `verdict ${kind}`, id: "verdict" }, ...outcome(sign, `${capital(report.verdict === "no verdict" ? "inconclusive" : report.verdict)}, ${titleOf(report.edition)}`)),
     element("p", { class: "lede" }, report.reason),
   ];
   const add = (title, ...content) => all.push(element("section", {}, element("h3", {}, title), ...content));
@@ -294,20 +306,21 @@ function showCertified({ report, learned, specified }) {
 
 for (const form of document.querySelectorAll("form")) form.hidden = false;
 $("token").addEventListener("input", explain);
-$("edition").addEventListener("input", explain);
+$("edition").addEventListener("input", () => {
+  explain();
+  if ($("source").value === filled) fill(example); // as it was filled in, so nothing is lost
+});
 for (const button of document.querySelectorAll("[data-token]")) {
   button.addEventListener("click", () => { $("token").value = button.dataset.token; explain(); });
 }
-for (const [name, [kind, text]] of Object.entries(EXAMPLES)) {
+for (const [name, fields] of Object.entries(EXAMPLES)) {
   const button = element("button", { type: "button" }, name);
-  button.addEventListener("click", () => {
-    document.querySelector(`[name=kind][value=${kind}]`).checked = true;
-    $("source").value = text;
-  });
+  button.addEventListener("click", () => fill(fields));
   $("examples").append(button, " ");
 }
 for (const form of document.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
 $("test").addEventListener("submit", certify);
 $("stop").addEventListener("click", () => { stop(); $("status").textContent += " – stopped"; });
 $("explained").append(element("p", { class: "says loading" }, "Loading"));
+fill(EXAMPLES["$ with the flag m"]);
 explain();

@@ -31,6 +31,9 @@ func TestExplain(t *testing.T) {
 		{"+", notation.EPIN, "+[] Byte 1: "},
 		{"", notation.EPIN, "[] Byte 0: empty"},
 		{"K^", notation.EPINInitial, "K[^] Byte 1: "},
+		{"+K^", notation.PIN, `"token":"+K^","name":"K"`},
+		{"K'", notation.PIN, "K['] Byte 1: "},
+		{"k^", notation.PINInitial, "k[^] Byte 1: "},
 	} {
 		e := Explain(test.edition, test.typed)
 		got := e.Before + "[" + e.At + "]" + e.After + " " + e.Reason + string(e.Parsed)
@@ -38,9 +41,11 @@ func TestExplain(t *testing.T) {
 			t.Errorf("%q, %s: %s; wanted %s", test.typed, test.edition, got, test.want)
 		}
 	}
-	moves := Explain(notation.EPIN, "+R").Moves
-	if want := [2]string{"derive", "+R'"}; len(moves) != 8 || !slices.Contains(moves, want) {
-		t.Errorf("the transformations are %q, without %q", moves, want)
+	for edition, want := range map[*notation.Edition][2]string{notation.EPIN: {"derive", "+R'"}, notation.PIN: {"mark", "+R^"}} {
+		moves := Explain(edition, "+R").Moves
+		if len(moves) != len(edition.Methods) || !slices.Contains(moves, want) {
+			t.Errorf("%s: the transformations are %q, without %q", edition, moves, want)
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ func Explain(edition *notation.Edition, typed string) (e Explained) {
 	if err != nil {
 		token = typed
 	}
-	drawing := automaton.Drawing{Title: "What edition " + edition.String() + " accepts", Word: &token}
+	drawing := automaton.Drawing{Title: "What " + edition.Title() + " accepts", Word: &token}
 	e.Figure = result.Specification(edition).SVG(drawing)
 	inner := func(s string) string { return printable.Token(s).Ends(100) } // without quotation marks
 	do := func(req conformance.Request) conformance.Response {
