@@ -96,7 +96,13 @@ func Detect(ctx context.Context, first *notation.Edition, open conformance.Facto
 	second := first.Siblings()[0]
 	impl, err := supervise.Restarting(new(supervise.Record), first, func() (conformance.Implementation, error) { return open(ctx, first) })
 	if errors.Is(err, wire.ErrUnsupportedEdition) {
-		return second, nil
+		if impl, err = open(ctx, second); err != nil {
+			return nil, err
+		}
+		if c, ok := impl.(io.Closer); ok {
+			err = c.Close()
+		}
+		return second, err
 	}
 	if err != nil {
 		return nil, err

@@ -73,6 +73,9 @@ func TestDetect(t *testing.T) {
 	}
 	tests := []detected{
 		{"one that refuses 1.0.0", refusing, notation.EPINInitial, ""},
+		{"one that refuses both", func(context.Context, *notation.Edition) (conformance.Implementation, error) {
+			return nil, wire.ErrUnsupportedEdition
+		}, nil, wire.ErrUnsupportedEdition.Error()},
 		{"one that cannot be opened", failing, nil, errDied.Error()},
 		{"one that does not answer", open(dying(conformance.Reference(notation.EPIN), 3)), nil, errDied.Error()},
 		{"neither", open(caretOnKings), nil, "the edition cannot be detected"},
