@@ -14,9 +14,9 @@
 // [conformance.Implementation] directly. The suite does not test functions that are not
 // given, and skips their requirements. [Fuzz] is the same for `go test -fuzz`.
 //
-// The suite calls the library in the process of the test. A panic is a crash of the
-// library: it fails the violated requirement, and the test continues. A call that does not
-// return, infinite recursion, concurrent map writes and os.Exit end the whole test: the first
-// when `go test -timeout 1m` ends it, with a stack that names the call. The command `epin certify` runs the library in another process, and
-// reports these too.
+// The suite calls the library in the process of the test. A panic is a crash of the library: it fails
+// the violated requirement, and the test continues. A call that does not return, infinite recursion,
+// concurrent map writes and os.Exit end the whole test: the first when `go test -timeout 1m` ends it,
+// with a stack that names the call. The command `epin certify` runs the library in another process,
+// and reports these too.
 package conformancetest

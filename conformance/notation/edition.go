@@ -210,7 +210,8 @@ func (e *Edition) Marks() string {
 	return string(marks)
 }
 
-// AllMarks returns the marks of all editions of the notation.
+// AllMarks returns the marks of all editions of the notation, or + for one without marks, which has to
+// reject it.
 func (e *Edition) AllMarks() string {
 	marks := e.Marks()
 	for _, other := range e.Siblings() {
@@ -218,7 +219,7 @@ func (e *Edition) AllMarks() string {
 			marks = more
 		}
 	}
-	return marks
+	return cmp.Or(marks, "+")
 }
 
 // Letters returns the letters of a token, in upper case.

@@ -337,9 +337,9 @@ func writeKnown(file *wholeFile, old knownfailures.List, r result.Report) error 
 	return file.write(writes(bytes.NewReader(knownAfter(old, r))))
 }
 
-// knownAfter returns the list of known failures that matches the run: the lines of the given
-// list that failed, and the failures that it lacks. Without a list its Lines are nil. New lines have no reason: the list is
-// invalid until the user fills them in.
+// knownAfter returns the list of known failures that matches the run: the lines of the given list that
+// failed, and the failures that it lacks. Without a list its Lines are nil. New lines have no reason:
+// the list is invalid until the user fills them in.
 func knownAfter(old knownfailures.List, r result.Report) []byte {
 	var added []knownfailures.Line
 	for _, l := range r.Lacking {

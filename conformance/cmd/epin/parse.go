@@ -85,9 +85,13 @@ func explainJSON(s streams, token string, edition *notation.Edition) {
 	resp := parsed(token, edition)
 	resp.Attributes[notation.StringForm] = notation.Value{}
 	line, _ := wire.AppendResponse(nil, edition, 0, conformance.Request{Op: conformance.OpParse}, resp) // it fits
+	var text *string
+	if utf8.ValidString(token) {
+		text = &token
+	}
 	begin, _ := json.Marshal(struct {
-		Token *string `json:"token,omitempty"` // where it is valid UTF-8
+		Token *string `json:"token,omitempty"`
 		Hex   string  `json:"hex"`
-	}{map[bool]*string{true: &token}[utf8.ValidString(token)], hex.EncodeToString([]byte(token))})
+	}{text, hex.EncodeToString([]byte(token))})
 	s.line("%s,%s", strings.TrimSuffix(string(begin), "}"), strings.TrimPrefix(string(line), `{"id":0,`))
 }

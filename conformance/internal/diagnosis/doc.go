@@ -32,11 +32,12 @@
 // incorrect response.
 //
 // A mutant without contradictions is a likely cause of a group if it explains at least four fifths of
-// the group's incorrect responses that were kept, if it explains at least half as many failed checks of
-// the run as the group has, and if its verdicts agree with the learned language. The mutant that explains most of the group comes first, then the
-// one that explains most of the run, then the most specific one: that with the fewest incorrect
-// responses to the witnesses of all mutants. A group has at most two causes, and only two that explain
-// the same responses: no compared request distinguishes them.
+// the group's incorrect responses that were kept, if it explains at least half as many failed checks
+// of the run as the group has, and if its verdicts agree with the learned language. The mutant that
+// explains most of the group comes first, then the one that explains most of the run, then the most
+// specific one: that with the fewest incorrect responses to the witnesses of all mutants. A group has
+// at most two causes, and only two that explain the same responses: no compared request distinguishes
+// them.
 //
 // # Limits
 //

@@ -285,7 +285,11 @@ func calls() []Mutant {
 		fault("check-of-the-other-edition", manyVerdicts, requests{valid("K^")},
 			`The validity check uses the pattern of the other edition.`,
 			`Call the parser from the validity check.`, func(m *model) {
-				m.valid = newModel("", m.edition.Siblings()[0], func(*model) {}).valid
+				others := m.edition.Siblings()
+				if len(others) == 0 {
+					panic(inapplicable("mutant: the notation has one edition"))
+				}
+				m.valid = newModel("", others[0], func(*model) {}).valid
 			}),
 		fault("check-accepts-empty", manyVerdicts, requests{valid("")},
 			`The validity check loops over the characters, so it accepts the empty string.`,

@@ -2,11 +2,11 @@
 // bug, as real libraries have. They test the suite itself (mutation testing): a mutant
 // that survives shows that the suite misses a bug.
 //
-// All mutants share one small model of a library, for every edition of EPIN and PIN, which
-// does not use package epin. The mutants of PIN are those of EPIN without a bug in the derivation. The model has a regular expression that recognises
-// tokens, a value in four parts, accessors, a string form, transformations and equality.
-// A mutant is the model with one part replaced. [Unbroken] returns the model itself,
-// which conforms.
+// All mutants share one small model of a library, for every edition of EPIN and PIN, which does not
+// use package epin. The mutants of PIN are those of EPIN without a bug in the derivation. The model
+// has a regular expression that recognises tokens, a value in four parts, accessors, a string form,
+// transformations and equality. A mutant is the model with one part replaced. [Unbroken] returns the
+// model itself, which conforms.
 //
 // [All] returns the mutants with a name and a description: how the bug arises in some
 // language, and how to fix it there. [Automata] generates others, each with one fault in

@@ -12,12 +12,12 @@ import (
 
 // Inputs generates strings, and strings that are not valid UTF-8 if bytes is true.
 //
-// Half are tokens of the edition, each with the same probability. A quarter is one edit away from
-// a token, an eighth two edits. An eighth is a token twice, half of these with a symbol in
-// between. An edit inserts, removes or replaces a symbol, exchanges two neighbours, or doubles
-// one. A symbol is a byte, or a character if bytes is false. A new symbol is one of the marks, + - ^ ' for EPIN, half
-// of the time. Otherwise it is any byte; or for text, in equal parts, an ASCII character or any
-// Unicode scalar value.
+// Half are tokens of the edition, each with the same probability. A quarter is one edit away from a
+// token, an eighth two edits. An eighth is a token twice, half of these with a symbol in between. An
+// edit inserts, removes or replaces a symbol, exchanges two neighbours, or doubles one. A symbol is a
+// byte, or a character if bytes is false. A new symbol is one of the marks, + - ^ ' for EPIN, half of
+// the time. Otherwise it is any byte; or for text, in equal parts, an ASCII character or any Unicode
+// scalar value.
 //
 // The generators of strings in package gen practically never draw a token, so this one starts
 // from tokens.

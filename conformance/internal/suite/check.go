@@ -113,8 +113,8 @@ func (r *runner) watchTime(ctx context.Context, p part) error {
 	return nil
 }
 
-// worthSpreading is the default of Config.Spread. All parts of the profiles quick and standard go to one process, so that it sees as many strings as a
-// library may count.
+// worthSpreading is the default of Config.Spread. All parts of the profiles quick and standard go to
+// one process, so that it sees as many strings as a library may count.
 const worthSpreading = 2 << 20
 
 // progressStep is the number of checks between two calls of Config.Progress.

@@ -91,9 +91,13 @@ func onlyIn(e, other *notation.Edition) []string {
 // Detect returns the edition of a notation that an implementation implements: the first one if it accepts
 // the tokens that only this one has, and the second one if it rejects them all, or does not support
 // the first. A crash decides nothing. It returns an error if the implementation fails, or does
-// neither consistently.
+// neither consistently. A notation with one edition needs no request.
 func Detect(ctx context.Context, first *notation.Edition, open conformance.Factory) (edition *notation.Edition, err error) {
-	second := first.Siblings()[0]
+	siblings := first.Siblings()
+	if len(siblings) == 0 {
+		return first, nil
+	}
+	second := siblings[0]
 	impl, err := supervise.Restarting(new(supervise.Record), first, func() (conformance.Implementation, error) { return open(ctx, first) })
 	if errors.Is(err, wire.ErrUnsupportedEdition) {
 		if impl, err = open(ctx, second); err != nil {
