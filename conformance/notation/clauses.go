@@ -15,6 +15,7 @@ type Clauses struct {
 	Twice       []string  // names of methods
 	Receiver    []string  // the value that methods were called on
 	Equivalence []string  // whether two tokens are equal
+	ByForm      bool      // whether equal string forms are evidence for Equivalence, if a library offers no comparison
 	Distinct    string    // the name of a method whose result is not equal to most tokens
 	OneVerdict  []string  // two verdicts on one string
 	Special     []Special // beside those above

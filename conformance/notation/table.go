@@ -36,6 +36,7 @@ var (
 			Twice:       ids("native derive"),
 			Receiver:    ids("epin/9.3/copy"),
 			Equivalence: ids("epin/9.3/equivalent"),
+			ByForm:      true, // EPIN §9.3 recommends no comparison
 			Distinct:    "derive",
 			OneVerdict:  ids("epin/9.1/one-verdict"),
 			Determining: ids("token pin"), // EPIN §9.3 recommends no accessors for inherited attributes
@@ -89,6 +90,7 @@ var (
 			Twice:       ids("native derive"),
 			Receiver:    ids("epin-initial/copy"),
 			Equivalence: ids("epin-initial/equivalent"),
+			ByForm:      true,
 			Distinct:    "derive",
 			OneVerdict:  ids("epin-initial/one-verdict"),
 			Determining: ids("token pin"),

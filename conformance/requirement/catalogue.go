@@ -15,7 +15,7 @@ var catalogue = []Requirement{
 	// EPIN 1.0.0.
 	{"epin/3/pin-superset", Required, current, "Every valid PIN token is a valid EPIN token, and native.", docEPIN, "3", ""},
 	{"epin/4/marker-last", Required, current, "The derivation marker, when present, is the last character.", docEPIN, "4", ""},
-	{"epin/6/grammar", Required, current, `A token matches the regular expression [-+]?[A-Za-z]\^?'?.`, docEPIN, "6", ""},
+	{"epin/6/grammar", Required, current, `The regular expression [-+]?[A-Za-z]\^?'? matches each token.`, docEPIN, "6", ""},
 	{"epin/6/anchoring", Required, current, "The expression is anchored to the whole input, not to a part or a line of it.", docEPIN, "6", ""},
 	{"epin/7.1/name", Required, current, "The letter, without its case, is the Piece Name.", docEPIN, "7.1", ""},
 	{"epin/7.1/side", Required, current, "Upper case is Side first, lower case is Side second.", docEPIN, "7.1", ""},
@@ -68,7 +68,7 @@ var catalogue = []Requirement{
 	{"examples/catalog/makruk", Informative, current, "The tokens of the Thai makruk catalogue are valid.", docExamples, "Single-Style catalogs: Thai Makruk", ""},
 
 	// EPIN, the initial text.
-	{"epin-initial/grammar", Required, initial, "A token matches the regular expression [-+]?[A-Za-z]'?.", docEPINInitial, "Regular Expression", ""},
+	{"epin-initial/grammar", Required, initial, "The regular expression [-+]?[A-Za-z]'? matches each token.", docEPINInitial, "Regular Expression", ""},
 	{"epin-initial/anchoring", Required, initial, "The expression is anchored to the whole input, not to a part or a line of it.", docEPINInitial, "Regular Expression", ""},
 	{"epin-initial/accept", Required, initial, "Every string that matches the grammar is accepted.", docEPINInitial, "Format Specification", ""},
 	{"epin-initial/reject", Required, initial, "Every string that does not match is rejected, without a crash, for any bytes of any length.", docEPINInitial, "Format Specification", ""},
@@ -96,7 +96,7 @@ var catalogue = []Requirement{
 	{"pin-initial/mapping", Required, bothInitial, "PIN maps type, side and state to letter, case and prefix.", docPINInitial, "Protocol Mapping", ""},
 	{"pin-initial/limits", Informative, bothInitial, "PIN has 26 types, two players and three states.", docPINInitial, "System Constraints", ""},
 	{"pin-initial/canonical", Informative, bothInitial, "Identical pieces have identical PIN representations.", docPINInitial, "Protocol Mapping", ""},
-	{"pin-initial/grammar", Required, pinInitial, "A token matches the regular expression [-+]?[A-Za-z].", docPINInitial, "Regular Expression", ""},
+	{"pin-initial/grammar", Required, pinInitial, "The regular expression [-+]?[A-Za-z] matches each token.", docPINInitial, "Regular Expression", ""},
 	{"pin-initial/anchoring", Required, pinInitial, "The expression is anchored to the whole input, not to a part or a line of it.", docPINInitial, "Regular Expression", ""},
 	{"pin-initial/accept", Required, pinInitial, "Every string that matches the grammar is accepted.", docPINInitial, "Format Specification", ""},
 	{"pin-initial/reject", Required, pinInitial, "Every string that does not match is rejected, without a crash, for any bytes of any length.", docPINInitial, "Format Specification", "Our reading: a crash is not a rejection, and a string can have any bytes."},
@@ -107,7 +107,7 @@ var catalogue = []Requirement{
 	{"pin-initial/equivalent", Informative, pinInitial, "Two tokens are equal if and only if their strings are equal.", docPINInitial, "Protocol Mapping", "Our reading of \"identical PIN representations\"."},
 
 	// PIN 1.0.0.
-	{"pin/4.2/grammar", Required, pinCurrent, `A token matches the regular expression [-+]?[A-Za-z]\^?.`, docPIN, "4.2", "The expression is that of §4.3, where it has ^ and $ for the whole string."},
+	{"pin/4.2/grammar", Required, pinCurrent, `The regular expression [-+]?[A-Za-z]\^? matches each token.`, docPIN, "4.2", "The expression is that of §4.3, where it has ^ and $ for the whole string."},
 	{"pin/4.3/anchoring", Required, pinCurrent, "The expression is anchored to the whole input, not to a part or a line of it.", docPIN, "4.3", "\"Not to a line\" is our reading of \"anchored to the whole string\"."},
 	{"pin/4.3/accept", Required, pinCurrent, "Every string that matches the grammar is accepted.", docPIN, "4.3", "Our reading of \"MUST match\"."},
 	{"pin/4.3/reject", Required, pinCurrent, "Every string that does not match is rejected, without a crash, for any bytes of any length.", docPIN, "4.3", "Our reading of \"MUST match\": a crash is not a rejection, and a string can have any bytes."},

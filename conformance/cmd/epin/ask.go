@@ -92,13 +92,14 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 		return open, nil
 	}
 	progress := newProgress(ctx, s.err, startingAdapter)
+	auto := o.edition.String()
 	found, err := suite.Detect(ctx, o.edition.Edition, detecting)
 	progress.clear()
 	if err != nil {
 		return func(context.Context, *notation.Edition) (conformance.Implementation, error) { return nil, err }, nil
 	}
 	o.edition.Edition = found
-	o.chosen = printable.Texts([]string{"edition " + found.String() + " was chosen by --edition auto"})
+	o.chosen = printable.Texts([]string{"Edition " + found.String() + " was chosen by --edition " + auto + "."})
 	return open, nil
 }
 

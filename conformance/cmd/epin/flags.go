@@ -35,7 +35,7 @@ func (f *editionFlag) Set(text string) error {
 	if err != nil {
 		_, err = notation.Named(text) // names what was given
 		if f.detects {
-			err = fmt.Errorf("%w, or %s", err, autoEdition)
+			err = fmt.Errorf("%w, or auto or pin/auto to detect it", err)
 		}
 		return err
 	}

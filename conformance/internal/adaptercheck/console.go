@@ -7,6 +7,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // console prints the conversations. It keeps the first error of the writer.
@@ -97,8 +98,9 @@ func (c *console) end(s Step, why string) {
 	}
 }
 
-// summary prints the result, the problems and the notes. broken is why conversations were left out.
-func (c *console) summary(r Result, broken string) {
+// summary prints the result, the problems and the notes. broken is why conversations were left out. edition
+// is the edition that was checked, or nil if the adapter supports none.
+func (c *console) summary(r Result, broken string, edition *notation.Edition) {
 	wrong, skipped := 0, 0
 	for _, s := range r.Steps {
 		if len(s.Problems) > 0 {
@@ -113,9 +115,15 @@ func (c *console) summary(r Result, broken string) {
 	c.write(fmt.Sprintf("%d of %d conversations ok, %d with a problem, %d skipped\n", len(r.Steps)-wrong-skipped, len(r.Steps), wrong, skipped))
 	c.list("What to change:\n", r.Steps, func(s Step) []string { return s.Problems })
 	c.list("Notes (the protocol allows these):\n", r.Steps, func(s Step) []string { return s.Notes })
-	if r.Right() {
+	switch {
+	case edition == nil:
+		c.write("The adapter was not checked, because it supports no requested edition.\n")
+	case r.Right() && edition == notation.EPIN:
 		c.write("The adapter follows the protocol. Whether the library is correct was not tested: run `epin certify`.\n")
-	} else {
+	case r.Right():
+		c.write(fmt.Sprintf("The adapter follows the protocol, in edition %s. Whether the library is correct was not tested: "+
+			"run `epin certify --edition %s`.\n", edition, edition))
+	default:
 		c.write("The adapter does not follow the protocol. Whether the library is correct was not tested.\n")
 	}
 }

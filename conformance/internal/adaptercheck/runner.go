@@ -84,8 +84,8 @@ func (r *runner) start(hello turn) bool {
 		all := notation.All()
 		next := slices.Index(all, r.edition) + 1
 		if next == len(all) {
-			r.problem("hello is unsupported for every edition: with one grammar, ignore the edition")
-			r.broken = "the library has none of the editions"
+			r.problem("hello is unsupported for every requested edition: support the edition that you check, or select another with --edition")
+			r.broken = "the library has none of the requested editions"
 			break
 		}
 		r.out.line("(the library does not have edition %s, so %s is requested)", r.edition, all[next])

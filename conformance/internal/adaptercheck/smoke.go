@@ -94,7 +94,11 @@ func Run(
 			return Result{}, r.err
 		}
 	}
-	r.out.summary(r.result, r.broken)
+	edition = r.edition
+	if r.declined {
+		edition = nil
+	}
+	r.out.summary(r.result, r.broken, edition)
 	return r.result, r.out.err
 }
 

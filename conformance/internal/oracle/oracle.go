@@ -16,7 +16,7 @@ import (
 // parse returned.
 type Oracle struct {
 	Edition      *notation.Edition
-	WithoutEqual bool // whether the implementation offers no comparison
+	WithoutEqual bool // whether equal string forms stand for a comparison, which the implementation does not offer
 	Attributes   bool // whether apply returns the attributes of its last result
 	correct      conformance.Implementation
 	crashing     map[conformance.Method]bool // without another transformation before it

@@ -85,6 +85,9 @@ func check(data []byte, r result.Report) error {
 	if err != nil {
 		return fmt.Errorf("edition: unknown edition %q", shortened(r.Edition))
 	}
+	if _, err := notation.Named(r.FitsEdition); err != nil && r.FitsEdition != "" {
+		return fmt.Errorf("fitsEdition: unknown edition %q", shortened(r.FitsEdition))
+	}
 	most := max(len(r.Requirements), len(r.Parts))
 	for _, f := range r.Findings {
 		most = max(most, len(f.Requirements))

@@ -91,7 +91,7 @@ func (w *textWriter) head(r result.Report) {
 	first := w.wrapped(r.Subject()+", "+r.Of().Title(), r.Headline()+"  ", "")
 	w.printf("%s%s", w.paint(verdictStyles[r.Verdict].color, r.Headline()), strings.TrimPrefix(first, r.Headline()))
 	if r.OtherEdition != "" {
-		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use --edition auto.", "")
+		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use --edition "+r.FitsEdition+".", "")
 	}
 	if len(r.Findings) == 0 && r.Verdict != result.FullyConformant {
 		w.paragraph(r.Reason.String(), "")

@@ -127,7 +127,8 @@ type Result struct {
 	Verdict       Verdict              `json:"verdict"`
 	Reason        printable.Text       `json:"reason"`                  // the verdict in a sentence
 	Cut           printable.Text       `json:"cut"`                     // why the run was cut short, or empty
-	OtherEdition  string               `json:"otherEdition"`            // the other edition, if the responses fit it; or empty
+	OtherEdition  string               `json:"otherEdition"`            // a sentence about another edition, if all verdicts are its verdicts; or empty
+	FitsEdition   string               `json:"fitsEdition,omitempty"`   // the name of that edition
 	CorrectOnText bool                 `json:"correctOnText,omitempty"` // whether something failed, and only on malformed UTF-8
 	Unstable      bool                 `json:"unstable"`                // whether one request had two different responses
 	Declined      *Declined            `json:"declined,omitempty"`      // requests that were offered and declined; nil for none

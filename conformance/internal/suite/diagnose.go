@@ -13,7 +13,7 @@ import (
 // mutant returns one, or if all requests were random: their correct responses are not kept, so they
 // could not refute a mutant.
 func (r *runner) diagnose(ctx context.Context, took time.Duration) {
-	if r.res.Unstable || r.seen.fit.fits() || len(r.performed) == 0 || len(r.res.Groups) == 0 || !r.plan.selection.Everything() {
+	if r.res.Unstable || r.seen.fit.fitsSibling() || len(r.performed) == 0 || len(r.res.Groups) == 0 || !r.plan.selection.Everything() {
 		return
 	}
 	ctx, cancel := stepContext(ctx, took, diagnosisAtLeast)

@@ -16,41 +16,51 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// fit records whether all verdicts of an implementation are those of the other edition of the notation,
-// and some are not those of the edition under test.
+// fit records whether all verdicts of an implementation are those of another edition, and some are not
+// those of the edition under test.
 type fit struct {
-	asked    *notation.Edition
-	other    *notation.Edition // nil if there is none
-	wrong    int               // verdicts that are correct in the other edition only
-	excluded bool              // by a verdict that is incorrect there
-	crashes  []string          // the shortest two strings with a crash
+	asked   *notation.Edition
+	others  []candidate // those without an incorrect verdict
+	crashes []string    // the shortest two strings with a crash
+}
+
+type candidate struct {
+	edition *notation.Edition
+	wrong   int // verdicts that are correct in this edition, and not in the one under test
 }
 
 func newFit(asked *notation.Edition) fit {
 	f := fit{asked: asked}
-	if siblings := asked.Siblings(); len(siblings) > 0 {
-		f.other = siblings[0]
+	for _, e := range append(asked.Siblings(), notation.All()...) {
+		if e != asked && !slices.ContainsFunc(f.others, func(o candidate) bool { return o.edition == e }) {
+			f.others = append(f.others, candidate{edition: e})
+		}
 	}
 	return f
 }
 
 // verdict records a verdict on a token.
 func (f *fit) verdict(token string, accepted bool) {
-	if f.other == nil || f.excluded {
+	if len(f.others) == 0 {
 		return
 	}
-	right := f.asked.Valid(token) == accepted
-	if fits := f.other.Valid(token) == accepted; !fits {
-		f.excluded = true
-	} else if !right {
-		f.wrong++
+	right, fitting := f.asked.Valid(token) == accepted, f.others[:0]
+	for _, o := range f.others {
+		if o.edition.Valid(token) != accepted {
+			continue
+		}
+		if !right {
+			o.wrong++
+		}
+		fitting = append(fitting, o)
 	}
+	f.others = fitting
 }
 
 // crash records a crash in place of a verdict. A crash on a string that both editions reject
 // excludes neither.
 func (f *fit) crash(token string) {
-	f.excluded = f.excluded || f.other == nil || f.asked.Valid(token) || f.other.Valid(token)
+	f.others = slices.DeleteFunc(f.others, func(o candidate) bool { return f.asked.Valid(token) || o.edition.Valid(token) })
 	if !slices.Contains(f.crashes, token) {
 		f.crashes = append(f.crashes, token)
 		slices.SortFunc(f.crashes, byLength)
@@ -58,23 +68,45 @@ func (f *fit) crash(token string) {
 	}
 }
 
-// fits reports whether the verdicts are those of the other edition.
-func (f *fit) fits() bool { return f.wrong > 0 && !f.excluded }
-
-// sentence describes a library whose verdicts are those of the other edition. It does not claim
-// that the library implements that edition: an unescaped ^ has the same verdicts.
-func (f *fit) sentence() string {
-	crashes, marks := "", f.other.AllMarks()
-	verb, fewer := "accepts", f.asked.Marks()
-	if fewer == marks {
-		verb, fewer = "rejects", f.other.Marks()
+// fits returns the other edition whose verdicts all are, or nil.
+func (f *fit) fits() *notation.Edition {
+	for _, o := range f.others {
+		if o.wrong > 0 {
+			return o.edition
+		}
 	}
-	lacking := strings.Trim(marks, fewer)
+	return nil
+}
+
+// fitsSibling reports whether the verdicts are those of another edition of the notation.
+func (f *fit) fitsSibling() bool {
+	e := f.fits()
+	return e != nil && e.Notation == f.asked.Notation
+}
+
+// sentence describes a library whose verdicts are those of another edition. It does not claim
+// that the library implements that edition: an unescaped ^ has the same verdicts.
+func (f *fit) sentence(other *notation.Edition) string {
+	crashes := ""
 	if len(f.crashes) > 0 {
 		others := [...]string{"", " and other strings"}[len(f.crashes)-1]
 		crashes = ", but for crashes on " + printable.Token(f.crashes[0]).Shown() + others + ","
 	}
-	return "every verdict" + crashes + " is that of edition " + f.other.String() + ": the library " + verb + " " + lacking
+	var differences []string
+	for _, d := range []struct{ verb, marks, without string }{
+		{"accepts", other.Marks(), f.asked.Marks()}, {"rejects", f.asked.Marks(), other.Marks()},
+	} {
+		more := strings.Map(func(r rune) rune {
+			if strings.ContainsRune(d.without, r) {
+				return -1
+			}
+			return r
+		}, d.marks)
+		if more != "" {
+			differences = append(differences, d.verb+" "+strings.Join(strings.Split(more, ""), " and "))
+		}
+	}
+	return "every verdict" + crashes + " is that of edition " + other.String() + ": the library " + strings.Join(differences, " and ")
 }
 
 // onlyIn returns some tokens of an edition that another one does not have.
@@ -100,7 +132,10 @@ func Detect(ctx context.Context, first *notation.Edition, open conformance.Facto
 	second := siblings[0]
 	impl, err := supervise.Restarting(new(supervise.Record), first, func() (conformance.Implementation, error) { return open(ctx, first) })
 	if errors.Is(err, wire.ErrUnsupportedEdition) {
-		if impl, err = open(ctx, second); err != nil {
+		if impl, err = open(ctx, second); errors.Is(err, wire.ErrUnsupportedEdition) {
+			return nil, fmt.Errorf("the adapter supports no edition of %s: name one of another notation (%s)", first.Notation, notation.Names())
+		}
+		if err != nil {
 			return nil, err
 		}
 		if c, ok := impl.(io.Closer); ok {
@@ -129,8 +164,8 @@ func Detect(ctx context.Context, first *notation.Edition, open conformance.Facto
 		return second, nil
 	default:
 		return nil, fmt.Errorf("the edition cannot be detected: of the tokens %s, which are valid only in edition %s, "+
-			"%d are accepted, %d rejected, and %d neither: name an edition",
-			strings.Join(tokens, " "), first, accepted, rejected, len(tokens)-accepted-rejected)
+			"%d are accepted, %d rejected, and %d neither: name an edition, of %s or another notation",
+			strings.Join(tokens, " "), first, accepted, rejected, len(tokens)-accepted-rejected, first.Notation)
 	}
 }
 

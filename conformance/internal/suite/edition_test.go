@@ -75,12 +75,12 @@ func TestDetect(t *testing.T) {
 		{"one that refuses 1.0.0", refusing, notation.EPINInitial, ""},
 		{"one that refuses both", func(context.Context, *notation.Edition) (conformance.Implementation, error) {
 			return nil, wire.ErrUnsupportedEdition
-		}, nil, wire.ErrUnsupportedEdition.Error()},
+		}, nil, "supports no edition of EPIN"},
 		{"one that cannot be opened", failing, nil, errDied.Error()},
 		{"one that does not answer", open(dying(conformance.Reference(notation.EPIN), 3)), nil, errDied.Error()},
 		{"neither", open(caretOnKings), nil, "the edition cannot be detected"},
 		{"a parser that crashes", open(replaced(crash, func(req conformance.Request) bool { return req.Op == conformance.OpParse })), notation.EPIN, ""},
-		{"nothing but crashes", open(replaced(crash, func(conformance.Request) bool { return true })), nil, "0 are accepted, 0 rejected, and 6 neither: name an edition"},
+		{"nothing but crashes", open(replaced(crash, func(conformance.Request) bool { return true })), nil, "0 are accepted, 0 rejected, and 6 neither: name an edition, of EPIN"},
 	}
 	for _, e := range notation.All() {
 		for _, op := range validity {

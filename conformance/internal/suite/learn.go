@@ -185,8 +185,10 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 	}
 	learned.Partial = wrong.more
 	learned.SetMachine(got.DFA, specification, fewWords)
-	if o := r.seen.fit.other; o != nil && automaton.Equal(got.DFA, result.Specification(o)) {
-		learned.Edition = o.String()
+	for _, o := range r.seen.fit.others {
+		if automaton.Equal(got.DFA, result.Specification(o.edition)) {
+			learned.Edition = o.edition.String()
+		}
 	}
 	return learned, nil
 }

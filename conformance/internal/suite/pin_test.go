@@ -53,6 +53,14 @@ func TestMistakesOfPIN(t *testing.T) {
 			notation.PINInitial, conformance.Reference(notation.PIN), "",
 			"every verdict is that of edition pin/1.0.0: the library accepts ^",
 		},
+		"PIN in place of EPIN": {
+			notation.EPIN, conformance.Reference(notation.PIN), "",
+			"every verdict is that of edition pin/1.0.0: the library rejects '",
+		},
+		"the initial edition of EPIN in place of PIN": {
+			notation.PIN, conformance.Reference(notation.EPINInitial), "",
+			"every verdict is that of edition 1.0.0-initial: the library accepts ' and rejects ^",
+		},
 	} {
 		res := run(t, Config{Open: open(test.impl), Edition: test.edition, Profile: Quick, Seed: 1})
 		if res.Verdict != NotConformant || res.OtherEdition != test.other {

@@ -150,7 +150,7 @@ func (r *runner) open(ctx context.Context) (err error) {
 	r.description = conformance.Describe(r.pool.First(), r.plan.Edition)
 	r.declines = declines{edition: r.plan.Edition, oracle: r.plan.oracle, offers: r.description, requirements: map[string]bool{}}
 	r.impl, r.shared = r.declines.observe(r.pool.First()), r.declines.observe(r.pool)
-	r.plan.oracle.WithoutEqual = !r.description.Offers(conformance.OpEqual)
+	r.plan.oracle.WithoutEqual = !r.description.Offers(conformance.OpEqual) && r.plan.Edition.Clauses.ByForm
 	r.plan.oracle.Attributes = r.description.ApplyAttributes
 	r.canaries.tokens = canariesOf(r.plan.Edition)
 	return nil
@@ -309,8 +309,8 @@ func (r *runner) finish(cut string, lastWords string) result.Report {
 		reason += " " + result.OnlyMalformed
 	}
 	res.Reason = printable.Text(reason).Cut()
-	if res.Verdict == NotConformant && r.seen.fit.fits() && cut == "" && everything && !res.Unstable {
-		res.OtherEdition = r.seen.fit.sentence()
+	if other := r.seen.fit.fits(); res.Verdict == NotConformant && other != nil && cut == "" && everything && !res.Unstable {
+		res.OtherEdition, res.FitsEdition = r.seen.fit.sentence(other), other.String()
 	}
 	res.Times.Seconds = r.plan.Now().Sub(res.Times.Started).Seconds()
 	return *res
