@@ -71,8 +71,13 @@ func (m Mutant) RequirementsOf(edition *notation.Edition) []string {
 }
 
 // inPIN translates the requirements of an edition of EPIN to those of the edition of PIN that it extends.
-// A mutant with a bug in the derivation, or whose witness does not show the bug there, has none.
+// A mutant with a bug in the derivation, whose witness has a derivation marker, or whose witness does not
+// show the bug there, has none.
 func (m Mutant) inPIN(edition *notation.Edition, fails []string) (ids []string) {
+	last := m.Witness[len(m.Witness)-1]
+	if strings.Contains(last.Token+last.Other+strings.Join(last.Tokens, ""), "'") {
+		return nil
+	}
 	for _, id := range slices.Concat(m.Requirements, fails) {
 		if _, known := ofPIN[id]; !known {
 			return nil
