@@ -12,7 +12,7 @@ import (
 // Correct returns an implementation that is made from the table: its response to each request is the
 // correct one. It offers all operations and all methods of the edition. It is the oracle.
 func Correct(edition *notation.Edition) Implementation {
-	l := library[notation.Token]{
+	return library[notation.Token]{
 		edition: edition,
 		valid:   edition.Valid,
 		parse: func(token string) (notation.Token, error) {
@@ -22,17 +22,13 @@ func Correct(edition *notation.Edition) Implementation {
 			}
 			return t, nil
 		},
-		form:    notation.Token.String,
-		values:  edition.Values,
-		methods: map[Method]func(notation.Token) notation.Token{},
-	}
-	for _, m := range edition.Methods {
-		l.methods[Method(m.Name)] = func(t notation.Token) notation.Token {
-			m.Do(&t)
+		form:   notation.Token.String,
+		values: edition.Values,
+		apply: func(m Method, t notation.Token) notation.Token {
+			edition.Method(string(m)).Do(&t)
 			return t
-		}
+		},
 	}
-	return l
 }
 
 var errInvalid = errors.New("not a token")
@@ -44,7 +40,7 @@ type library[T comparable] struct {
 	parse   func(token string) (T, error)
 	form    func(T) string
 	values  func(T) notation.Values
-	methods map[Method]func(T) T // also those that the edition lacks
+	apply   func(m Method, v T) T // for a method of the edition
 }
 
 func (l library[T]) Describe() Description {
@@ -76,7 +72,7 @@ func (l library[T]) Do(_ context.Context, req Request) (Response, error) {
 		}
 		return Response{Outcome: Rejected}, nil
 	case OpApply:
-		return l.apply(req), nil
+		return l.transform(req), nil
 	case OpEqual:
 		return l.equal(req.Token, req.Other), nil
 	case OpSweep:
@@ -92,12 +88,11 @@ func (l library[T]) Do(_ context.Context, req Request) (Response, error) {
 	return Response{}, nil
 }
 
-func (l library[T]) apply(req Request) Response {
+func (l library[T]) transform(req Request) Response {
 	before, methods := req.Calls()
-	for _, m := range slices.Concat(before, methods) {
-		if l.edition.Method(string(m)) == nil {
-			return Response{}
-		}
+	lacks := func(m Method) bool { return l.edition.Method(string(m)) == nil }
+	if slices.ContainsFunc(before, lacks) || slices.ContainsFunc(methods, lacks) {
+		return Response{}
 	}
 	original, err := l.parse(req.Token)
 	if err != nil {
@@ -105,7 +100,7 @@ func (l library[T]) apply(req Request) Response {
 	}
 	tokens, t := make([]string, 0, len(methods)), original // a T cannot change: nothing of before is left
 	for _, m := range methods {
-		t = l.methods[m](t)
+		t = l.apply(m, t)
 		tokens = append(tokens, l.form(t))
 	}
 	return Response{

@@ -37,11 +37,7 @@ func epinOf(edition *notation.Edition, of epin.Edition) Implementation {
 				notation.TextValue(id.Side().String()), notation.TextValue(id.State().String()), notation.BoolValue(id.IsTerminal()),
 			}
 		},
-		methods: map[Method]func(epin.Identifier) epin.Identifier{
-			Native: epin.Identifier.Native, Derive: epin.Identifier.Derive, Flip: epin.Identifier.Flip,
-			Enhance: epin.Identifier.Enhance, Diminish: epin.Identifier.Diminish, Normalize: epin.Identifier.Normalize,
-			Mark: epin.Identifier.MarkTerminal, Unmark: epin.Identifier.UnmarkTerminal,
-		},
+		apply: func(m Method, id epin.Identifier) epin.Identifier { return methodsOfEPIN[m](id) },
 	}
 }
 
@@ -57,9 +53,17 @@ func pinOf(edition *notation.Edition, of pin.Edition) Implementation {
 				notation.TextValue(id.Side().String()), notation.TextValue(id.State().String()), notation.BoolValue(id.IsTerminal()),
 			}
 		},
-		methods: map[Method]func(pin.Identifier) pin.Identifier{
-			Flip: pin.Identifier.Flip, Enhance: pin.Identifier.Enhance, Diminish: pin.Identifier.Diminish,
-			Normalize: pin.Identifier.Normalize, Mark: pin.Identifier.MarkTerminal, Unmark: pin.Identifier.UnmarkTerminal,
-		},
+		apply: func(m Method, id pin.Identifier) pin.Identifier { return methodsOfPIN[m](id) },
 	}
+}
+
+var methodsOfEPIN = map[Method]func(epin.Identifier) epin.Identifier{
+	Native: epin.Identifier.Native, Derive: epin.Identifier.Derive, Flip: epin.Identifier.Flip,
+	Enhance: epin.Identifier.Enhance, Diminish: epin.Identifier.Diminish, Normalize: epin.Identifier.Normalize,
+	Mark: epin.Identifier.MarkTerminal, Unmark: epin.Identifier.UnmarkTerminal,
+}
+
+var methodsOfPIN = map[Method]func(pin.Identifier) pin.Identifier{
+	Flip: pin.Identifier.Flip, Enhance: pin.Identifier.Enhance, Diminish: pin.Identifier.Diminish,
+	Normalize: pin.Identifier.Normalize, Mark: pin.Identifier.MarkTerminal, Unmark: pin.Identifier.UnmarkTerminal,
 }

@@ -57,7 +57,7 @@ func (f Functions[T]) New(edition *notation.Edition) conformance.Implementation 
 		conformance.Enhance: f.Enhance, conformance.Diminish: f.Diminish, conformance.Normalize: f.Normalize,
 		conformance.Mark: f.Mark, conformance.Unmark: f.Unmark,
 	}
-	impl.misuse = impl.check()
+	impl.read, impl.misuse = impl.readers(), impl.check()
 	return impl
 }
 
@@ -65,6 +65,7 @@ func (f Functions[T]) New(edition *notation.Edition) conformance.Implementation 
 type functions[T any] struct {
 	Functions[T]
 	edition *notation.Edition
+	read    []func(T) notation.Value         // by attribute
 	methods map[conformance.Method]func(T) T // nil for methods that are not given
 	misuse  error                            // why the fields are inconsistent
 }
@@ -145,16 +146,30 @@ func verdict(is bool, yes, no conformance.Outcome) conformance.Response {
 // attributes returns a response with every attribute of a value.
 func (f functions[T]) attributes(v T) conformance.Response {
 	resp := conformance.Response{Outcome: conformance.Accepted}
-	texts := map[string]func(T) string{"token": f.String, "pin": f.PIN, "name": f.Name, "side": f.Side, "state": f.State}
-	booleans := map[string]func(T) bool{"native": f.IsNative, "derived": f.IsDerived, "terminal": f.IsTerminal}
-	for i, a := range f.edition.Attributes {
-		if of := booleans[a.Key]; of != nil {
-			resp.Attributes[i] = notation.BoolValue(of(v))
-		} else if of := texts[a.Key]; of != nil {
-			resp.Attributes[i] = notation.Value{Kind: a.Kind, Text: of(v)}
+	for i, read := range f.read {
+		if read != nil {
+			resp.Attributes[i] = read(v)
 		}
 	}
 	return resp
+}
+
+// readers returns the function of each attribute of the edition, or nil for one that is not given.
+func (f functions[T]) readers() (read []func(T) notation.Value) {
+	texts := map[string]func(T) string{"token": f.String, "pin": f.PIN, "name": f.Name, "side": f.Side, "state": f.State}
+	booleans := map[string]func(T) bool{"native": f.IsNative, "derived": f.IsDerived, "terminal": f.IsTerminal}
+	for _, a := range f.edition.Attributes {
+		text, boolean := texts[a.Key], booleans[a.Key]
+		var of func(T) notation.Value
+		switch {
+		case text != nil:
+			of = func(v T) notation.Value { return notation.Value{Kind: a.Kind, Text: text(v)} }
+		case boolean != nil:
+			of = func(v T) notation.Value { return notation.BoolValue(boolean(v)) }
+		}
+		read = append(read, of)
+	}
+	return read
 }
 
 // apply reads all attributes of every value as soon as it exists, so that what a value remembers

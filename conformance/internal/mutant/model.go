@@ -235,6 +235,7 @@ func (m *model) attributes(p *piece) conformance.Response {
 }
 
 func (m *model) attribute(of notation.Attribute, p *piece) notation.Value {
+	text := ""
 	switch of.Key {
 	case "native":
 		return notation.BoolValue(m.native(p))
@@ -242,9 +243,18 @@ func (m *model) attribute(of notation.Attribute, p *piece) notation.Value {
 		return notation.BoolValue(m.derived(p))
 	case "terminal":
 		return notation.BoolValue(m.terminal(p))
+	case "token":
+		text = m.text(p)
+	case "pin":
+		text = m.pin(p)
+	case "name":
+		text = m.pieceName(p)
+	case "side":
+		text = m.side(p)
+	case "state":
+		text = m.state(p)
 	}
-	text := map[string]func(*piece) string{"token": m.text, "pin": m.pin, "name": m.pieceName, "side": m.side, "state": m.state}[of.Key]
-	return notation.Value{Kind: of.Kind, Text: text(p)}
+	return notation.Value{Kind: of.Kind, Text: text}
 }
 
 func (m *model) doApply(req conformance.Request) conformance.Response {

@@ -85,15 +85,15 @@ func equalityPart(plan plan) part {
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
 		rng, tokens := rand.New(rand.NewPCG(plan.Seed, 1)), slices.Collect(plan.Edition.Tokens())
-		letters := map[string]string{} // by token
+		byLetters := map[string][]string{}
 		for _, token := range tokens {
-			letters[token] = notation.Letters(token)
+			byLetters[notation.Letters(token)] = append(byLetters[notation.Letters(token)], token)
 		}
-		var others []string
 		for _, token := range tokens {
-			others = slices.DeleteFunc(append(others[:0], tokens...), func(other string) bool {
-				return sampled != everyPair && letters[other] != letters[token]
-			})
+			others := tokens
+			if sampled != everyPair {
+				others = slices.Clone(byLetters[notation.Letters(token)])
+			}
 			for left := min(sampled, len(tokens)-len(others)); left > 0; {
 				if other := tokens[rng.IntN(len(tokens))]; !slices.Contains(others, other) { // then its letter is another one
 					others, left = append(others, other), left-1
