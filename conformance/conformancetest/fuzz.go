@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -113,7 +114,7 @@ func testInput(
 	if !offers.Takes(token) {
 		return nil, nil
 	}
-	valid := result.Specification(edition).Accepts(token)
+	valid := automaton.Of(edition).Accepts(token)
 	requests := requestsOf(offers, edition, token, valid)
 	if len(requests) == 0 {
 		return nil, errors.New("the implementation offers no operation with a verdict: see Functions, or conformance.Description")

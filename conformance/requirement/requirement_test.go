@@ -95,20 +95,10 @@ func TestEditionsShareNothingUnsaid(t *testing.T) {
 // TestTableNamesRequirements checks the requirements that the rows of the table of notations name.
 func TestTableNamesRequirements(t *testing.T) {
 	for _, e := range notation.All() {
-		c := e.Clauses
-		ids := slices.Concat(c.Validity(), c.Idempotent, c.Receiver, c.Equivalence, c.OneVerdict)
-		for _, a := range e.Attributes {
-			ids = append(ids, a.Requirements...)
-		}
-		for _, m := range e.Methods {
-			ids = append(ids, m.Requirements...)
-		}
-		for _, s := range c.Special {
-			ids = append(ids, s.ID)
-		}
-		for _, id := range ids {
+		validity := e.Clauses.Validity()
+		for _, id := range e.Requirements() {
 			r, _ := requirement.Lookup(id)
-			if !r.AppliesTo(e) || slices.Contains(c.Validity(), id) && r.Level != requirement.Required {
+			if !r.AppliesTo(e) || slices.Contains(validity, id) && r.Level != requirement.Required {
 				t.Errorf("edition %s has %s, which is not a requirement of it, or is about validity and not required", e, id)
 			}
 		}

@@ -122,7 +122,7 @@ func (s *Session) hello(edition *notation.Edition) error {
 	if h.Unsupported {
 		return s.fail(&Failure{
 			Kind: EditionUnsupported,
-			What: "the adapter does not support edition " + edition.String() + ": accept it in hello if the library supports it, or test another edition with --edition (" + notation.Names() + ")",
+			What: "the adapter does not support edition " + edition.String() + ": accept it in hello if the library supports it, or test another edition (" + notation.Names() + ")",
 			Err:  ErrUnsupportedEdition,
 		})
 	}

@@ -60,7 +60,7 @@ func kindsThatDoNotStart() []kind {
 		inconclusive("uses version 2", greetsWith(`{"id":0,"protocol":2,"implementation":{"name":"x"}}`),
 			`^The adapter speaks version 2 of the protocol; this runner speaks version 1\.$`, fails(wire.WrongVersion), tells("hello", "the adapter speaks version 2")),
 		inconclusive("does not support the edition", greetsWith(`{"id":0,"protocol":1,"implementation":{"name":"x"},"unsupported":true}`),
-			`^The adapter does not support edition 1\.0\.0: accept it in hello if the library supports it, or test another edition with --edition \(.*\)\.$`, fails(wire.EditionUnsupported),
+			`^The adapter does not support edition 1\.0\.0: accept it in hello if the library supports it, or test another edition \(1\.0\.0, .*\)\.$`, fails(wire.EditionUnsupported),
 			tells("hello", "unsupported for every requested edition")),
 	}
 }

@@ -81,9 +81,13 @@ func of(names string) func(*notation.Edition) []string {
 			} else {
 				return nil
 			}
-			ids = slices.Concat(ids, more)
+			for _, id := range more {
+				if !slices.Contains(ids, id) {
+					ids = append(ids, id)
+				}
+			}
 		}
-		return unique(ids)
+		return ids
 	}
 }
 
@@ -115,14 +119,4 @@ func idempotence(method string) func(*notation.Edition) []string {
 		}
 		return nil
 	}
-}
-
-// unique returns ids without the second of two equal ones.
-func unique(ids []string) (once []string) {
-	for _, id := range ids {
-		if !slices.Contains(once, id) {
-			once = append(once, id)
-		}
-	}
-	return once
 }

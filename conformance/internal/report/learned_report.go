@@ -23,7 +23,7 @@ type LearnedReport struct {
 	result.Learned
 }
 
-func (r LearnedReport) specification() *automaton.DFA { return result.Specification(r.Edition) }
+func (r LearnedReport) specification() *automaton.DFA { return automaton.Of(r.Edition) }
 
 // Headline returns the result as a sentence.
 func (r LearnedReport) Headline() string {

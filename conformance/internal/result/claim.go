@@ -247,7 +247,8 @@ const WronglyJudged = "There is no guarantee for all strings: some verdicts are 
 // known or not, or shares that of a finding, or if the same input had different responses.
 func (r Report) Unproven(c Claim) string {
 	l := r.Learned
-	isValidity := func(id string) bool { return slices.Contains(r.Of().Clauses.Validity(), id) }
+	validity := r.Of().Clauses.Validity()
+	isValidity := func(id string) bool { return slices.Contains(validity, id) }
 	switch {
 	case l != nil && l.Way == c.Way && len(l.TooMany)+len(l.Missing) > 0,
 		slices.ContainsFunc(r.Parts, func(p Part) bool {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Learned is the learned language of an implementation, as an automaton. The automaton agrees
@@ -30,11 +29,6 @@ type Learned struct {
 	Partial  bool                  `json:"-"` // whether it was not compared with all incorrect responses, which were too many
 	Extra    int                   `json:"-"`
 	Asked    int                   `json:"-"` // number of tested words beside those of the layers
-}
-
-// Specification returns the automaton of an edition.
-func Specification(edition *notation.Edition) *automaton.DFA {
-	return automaton.Of(edition)
 }
 
 // Same reports whether the implementation accepts exactly the valid tokens. It may crash on

@@ -31,8 +31,8 @@ type candidate struct {
 
 func newFit(asked *notation.Edition) fit {
 	f := fit{asked: asked}
-	for _, e := range append(asked.Siblings(), notation.All()...) {
-		if e != asked && !slices.ContainsFunc(f.others, func(o candidate) bool { return o.edition == e }) {
+	for _, e := range notation.All() {
+		if e != asked {
 			f.others = append(f.others, candidate{edition: e})
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
@@ -72,7 +73,7 @@ var histories = []history{
 		name: "after-25000", says: "A token has the same response after 25,000 other strings.",
 		tokens: func(cfg Config) iter.Seq[string] {
 			var all []string
-			for word := range result.Specification(cfg.Edition).Neighbours().Words() {
+			for word := range automaton.Of(cfg.Edition).Neighbours().Words() {
 				if len(all) == 25_000 {
 					break
 				}

@@ -16,7 +16,7 @@ import (
 // completeSuite returns the complete test suite for a number of extra states. From one on, all
 // prefixes of tokens are access words, see [hasPrefixes].
 func completeSuite(edition *notation.Edition, extra int) *automaton.Suite {
-	specification := result.Specification(edition)
+	specification := automaton.Of(edition)
 	if hasPrefixes(extra) {
 		return specification.PrefixSuite(extra)
 	}
@@ -41,7 +41,7 @@ func completePart(edition *notation.Edition, op conformance.Op, extra int) part 
 // showsComplete returns what the complete suite adds to a claim.
 func showsComplete(edition *notation.Edition, extra int) func(*result.Claim) {
 	return func(c *result.Claim) {
-		c.Extra, c.Prefixes, c.Cover = &extra, hasPrefixes(extra), result.Specification(edition).Sets().Cover
+		c.Extra, c.Prefixes, c.Cover = &extra, hasPrefixes(extra), automaton.Of(edition).Sets().Cover
 	}
 }
 
@@ -76,7 +76,7 @@ func endsOf(d *automaton.DFA) string {
 func completeOverEnds(edition *notation.Edition) part {
 	whole := completePart(edition, conformance.OpValid, 0)
 	p := whole
-	ends := endsOf(result.Specification(edition))
+	ends := endsOf(automaton.Of(edition))
 	p.shows = func(c *result.Claim) {
 		whole.shows(c)
 		c.Alphabet = result.AlphabetEnds
@@ -124,7 +124,7 @@ func stringsUpTo(length int) iter.Seq[string] {
 // neighboursPart is every string at edit distance 1 from a valid token: 553,695 in edition 1.0.0,
 // valid tokens among them.
 func neighboursPart(edition *notation.Edition, op conformance.Op) part {
-	neighbours := result.Specification(edition).Neighbours()
+	neighbours := automaton.Of(edition).Neighbours()
 	size, _ := neighbours.Count()
 	return part{
 		layer: result.LayerNeighbours, op: op,

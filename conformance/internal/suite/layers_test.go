@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -37,7 +38,7 @@ func TestExecConformant(t *testing.T) {
 			t.Errorf("%s: %v: %s, want conformant and no more", edition, got.Verdict, got.Reason)
 		}
 		want := result.List[result.Claim]{{
-			Way: "valid", Alphabet: result.AlphabetEnds, Extra: new(int), Cover: result.Specification(edition).Sets().Cover,
+			Way: "valid", Alphabet: result.AlphabetEnds, Extra: new(int), Cover: automaton.Of(edition).Sets().Cover,
 		}}
 		if !reflect.DeepEqual(got.Claims, want) {
 			t.Errorf("%s claims %+v, want %+v", edition, got.Claims, want)
@@ -56,7 +57,7 @@ func TestExecConformant(t *testing.T) {
 // Wp suite over them.
 func TestExecEnds(t *testing.T) {
 	for _, edition := range notation.All() {
-		machine := result.Specification(edition)
+		machine := automaton.Of(edition)
 		ends := endsOf(machine)
 		for _, b := range []byte("\x01*+,-.@AZ[`az{\n \x7f\x80\xff") {
 			if strings.IndexByte(ends, b) < 0 {
@@ -282,7 +283,7 @@ func TestCharactersInEveryPlace(t *testing.T) {
 	// tells the sink from every other state.
 	for _, e := range notation.All() {
 		sinks, asked := 0, tokensOf(scalarsPart(e, conformance.OpSweep, scalarsThatMatter))
-		for _, word := range result.Specification(e).Sets().Cover {
+		for _, word := range automaton.Of(e).Sets().Cover {
 			if !e.Valid(word) && !e.Valid(word+"a") {
 				sinks++
 			}

@@ -36,7 +36,7 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	op := supervise.Fastest(r.description)
 	parts := slices.DeleteFunc(p.parts(r.description), func(p part) bool { return p.op != op })
 	err = r.runParts(ctx, parts)
-	learned := learnedOf(op, result.Specification(p.Edition))
+	learned := learnedOf(op, automaton.Of(p.Edition))
 	declined, _ := r.declines.result()
 	switch {
 	case err != nil || declined.Any():
@@ -56,7 +56,7 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	// A declined string has no verdict, so there is no language to learn.
 	if declined.Any() {
 		asked := learned.Asked
-		learned = learnedOf(op, result.Specification(p.Edition))
+		learned = learnedOf(op, automaton.Of(p.Edition))
 		learned.Asked, learned.Why = asked, printable.Text(declined.Sentence())
 	}
 	return r.description, learned, nil
@@ -84,7 +84,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	learner.seen.wrong, learner.seen.crashes = r.seen.wrong, r.seen.crashes
 	learner.restarts.KnowFatal(&r.restarts)
 	if err := learner.open(ctx); err != nil {
-		learned := learnedOf(op, result.Specification(r.plan.Edition))
+		learned := learnedOf(op, automaton.Of(r.plan.Edition))
 		learned.Why = printable.Text(supervise.Reason(ctx, err)).Cut()
 		return &learned
 	}
@@ -107,7 +107,7 @@ func learnedOf(op conformance.Op, specification *automaton.DFA) result.Learned {
 // learn learns the language that one operation accepts, after its parts. limit bounds the number of
 // words, if it is above zero.
 func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, extra, limit int) (result.Learned, error) {
-	specification := result.Specification(r.plan.Edition)
+	specification := automaton.Of(r.plan.Edition)
 	learned := learnedOf(op, specification)
 	learned.Extra = extra
 	wrong := r.seen.wrong.of(op)
@@ -186,7 +186,7 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 	learned.Partial = wrong.more
 	learned.SetMachine(got.DFA, specification, fewWords)
 	for _, o := range r.seen.fit.others {
-		if automaton.Equal(got.DFA, result.Specification(o.edition)) {
+		if automaton.Equal(got.DFA, automaton.Of(o.edition)) {
 			learned.Edition = o.edition.String()
 		}
 	}

@@ -51,7 +51,7 @@ func Certify(
 	c := Certified{Report: report, Checks: all.All(), Seconds: time.Since(began).Seconds()}
 	c.Report.Parts, c.Report.Failures = nil, nil
 	c.Report.Notes = printable.Texts(c.Report.ShownNotes())
-	specification, drawing := result.Specification(edition), automaton.Drawing{Title: "What the specification accepts"}
+	specification, drawing := automaton.Of(edition), automaton.Drawing{Title: "What the specification accepts"}
 	if l := report.Learned; l != nil && l.Machine != nil && l.Machine.States() <= mostDrawn {
 		drawing.Against = l.Machine
 		c.Learned = l.Machine.SVG(automaton.Drawing{Title: "What yours accepts", Against: specification})

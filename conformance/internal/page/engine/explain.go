@@ -14,7 +14,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
@@ -39,7 +38,7 @@ func Explain(edition *notation.Edition, typed string) (e Explained) {
 		token = typed
 	}
 	drawing := automaton.Drawing{Title: "What " + edition.Title() + " accepts", Word: &token}
-	e.Figure = result.Specification(edition).SVG(drawing)
+	e.Figure = automaton.Of(edition).SVG(drawing)
 	inner := func(s string) string { return printable.Token(s).Ends(100) } // without quotation marks
 	do := func(req conformance.Request) conformance.Response {
 		resp, _ := conformance.Reference(edition).Do(context.Background(), req) // it does not fail

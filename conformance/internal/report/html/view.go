@@ -366,7 +366,7 @@ const mostDrawn = 24
 // figures draws the automaton of the specification with the differences, and the automaton of
 // the library.
 func (v *reportView) figures(edition *notation.Edition) error {
-	specification := result.Specification(edition)
+	specification := automaton.Of(edition)
 	var machine *automaton.DFA
 	if v.Learned != nil {
 		var err error
