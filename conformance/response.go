@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -29,6 +30,19 @@ func (o Outcome) String() string {
 		return outcomeNames[o]
 	}
 	return "Outcome(" + strconv.Itoa(int(o)) + ")"
+}
+
+// MarshalText returns what String returns.
+func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
+// UnmarshalText decodes the text of MarshalText.
+func (o *Outcome) UnmarshalText(text []byte) error {
+	i := slices.Index(outcomeNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is none of %q", text, outcomeNames)
+	}
+	*o = Outcome(i)
+	return nil
 }
 
 // A Response is the response of an implementation to one Request. Fields that do not

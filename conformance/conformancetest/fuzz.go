@@ -9,7 +9,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
-	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -134,8 +133,8 @@ func testInput(
 		if err != nil {
 			return wrong, err
 		}
-		if judged.Wrong {
-			wrong = append(wrong, fmt.Sprintf("%s: expected %s, got %s", result.Asked(req), printable.Said(judged.Wanted), printable.Said(judged.Got)))
+		if judged != nil {
+			wrong = append(wrong, fmt.Sprintf("%s: expected %s, got %s", result.Asked(req), judged.Wanted.Cut(), judged.Got.Cut()))
 		}
 	}
 	return wrong, nil

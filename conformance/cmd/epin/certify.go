@@ -69,29 +69,18 @@ error. epin fuzz writes such files:
   256× single/sweep/41
   single/parse/41
 
---known-failures names a file of known failures. A line is one of these, then a colon and a
-reason, which is required. Lines that begin with # are comments. An indented line without a
-reason belongs to the known failure above it.
+--known-failures names a file of known failures. A line is a finding, as its command names it
+after --only, or a requirement in full, and then a colon and a reason, which is required. Lines
+that begin with # are comments. A finding is known if a line names it, or if every requirement
+that its failed checks violate has a line. If all findings are known and every line matches
+one, the verdict is "conformant but for N known failures". A line for a requirement hides
+further bugs; the verdict counts the findings that only such lines cover. A line that matches no
+finding is out of date. A line for an operation that the implementation no longer offers leaves
+the run inconclusive.
 
-  accepts, rejects or crashes, and a token: this incorrect verdict on every string that
-    contains the token
-  a requirement, or a check, in full: every failure of it
-  a requirement or a check, and a token: its failures on that token only
-
-A token is a Go string literal, as in accepts "K\n": issue 12. A string contains a token
-that is a subsequence of its bytes; only the empty string contains the empty string. In an
-invalid token, a letter stands for any letter, and a byte beyond ASCII for any such byte.
-
-A failed check is known if a line matches its verdict or the check, or if every
-requirement that it fails has a line. If all failures are known and every line matches one, the
-verdict is "conformant but for N known failures". A line for a requirement hides further
-bugs; the verdict names it. A line that matches no failure, or that names nothing in this run,
-is out of date. A line for an operation that the implementation no longer offers leaves the
-run inconclusive.
-
---write-known-failures writes such a file, as narrow as possible. Fill in the reasons:
+--write-known-failures writes such a file, with a line for each finding. Fill in the reasons:
 without them the file is refused. With --known-failures, also of the same file, it removes
-lines that match no failure and adds new ones. With either flag the default seed is 1, so that
+lines that match nothing and adds new ones. With either flag the default seed is 1, so that
 random inputs do not change the list.
 
 --exec tests a program without an adapter, by its exit status: 0 accepts, 1 rejects,
@@ -342,18 +331,16 @@ func writeKnown(file *wholeFile, old knownfailures.List, r result.Report) error 
 // the list is invalid until the user fills them in.
 func knownAfter(old knownfailures.List, r result.Report) []byte {
 	var added []knownfailures.Line
-	for _, l := range r.Lacking {
-		found := l.Example.String()
-		if l.Finding >= 0 {
-			found = r.Findings[l.Finding].Sentence()
+	listed := map[string]bool{}
+	for _, f := range r.Findings {
+		if !listed[f.ID] {
+			listed[f.ID] = true
+			added = append(added, knownfailures.Line{ID: f.ID, Reason: knownfailures.Unwritten(f.Sentence())})
 		}
-		l.Reason = knownfailures.Unwritten(found)
-		added = append(added, l.Line)
 	}
 	if old.Lines == nil {
 		return knownfailures.Format(fmt.Sprintf(`Known failures of %s: edition %s, profile %s, seed %d, harness %s.
 Replace each question mark and the text after it by a reason: until then the list is refused.
-Indented lines belong to the known failure above them.
 A line for a requirement hides every further bug that violates only listed requirements.
 `, r.Subject(), r.Edition, r.Profile, r.Seed, r.Harness.Version), added)
 	}

@@ -5,7 +5,6 @@ package oracle
 
 import (
 	"context"
-	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -20,43 +19,36 @@ type Oracle struct {
 	Attributes   bool // whether apply returns the attributes of its last result
 	correct      conformance.Implementation
 	crashing     map[conformance.Method]bool // without another transformation before it
-	misread      misread
+	misread      map[string]misread          // by token
 }
 
 // New returns the oracle of an edition.
 func New(edition *notation.Edition) *Oracle {
-	return &Oracle{Edition: edition, correct: conformance.Correct(edition), crashing: map[conformance.Method]bool{}, misread: misread{}}
+	return &Oracle{Edition: edition, correct: conformance.Correct(edition), crashing: map[conformance.Method]bool{}, misread: map[string]misread{}}
 }
 
 // Wanted returns the correct response to a request, with everything that an implementation can
 // offer. A sweep has its one token in Token.
 func (c *Oracle) Wanted(req conformance.Request) conformance.Response {
-	if req.Op == conformance.OpSweep {
-		req.Op = conformance.OpValid
-	}
-	wanted, err := c.correct.Do(context.Background(), req)
-	if err != nil {
-		panic(err) // it has a response to every request
-	}
-	if req.Op == conformance.OpApply && !c.Attributes {
-		wanted = conformance.Response{Outcome: wanted.Outcome, Tokens: wanted.Tokens, Original: wanted.Original, Error: wanted.Error}
-	}
-	return wanted
+	d := Deviation{Request: req}
+	c.Expect(&d)
+	return d.Wanted
 }
 
-// Wrong returns the aspects and the symptoms of an incorrect response. A correct response and a
-// declined request have none.
-func (c *Oracle) Wrong(req conformance.Request, got conformance.Response) ([]Aspect, []Symptom) {
-	if got.Outcome == conformance.Unsupported {
-		return nil, nil
+// Expect sets the correct response of d: see [Oracle.Wanted].
+func (c *Oracle) Expect(d *Deviation) {
+	switch d.Request.Op {
+	case conformance.OpValid, conformance.OpSweep:
+		if d.Wanted.Outcome = conformance.Rejected; c.Edition.Valid(d.Request.Token) {
+			d.Wanted.Outcome = conformance.Accepted
+		}
+		return
 	}
-	wanted := c.Wanted(req)
-	if got.Equal(wanted) { // as nearly all are
-		return nil, nil
+	var err error
+	if d.Wanted, err = c.correct.Do(context.Background(), d.Request); err != nil {
+		panic(err) // it has a response to every request
 	}
-	aspects := c.Judge(req, wanted, got)
-	if slices.ContainsFunc(aspects, Aspect.failed) { // else nothing is to be blamed
-		aspects = c.Whole(req, wanted, got)
+	if d.Request.Op == conformance.OpApply && !c.Attributes {
+		d.Wanted.Attributes = notation.Values{}
 	}
-	return aspects, c.SymptomsOf(aspects, got)
 }

@@ -69,8 +69,9 @@ func reportOn(observed texts) result.Report {
 	got := printable.Text(observed.got).Cut()
 	failure := result.Failure{
 		Check: "exhaustive/parse/" + hex.EncodeToString([]byte(observed.token)), Requirements: []string{"epin/6/grammar"},
-		Op: "parse", Token: printable.Token(observed.token), Why: "it is an invalid string", Wanted: "rejected", Got: got,
-		Repeat: printable.Texts([]string{observed.name, observed.token}),
+		Op: "parse", Token: printable.Token(observed.token), Why: "it is an invalid string",
+		Deviation: result.Deviation{Part: result.PartVerdict, Outcome: conformance.Accepted, Wanted: "rejected", Got: got},
+		Repeat:    printable.Texts([]string{observed.name, observed.token}),
 	}
 	if observed.version != "" {
 		failure.Other = (*printable.Token)(&observed.got)

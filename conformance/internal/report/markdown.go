@@ -35,7 +35,7 @@ func WriteMarkdown(out io.Writer, r result.Report) error {
 	block(func(t *textWriter) {
 		t.head(r)
 		t.findings(r, 1)
-		t.staleKnown(r.KnownFailures)
+		t.staleKnown(r)
 		t.learned(r.Learned)
 		t.summary(r)
 		t.printf("Harness %s, %s.\n", r.Harness.Version, r.Times.Started.Format("2006-01-02 15:04 MST"))

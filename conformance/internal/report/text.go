@@ -63,7 +63,7 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 		detailed = len(r.Findings)
 	}
 	w.findings(r, detailed)
-	w.staleKnown(r.KnownFailures)
+	w.staleKnown(r)
 	w.learned(r.Learned)
 	w.known(r.KnownFailures)
 	w.summary(r)
@@ -347,60 +347,47 @@ func (w *textWriter) parts(r result.Report) {
 	}
 }
 
-// staleKnown lists the known failures that did not fail, or could not be tested.
-func (w *textWriter) staleKnown(k *result.KnownFailures) {
-	heading := "\nWhat is wrong with the list of known failures:\n"
-	for _, group := range k.Groups() {
-		for _, of := range []struct {
-			result result.KnownResult
-			what   string
-		}{
-			{result.KnownPassed, "did not fail: remove the line"},
-			{result.KnownNotAsked, "names nothing that this run tested: see `epin requirements` and `epin certify --list`"},
-			{result.KnownNotExercised, "could not be tested: the implementation does not offer what it needs"},
-		} {
-			if lines := result.With(group, of.result); len(lines) > 0 {
-				w.WriteString(heading)
-				heading = ""
-				w.knownLine(lines, red, of.what)
-			}
+// staleKnown lists the lines of the list of known failures that did not fail, or could not be tested.
+func (w *textWriter) staleKnown(r result.Report) {
+	k, heading := r.KnownFailures, "\nWhat is wrong with the list of known failures:\n"
+	if k == nil {
+		return
+	}
+	for _, l := range k.Lines {
+		says := "did not fail: remove the line"
+		switch {
+		case l.Result == result.KnownNotTested && !r.Partial():
+			says = "could not be tested: the implementation does not offer what it needs"
+		case l.Result != result.KnownPassed:
+			continue
 		}
+		w.WriteString(heading)
+		heading = ""
+		w.knownLine(l, red, says)
 	}
 }
 
-// knownLine writes the first of some lines of a known failure, and counts the others.
-func (w *textWriter) knownLine(lines []result.KnownFailure, color, says string) {
-	l := lines[0]
-	subject := l.ID
-	if l.Token != nil {
-		subject += " " + l.Token.Shown()
-	}
-	if n := len(lines) - 1; n > 0 {
-		says += fmt.Sprintf(" (and %s of this known failure)", number.Counted(n, "more line"))
-	}
-	w.printf("  %s %s %s\n", w.paint(color, fmt.Sprintf("line %d", l.Number)), subject, says)
+func (w *textWriter) knownLine(l result.KnownFailure, color, says string) {
+	w.printf("  %s %s %s\n", w.paint(color, fmt.Sprintf("line %d", l.Number)), l.ID, says)
 }
 
 // known lists the known failures that failed, with their reasons.
 func (w *textWriter) known(k *result.KnownFailures) {
-	n := k.Failing()
-	if n == 0 {
+	if k.Failing() == 0 {
 		return
 	}
-	w.printf("\nKnown failures: %s explained by %s.\n", number.Counted(k.Checks, "failed check"), number.Counted(n, "known failure"))
-	for _, group := range k.Groups() {
-		lines := result.With(group, result.KnownFailed)
-		if len(lines) == 0 {
+	w.printf("\nKnown failures: %s explained by %s.\n", number.Counted(k.Checks, "failed check"), number.Counted(k.Count(result.KnownFailed), "line"))
+	for _, l := range k.Lines {
+		if l.Result != result.KnownFailed {
 			continue
 		}
-		l := lines[0]
-		w.knownLine(lines, "", number.Counted(l.Checks, "check"))
+		w.knownLine(l, "", number.Counted(l.Checks, "check"))
 		w.printf("     reason     %s\n", l.Reason.Short(longestText))
-		if l.Example != nil && l.Example.Says.String() != l.Reason.String() {
-			w.printf("     shortest   %s\n", l.Example.Says)
+		if l.Example != "" && l.Example != l.Reason {
+			w.printf("     finding    %s\n", l.Example)
 		}
 	}
-	if open := k.Count(result.KnownOpen); open > 0 {
+	if open := k.Count(result.KnownNotTested); open > 0 {
 		w.printf("  %s not tested\n", number.Counted(open, "other line"))
 	}
 }

@@ -28,6 +28,7 @@ import (
 //
 // The zero value is not a valid Finding.
 type Finding struct {
+	ID string `json:"id"` // the selector that reproduces it, or the identifier of Check; lists of known failures name it
 	// Ops are the operations with the incorrect response: parse, valid, sweep and apply
 	// without methods can share an incorrect verdict.
 	Ops List[conformance.Op] `json:"ops"`
@@ -43,17 +44,15 @@ type Finding struct {
 	// Environment says in which environment the process fails, such as "with LC_ALL=C"; empty for its own.
 	Environment string `json:"environment,omitempty"`
 
-	Requirements List[string]         `json:"requirements"` // the requirements that this input breaks
-	Checks       int                  `json:"checks"`       // number of failed checks that shrink to it
-	AtLeast      bool                 `json:"atLeast"`      // whether there may be more: not all failed checks were kept
-	Check        string               `json:"check"`        // one of them, if possible with this input
-	First        printable.Token      `json:"first"`        // the input of Check
-	Why          printable.Text       `json:"why"`          // why Check exists, if that is about this input
-	Wanted       printable.Text       `json:"wanted"`
-	Got          printable.Text       `json:"got"`
-	Repeat       List[printable.Text] `json:"repeat"`           // reproduces it; the suite sets neither it nor Shell nor Replay
-	Shell        string               `json:"shell"`            // Repeat as a line for a shell, with its exact bytes
-	Replay       printable.Text       `json:"replay,omitempty"` // the selector file that reproduces it, or empty
+	Requirements List[string]    `json:"requirements"` // the requirements that this input breaks
+	Checks       int             `json:"checks"`       // failed checks: those that were shrunk to it, and those of the same kind that were not kept
+	Check        string          `json:"check"`        // one of them, if possible with this input
+	First        printable.Token `json:"first"`        // the input of Check
+	Why          printable.Text  `json:"why"`          // why Check exists, if that is about this input
+	Deviation
+	Repeat List[printable.Text] `json:"repeat"`           // reproduces it; the suite sets neither it nor Shell nor Replay
+	Shell  string               `json:"shell"`            // Repeat as a line for a shell, with its exact bytes
+	Replay printable.Text       `json:"replay,omitempty"` // the selector file that reproduces it, or empty
 
 	Op      string   `json:"-"` // the request of Check: see Failure
 	Seeded  bool     `json:"-"` // whether Check depends on the seed
@@ -217,33 +216,40 @@ func (f *Finding) Sentence() string {
 	if f.Environment != "" {
 		after += ", " + f.Environment
 	}
-	got, wanted := f.Got.String(), f.Wanted.String()
-	if n := len(f.Methods); n == 1 || n > 1 && f.Minimal { // then the last method is the incorrect one
-		last := string(f.Methods[n-1]) + " "
-		g, ofLast := strings.CutPrefix(got, last)
-		if w, expected := strings.CutPrefix(wanted, last); ofLast && expected {
-			got, wanted = g, w
-		}
-	}
-	crash, crashed := strings.CutPrefix(printable.Abbreviate(got, longestCrash), "crashed: ")
+	got, wanted := f.value(f.Got), f.value(f.Wanted)
+	crash := printable.Abbreviate(strings.TrimPrefix(f.Got.String(), CrashText), longestCrash)
 	switch {
-	case f.ofVerdict() && wanted == "rejected" && got == "accepted":
-		return "Accepts " + f.Input.String() + ", which is not a valid token" + after + "."
-	case f.ofVerdict() && wanted == "accepted" && got == "rejected":
-		return "Rejects " + f.Input.String() + ", which is a valid token" + after + "."
-	case crashed && f.ofVerdict():
+	case f.Outcome == conformance.Crashed && f.ofVerdict():
 		return "Crashes on " + f.Input.String() + after + ": " + crash
-	case crashed:
+	case f.Outcome == conformance.Crashed:
 		return "Crashes in " + f.call() + after + ": " + crash
-	}
-	if original, ofReceiver := strings.CutPrefix(got, "original "); ofReceiver {
+	case f.ofVerdict() && f.Part == PartVerdict && f.Outcome == conformance.Accepted:
+		return "Accepts " + f.Input.String() + ", which is not a valid token" + after + "."
+	case f.ofVerdict() && f.Part == PartVerdict:
+		return "Rejects " + f.Input.String() + ", which is a valid token" + after + "."
+	case f.Part == PartOriginal:
 		what := "The string form of " + f.Token.Shown() + " is"
 		if len(f.Methods) > 0 {
 			what = f.call() + " changed the value that it was called on: its string form became"
 		}
-		return what + " " + printable.Abbreviate(original, longestToken) + after + "."
+		return what + " " + printable.Abbreviate(got, longestToken) + after + "."
 	}
 	return f.call() + " returned " + printable.Abbreviate(got, longestToken) + after + "; expected " + printable.Abbreviate(wanted, longestToken) + "."
+}
+
+// value returns an expected or observed text without the name of the part that the sentence names
+// itself: the last method, which is the incorrect one, or the original.
+func (f *Finding) value(text printable.Text) string {
+	label := f.Part
+	if n := len(f.Methods); n == 1 || n > 1 && f.Minimal {
+		if last := string(f.Methods[n-1]); f.Part == PartResult+last {
+			label = last
+		}
+	}
+	if label == f.Part && f.Part != PartOriginal {
+		return text.String()
+	}
+	return strings.TrimPrefix(text.String(), label+" ")
 }
 
 // ofVerdict reports whether the request is for a verdict or for the values of one token.
@@ -252,14 +258,14 @@ func (f *Finding) ofVerdict() bool { return len(f.Methods) == 0 && f.Other == ni
 // Verdict returns the expected and the observed verdict, or "" for a finding about a value. The
 // operations are in parentheses.
 func (f *Finding) Verdict() string {
-	wanted, got := f.Wanted.String(), f.Got.String()
-	if strings.HasPrefix(got, "crashed: ") {
+	got := f.Got.String()
+	if f.Outcome == conformance.Crashed {
 		got = "a crash"
 	}
-	if !f.ofVerdict() || wanted != "accepted" && wanted != "rejected" {
+	if !f.ofVerdict() || f.Part != PartVerdict {
 		return ""
 	}
-	return "expected " + wanted + ", got " + got + " (" + f.By() + ")"
+	return "expected " + f.Wanted.String() + ", got " + got + " (" + f.By() + ")"
 }
 
 // call returns the request as a call, such as derive("A'").
@@ -301,10 +307,7 @@ func (f *Finding) Details(paint func(got string) string) string {
 // Counted returns the number of checks that shrink to a finding, and names one.
 func (f *Finding) Counted() string {
 	s := number.Counted(f.Checks, "check")
-	if f.AtLeast {
-		s = "at least " + s
-	}
-	if f.Checks > 1 || f.AtLeast {
+	if f.Checks > 1 {
 		s += ", such as"
 	}
 	s += " " + f.Check

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -33,7 +34,7 @@ type Cause struct {
 // findings.
 func GroupsOf(edition *notation.Edition, findings []Finding) []Group {
 	var groups []Group
-	of := classifier{edition, marksOf(edition)}
+	of := NewClassifier(edition)
 	var behaviours []behaviour
 	findingsOf := map[behaviour][]*Finding{}
 	for i := range findings {
@@ -57,6 +58,9 @@ type behaviour struct {
 	crash string // the first word of its text; empty for other findings
 	where string // relative to a valid token; empty for other findings
 	class string // of the input
+
+	part                string // of another finding
+	transforms, compare bool   // likewise, whether it has methods or two tokens
 }
 
 const (
@@ -68,49 +72,74 @@ const (
 	others  = "other"
 )
 
-func (c classifier) behaviour(f *Finding) behaviour {
-	verdict := f.ofVerdict()
-	crash, crashed := strings.CutPrefix(f.Got.String(), "crashed: ")
+func (c Classifier) behaviour(f *Finding) behaviour {
+	verdict := f.ofVerdict() && f.Part == PartVerdict
 	extra, where := c.extra(string(f.Token))
 	switch {
 	case f.Seen == RepeatNot:
 		return behaviour{what: unseen}
 	case len(f.Calls) > 0:
 		return behaviour{what: history}
-	case verdict && f.Got == "accepted" && f.Wanted == "rejected":
-		return behaviour{accepts, "", where, c.class(extra)}
-	case verdict && f.Got == "rejected" && f.Wanted == "accepted":
-		return behaviour{what: rejects, class: strings.Map(func(r rune) rune {
-			if unicode.IsLetter(r) {
-				return 'A' // all letters are alike
-			}
-			return r
-		}, string(f.Token))}
-	case verdict && crashed && !c.edition.Valid(string(f.Token)):
-		word, _, _ := strings.Cut(crash, " ")
-		return behaviour{crashes, word, where, c.class(extra)}
+	case verdict && f.Outcome == conformance.Accepted:
+		return behaviour{what: accepts, where: where, class: c.class(extra)}
+	case verdict && f.Outcome == conformance.Rejected:
+		return behaviour{what: rejects, class: shape(string(f.Token), 'A')}
+	case verdict && !c.edition.Valid(string(f.Token)):
+		word, _, _ := strings.Cut(strings.TrimPrefix(f.Got.String(), CrashText), " ")
+		return behaviour{what: crashes, crash: word, where: where, class: c.class(extra)}
 	}
-	kind := fmt.Sprint(strings.HasPrefix(f.Got.String(), "original "), len(f.Methods) > 0, f.Other != nil)
-	return behaviour{what: others, where: kind, class: strings.Join(slices.Sorted(slices.Values(f.Requirements)), " ")}
+	b := behaviour{what: others, transforms: len(f.Methods) > 0, compare: f.Other != nil, class: strings.Join(slices.Sorted(slices.Values(f.Requirements)), " ")}
+	if f.Part == PartOriginal {
+		b.part = f.Part
+	}
+	return b
 }
 
-// classifier describes strings relative to the tokens of an edition.
-type classifier struct {
+// shape returns a token with its letters replaced by A, and the lower-case ones by another letter.
+func shape(token string, lower rune) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsLower(r):
+			return lower
+		case unicode.IsUpper(r):
+			return 'A'
+		}
+		return r
+	}, token)
+}
+
+// Classifier describes strings relative to the tokens of an edition. Make one with [NewClassifier].
+type Classifier struct {
 	edition *notation.Edition
 	marks   *strings.Replacer // removes the marks of the notation
 }
 
-func marksOf(edition *notation.Edition) *strings.Replacer {
+// NewClassifier returns the classifier of an edition.
+func NewClassifier(edition *notation.Edition) Classifier {
 	var pairs []string
 	for _, mark := range edition.AllMarks() {
 		pairs = append(pairs, string(mark), "")
 	}
-	return strings.NewReplacer(pairs...)
+	return Classifier{edition, strings.NewReplacer(pairs...)}
+}
+
+// Kind returns a kind of strings that libraries usually treat alike. Tokens are of one kind if they
+// differ only in the letter, and other strings if characters of one class are at the same place.
+func (c Classifier) Kind(s string) string {
+	if c.edition.Valid(s) {
+		return shape(s, 'a')
+	}
+	const end = 64 // a class shows at the ends of a long string
+	if len(s) > 2*end {
+		s = s[:end] + s[len(s)-end:]
+	}
+	extra, where := c.extra(s)
+	return where + "/" + c.narrow(c.class(extra), []string{extra})
 }
 
 // extra returns the bytes of a string that are not in the longest valid token in it, and where they
 // are. Without a valid token these are all. It omits marks if there are other bytes.
-func (c classifier) extra(s string) (extra, where string) {
+func (c Classifier) extra(s string) (extra, where string) {
 	extra = s
 	for length := min(len(s), len(c.edition.Long)); length > 0 && where == ""; length-- {
 		for i := 0; i+length <= len(s) && where == ""; i++ {
@@ -130,7 +159,7 @@ func (c classifier) extra(s string) (extra, where string) {
 	return cmp.Or(c.marks.Replace(extra), extra), where
 }
 
-// Classes of characters that inputs describes more exactly.
+// Classes of characters.
 const (
 	whiteSpace = "white space"
 	ascii      = "ASCII characters"
@@ -138,7 +167,7 @@ const (
 )
 
 // class returns the class of some characters. Marks of the notation are a class each.
-func (c classifier) class(s string) string {
+func (c Classifier) class(s string) string {
 	if c.marks.Replace(s) == "" {
 		return s
 	}
@@ -168,7 +197,7 @@ func (c classifier) class(s string) string {
 }
 
 // sentence returns the behaviour of its findings in a sentence.
-func (c classifier) sentence(b behaviour, findings []*Finding) string {
+func (c Classifier) sentence(b behaviour, findings []*Finding) string {
 	first, n := findings[0], len(findings)
 	switch {
 	case n == 1:
@@ -194,23 +223,33 @@ func (c classifier) sentence(b behaviour, findings []*Finding) string {
 }
 
 // inputs describes the inputs of the findings of a behaviour.
-func (c classifier) inputs(b behaviour, findings []*Finding) string {
-	all := func(is func(r rune) bool) bool {
-		return !slices.ContainsFunc(findings, func(f *Finding) bool {
-			extra, _ := c.extra(string(f.Token))
-			return strings.ContainsFunc(extra, func(r rune) bool { return !is(r) })
-		})
+func (c Classifier) inputs(b behaviour, findings []*Finding) string {
+	var extras []string
+	for _, f := range findings {
+		extra, _ := c.extra(string(f.Token))
+		extras = append(extras, extra)
 	}
-	what := b.class
-	switch {
-	case b.class == whiteSpace && all(func(r rune) bool { return strings.ContainsRune("\n\r\u0085\u2028\u2029", r) }):
-		what = "a line break"
-	case b.class == unicodes && all(unicode.IsLetter):
-		what = "letters outside ASCII"
-	case b.class == ascii && b.where == "":
+	what := c.narrow(b.class, extras)
+	if what == ascii && b.where == "" {
 		what = "characters that are not letters"
 	}
 	return strings.TrimSpace(what + " " + b.where)
+}
+
+// narrow returns a class, or one within it that has all characters of some strings.
+func (c Classifier) narrow(class string, all []string) string {
+	has := func(is func(r rune) bool) bool {
+		return !slices.ContainsFunc(all, func(s string) bool {
+			return strings.ContainsFunc(s, func(r rune) bool { return !is(r) })
+		})
+	}
+	switch {
+	case class == whiteSpace && has(func(r rune) bool { return strings.ContainsRune("\n\r\u0085\u2028\u2029", r) }):
+		return "a line break"
+	case class == unicodes && has(unicode.IsLetter):
+		return "letters outside ASCII"
+	}
+	return class
 }
 
 // mostExamples is the number of findings that a sentence names.

@@ -16,7 +16,7 @@ func changed(change func(*Finding), tokens ...string) (all []Finding) {
 	for _, token := range tokens {
 		f := Finding{
 			Ops: []conformance.Op{conformance.OpParse}, Input: Input{Token: printable.Token(token)},
-			Wanted: "rejected", Got: "accepted", Requirements: []string{"epin/9.1/reject"},
+			Deviation: Deviation{PartVerdict, conformance.Accepted, "rejected", "accepted"}, Requirements: []string{"epin/9.1/reject"},
 		}
 		change(&f)
 		all = append(all, f)
@@ -29,14 +29,20 @@ func TestGroupsOf(t *testing.T) {
 	value := func(method conformance.Method, requirement string) Finding {
 		return Finding{
 			Ops: []conformance.Op{conformance.OpApply}, Input: Input{Methods: []conformance.Method{method}, Token: "A"}, Minimal: true,
-			Wanted: printable.Text(string(method) + ` "A"`), Got: printable.Text(string(method) + ` "B"`), Requirements: []string{requirement},
+			Requirements: []string{requirement}, Deviation: Deviation{
+				PartResult + string(method), conformance.Accepted, printable.Text(string(method) + ` "A"`), printable.Text(string(method) + ` "B"`),
+			},
 		}
 	}
-	rejected := changed(func(f *Finding) { f.Wanted, f.Got = "accepted", "rejected" }, "K", "k", "K'")
+	rejected := changed(func(f *Finding) {
+		f.Deviation = Deviation{PartVerdict, conformance.Rejected, "accepted", "rejected"}
+	}, "K", "k", "K'")
 	later := changed(func(f *Finding) {
 		f.Calls = []Call{{Op: conformance.OpParse, Input: Input{Token: "A"}, Times: 1}}
 	}, "", "+")
-	crashes := changed(func(f *Finding) { f.Got = "crashed: IndexError: " + printable.Text(f.Token.Quoted()) }, "\xff", "\xfe", "")
+	crashes := changed(func(f *Finding) {
+		f.Outcome, f.Got = conformance.Crashed, "crashed: IndexError: "+printable.Text(f.Token.Quoted())
+	}, "\xff", "\xfe", "")
 	for name, test := range map[string]struct {
 		findings []Finding
 		want     []string
@@ -47,7 +53,7 @@ func TestGroupsOf(t *testing.T) {
 		"letters":            {accepted("\u00e9", "\u00e8"), []string{`Accepts letters outside ASCII, such as "\u00e9" (é) and "\u00e8" (è).`}},
 		"characters":         {accepted("\u00e9", "\u2019"), []string{`Accepts characters outside ASCII, such as "\u00e9" (é) and "\u2019".`}},
 		"letters with marks": {accepted("\u00e9", "+\u00e8'", "\u00ea^"), []string{`Accepts letters outside ASCII, such as "\u00e9" (é), "+\u00e8'" and "\u00ea^".`}},
-		"bytes with marks":   {changed(func(f *Finding) { f.Got = "crashed: E" }, "'\x80", "\x80'"), []string{`Crashes on malformed UTF-8, such as "'\x80" and "\x80'".`}},
+		"bytes with marks":   {changed(func(f *Finding) { f.Outcome, f.Got = conformance.Crashed, "crashed: E" }, "'\x80", "\x80'"), []string{`Crashes on malformed UTF-8, such as "'\x80" and "\x80'".`}},
 		"marks stay apart":   {accepted("A''", "A'^", "++A"), []string{`Accepts "A''", which is not a valid token.`, `Accepts "A'^", which is not a valid token.`, `Accepts "++A", which is not a valid token.`}},
 		"tokens":             {rejected, []string{`Rejects 2 tokens, such as "K" and "k".`, `Rejects "K'", which is a valid token.`}},
 		"crashes":            {crashes, []string{`Crashes on malformed UTF-8, such as "\xff" and "\xfe".`, `Crashes on "": IndexError: ""`}},

@@ -142,8 +142,6 @@ type Result struct {
 	Groups        []Group              `json:"groups,omitempty"` // the findings by incorrect behaviour; see GroupsOf
 	Notes         List[printable.Text] `json:"notes"`            // unusual events that do not affect the verdict
 	LastWords     printable.Lines      `json:"lastWords"`        // the first and the last lines of the adapter's standard error
-
-	Lacking []Lacking `json:"-"` // the lines that make every failure known when added to the list of known failures
 }
 
 // Counts counts checks by their result.
@@ -199,6 +197,31 @@ type Requirement struct {
 	Declined bool     `json:"declined,omitempty"` // whether a request that it needs was offered and declined
 	Known    int      `json:"known"`              // the failed checks that known failures explain
 	Example  *Example `json:"example,omitempty"`  // one of the other failed checks; nil if there is none
+}
+
+// Example is a failed check. Its texts are cut short.
+type Example struct {
+	Check  string         `json:"check"`
+	Says   printable.Text `json:"says"` // the request
+	Wanted printable.Text `json:"-"`
+	Got    printable.Text `json:"-"`
+
+	// The command that reproduces it, and the same as a line for a shell. The suite sets neither.
+	Repeat List[printable.Text] `json:"repeat,omitempty"`
+	Shell  string               `json:"shell,omitempty"`
+}
+
+// SetRepeat sets the command that reproduces an example.
+func (e *Example) SetRepeat(command []string) {
+	e.Repeat, e.Shell = printable.Texts(command), printable.ShellLine(command)
+}
+
+// String returns the request, the expected and the observed result, in one line of printable text.
+func (e Example) String() string {
+	if e.Wanted == "" {
+		return e.Says.String()
+	}
+	return fmt.Sprintf("%s: expected %s, got %s", e.Says, e.Wanted, e.Got)
 }
 
 // RequirementOf returns a requirement of the catalogue without counts.
@@ -305,17 +328,37 @@ type FeatureRow struct {
 	Result CheckResult    `json:"result"`
 }
 
+// Deviation is an incorrect response: what was expected, what was observed, and in which part of the
+// response they differ.
+type Deviation struct {
+	Part    string              `json:"part"`    // an attribute or one of those below; "" for several
+	Outcome conformance.Outcome `json:"outcome"` // of the observed response
+	Wanted  printable.Text      `json:"wanted"`
+	Got     printable.Text      `json:"got"`
+}
+
+// The parts of a Deviation that are no attributes. PartOriginal is the string form of the value that
+// methods were called on. PartResult stands before the name of a method.
+const (
+	PartVerdict  = "verdict"
+	PartEquality = "equality"
+	PartOriginal = "original"
+	PartResult   = "result of "
+)
+
+// CrashText begins the text of a crash in Deviation.Got.
+const CrashText = "crashed: "
+
 // Failure is a check that failed.
 type Failure struct {
-	Check        string               `json:"check"`        // identifier of the check
-	Requirements List[string]         `json:"requirements"` // the requirements that it fails
-	Op           string               `json:"op"`           // the request: an operation with its methods, a property, a step
-	Token        printable.Token      `json:"token"`        // the input
-	Other        *printable.Token     `json:"other,omitempty"`
-	Why          printable.Text       `json:"why"` // why the check exists; empty for the layers that test all strings of a kind
-	Wanted       printable.Text       `json:"wanted"`
-	Got          printable.Text       `json:"got"`
-	Repeat       List[printable.Text] `json:"repeat"` // the command that repeats this check alone; the suite does not set it
+	Check        string           `json:"check"`        // identifier of the check
+	Requirements List[string]     `json:"requirements"` // the requirements that it fails
+	Op           string           `json:"op"`           // the request: an operation with its methods, a property, a step
+	Token        printable.Token  `json:"token"`        // the input
+	Other        *printable.Token `json:"other,omitempty"`
+	Why          printable.Text   `json:"why"` // why the check exists; empty for the layers that test all strings of a kind
+	Deviation
+	Repeat List[printable.Text] `json:"repeat"` // the command that repeats this check alone; the suite does not set it
 
 	Seeded bool   `json:"-"` // whether the check depends on the seed
 	Single string `json:"-"` // for the layer fuzz, which has no selectors for its checks: the selector of the request, or empty
@@ -384,9 +427,11 @@ func (r Report) verdictIn(letters func(string) string) string {
 		line = "inconclusive" // "no verdict" in JSON
 	case ConformantButFor:
 		line = "conformant but for " + number.Counted(r.KnownFailures.Failing(), "known failure")
-		if n := r.KnownFailures.ByRequirement; n > 0 {
-			be := map[bool]string{true: "is", false: "are"}[n == 1]
-			line += fmt.Sprintf(", %s of which %s listed by requirement only", number.Counted(n, "finding"), be)
+		switch n := r.KnownFailures.ByRequirement; {
+		case n > 0 && n == r.KnownFailures.Findings:
+			line += ", listed by requirement only"
+		case n > 0:
+			line += fmt.Sprintf(", %s of them listed by requirement only", number.Thousands(n))
 		}
 	}
 	line = letters(line)

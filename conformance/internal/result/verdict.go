@@ -14,8 +14,8 @@ const (
 	NoVerdict Verdict = iota
 	// NotConformant means that a requirement of any level failed.
 	NotConformant
-	// OutOfDate means that only known failures failed, or nothing did, and that a known
-	// failure was tested and did not fail. Then the list is incorrect, and there is no
+	// OutOfDate means that only known failures failed, or nothing did, and that a line of the
+	// list was tested and names no failure. Then the list is incorrect, and there is no
 	// verdict on the implementation.
 	OutOfDate
 	// ConformantButFor means that every known failure failed, and nothing else did. Without
@@ -67,34 +67,23 @@ func (r *CheckResult) UnmarshalText(text []byte) error { return named(r, checkRe
 // KnownResult is the result of a line of a list of known failures.
 type KnownResult uint8
 
-// The results. The zero value is KnownOpen.
+// The results. The zero value is KnownNotTested.
 const (
-	KnownOpen         KnownResult = iota // no result: the run was cut short, or the line was not selected
-	KnownFailed                          // it failed, as expected
-	KnownPassed                          // it was tested, and did not fail
-	KnownNotAsked                        // no check of the run has this name, or no tested string the token
-	KnownNotExercised                    // the implementation offers no means to test it
+	KnownNotTested KnownResult = iota // the run was cut short, the line was not selected, or the implementation offers no means to test it
+	KnownFailed                       // it failed, as expected
+	KnownPassed                       // it was tested, and did not fail
 )
 
-var knownResults = []string{"not found out", "failed", "did not fail", "not asked", "not exercised"}
+var knownResults = []string{"not tested", "failed", "did not fail"}
 
-// String returns "not found out", "failed", "did not fail", "not asked" or "not
-// exercised".
+// String returns "not tested", "failed" or "did not fail".
 func (r KnownResult) String() string { return knownResults[r] }
-
-// Shown returns the result as reports for people show it.
-func (r KnownResult) Shown() string {
-	return [...]string{"no result", "failed", "did not fail", "not in this run", "not tested"}[r]
-}
 
 // MarshalText returns what String returns.
 func (r KnownResult) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // UnmarshalText decodes the text of MarshalText.
 func (r *KnownResult) UnmarshalText(text []byte) error { return named(r, knownResults, text) }
-
-// Stale reports whether the result puts the list out of date.
-func (r KnownResult) Stale() bool { return r == KnownPassed || r == KnownNotAsked }
 
 // Repeat tells whether a finding was reproduced in a fresh process.
 type Repeat uint8

@@ -9,7 +9,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
-	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
@@ -27,12 +26,12 @@ const (
 // searchAll searches for the history of responses that are correct when requested alone. All
 // with the same symptom are one finding.
 func (s *shrinker) searchAll(ctx context.Context) {
-	for i, name := range s.order {
-		units := s.dependent[name]
+	for i, symptom := range s.order {
+		units := s.dependent[symptom]
 		u := units[0]
 		c, repeat, minimal := u.conversation(), result.RepeatUnknown, false
-		if i < mostSearches && name != "" && s.stopped == "" {
-			u, c, repeat, minimal = s.search(ctx, name, units)
+		if i < mostSearches && symptom != (oracle.Symptom{}) && s.stopped == "" {
+			u, c, repeat, minimal = s.search(ctx, symptom, units)
 		}
 		show := func(*collected) {}
 		times := 1
@@ -40,7 +39,7 @@ func (s *shrinker) searchAll(ctx context.Context) {
 			times = confirmations
 		}
 		for n := 0; n < times && (repeat == result.RepeatAlone || repeat == result.RepeatAfter); n++ {
-			switch confirmed, err := s.confirm(ctx, c, name); {
+			switch confirmed, err := s.confirm(ctx, c, symptom); {
 			case err != nil: // shrinking has ended, so the finding is shown as it failed
 				c, repeat, minimal = u.conversation(), result.RepeatUnknown, false
 			case confirmed == nil:
@@ -49,7 +48,7 @@ func (s *shrinker) searchAll(ctx context.Context) {
 				show = confirmed
 			}
 		}
-		found := s.found.add(u.of, c, oracle.Symptom{Name: name, Requirements: u.Requirements})
+		found := s.found.add(u.of, c, u.Violation)
 		show(found)
 		found.Seen, found.Minimal = repeat, minimal
 		if repeat == result.RepeatAfter || repeat == result.RepeatNot {
@@ -68,7 +67,7 @@ func (s *shrinker) searchAll(ctx context.Context) {
 			}
 		}
 		for _, other := range units {
-			s.found.again(found, other.of, other.request.Op, other.Symptom)
+			found.again(other.of, other.request.Op, other.Violation)
 		}
 	}
 }
@@ -93,27 +92,26 @@ func (s *shrinker) correctAlone(ctx context.Context, req conformance.Request) (b
 	if resp.Outcome == conformance.Unsupported {
 		return false, errNotAnswered
 	}
-	_, symptoms := s.Oracle.Wrong(req, resp)
-	return len(symptoms) == 0, nil
+	return s.Oracle.Wrong(req, resp) == nil, nil
 }
 
 // search searches for the necessary calls among the requests before some checks. It begins with
 // checks that know a short history.
-func (s *shrinker) search(ctx context.Context, name string, units []unit) (unit, Conversation, result.Repeat, bool) {
+func (s *shrinker) search(ctx context.Context, symptom oracle.Symptom, units []unit) (unit, Conversation, result.Repeat, bool) {
 	order := slices.Clone(units)
 	slices.SortStableFunc(order, func(a, b unit) int {
 		return cmp.Compare(knows(a), knows(b))
 	})
-	t := &tries{prober: &s.prober, left: mostTries, name: name}
+	t := &tries{prober: &s.prober, left: mostTries, symptom: symptom}
 	var seen []int
 	for _, u := range order {
 		if slices.Contains(seen, knows(u)) {
 			continue // nothing new can be learned from it
 		}
 		seen = append(seen, knows(u))
-		base := u.before
+		base := u.of.Before
 		if base.Requests == nil {
-			base = s.Before(s.found.faults.kept[u.of].Check, s.found.faults.kept[u.of].Request)
+			base = s.Before(u.of.Check, u.of.Request)
 		}
 		c, found, err := t.suffix(ctx, base)
 		if err != nil {
@@ -134,7 +132,7 @@ func (s *shrinker) search(ctx context.Context, name string, units []unit) (unit,
 
 // knows orders the units of a search by how much history their checks know.
 func knows(u unit) int {
-	switch n := len(u.before.Requests); {
+	switch n := len(u.of.Before.Requests); {
 	case n == 0:
 		return 1
 	case n <= shortEnough:
@@ -146,8 +144,8 @@ func knows(u unit) int {
 // tries are the fresh processes of a search.
 type tries struct {
 	*prober
-	left int
-	name string // of the symptom
+	left    int
+	symptom oracle.Symptom
 }
 
 // fails reports whether a conversation shows the symptom.
@@ -162,8 +160,7 @@ func (t *tries) fails(ctx context.Context, c Conversation) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	_, symptoms := t.Oracle.Wrong(c.Requests[c.At], resp)
-	return has(symptoms, t.name), nil
+	return has(t.Oracle.Violations(t.Oracle.Wrong(c.Requests[c.At], resp)), t.symptom), nil
 }
 
 // last returns a conversation with the last n requests before the one at At.
@@ -314,7 +311,7 @@ func (p *prober) converse(ctx context.Context, c Conversation) (conformance.Resp
 	for _, req := range c.Requests {
 		p.bytes += len(req.Token)
 	}
-	if p.requests += len(c.Requests); p.bytes > mostBytes {
+	if p.requests += len(c.Requests); p.bytes > mostSent {
 		return conformance.Response{}, p.stop("it took too many requests")
 	}
 	requests, at, in := sweptTogether(c)
@@ -369,20 +366,20 @@ func sweptTogether(c Conversation) (requests []conformance.Request, at, in int) 
 
 // confirm sends a conversation to a fresh process once more. It returns a function that gives a
 // finding the texts and the requirements of the response, or nil if that shows none of the symptoms.
-func (s *shrinker) confirm(ctx context.Context, c Conversation, names ...string) (show func(*collected), err error) {
+func (s *shrinker) confirm(ctx context.Context, c Conversation, symptoms ...oracle.Symptom) (show func(*collected), err error) {
 	resp, err := s.converse(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	aspects, symptoms := s.Oracle.Wrong(c.Requests[c.At], resp)
-	if !slices.ContainsFunc(names, func(name string) bool { return has(symptoms, name) }) {
+	d := s.Oracle.Wrong(c.Requests[c.At], resp)
+	violations := s.Oracle.Violations(d)
+	if !slices.ContainsFunc(symptoms, func(symptom oracle.Symptom) bool { return has(violations, symptom) }) {
 		return nil, nil
 	}
 	return func(f *collected) {
-		wanted, got := oracle.Texts(aspects)
-		f.Wanted, f.Got = printable.Text(wanted), printable.Text(got)
-		for _, symptom := range symptoms {
-			f.broken = oracle.Union(f.broken, symptom.Requirements)
+		f.Deviation = s.Oracle.Describe(d)
+		for _, v := range violations {
+			f.broken = oracle.Union(f.broken, v.Requirements)
 		}
 	}, nil
 }

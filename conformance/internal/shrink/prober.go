@@ -17,7 +17,7 @@ import (
 // Limits of shrinking.
 const (
 	mostRequests   = 40_000
-	mostBytes      = 64 << 20 // of tokens
+	mostSent       = 64 << 20 // of tokens
 	mostOpened     = 300      // processes
 	mostHangsTried = 4        // of the inputs simpler than one that hangs
 	MostHangs      = 2 * mostHangsTried
@@ -39,9 +39,9 @@ var (
 // opens it again after an exit or a hang.
 type prober struct {
 	Subject
-	impl    conformance.Implementation  // nil while there is none
-	memo    map[string][]oracle.Symptom // by request
-	stopped string                      // why no more is requested, or empty
+	impl    conformance.Implementation    // nil while there is none
+	memo    map[string][]oracle.Violation // by request
+	stopped string                        // why no more is requested, or empty
 
 	requests, bytes, opened, hangs int
 	requestsEach, bytesEach        int // for the present input
@@ -93,7 +93,7 @@ func (p *prober) close() {
 // requests.
 func (p *prober) forget() {
 	p.close()
-	p.memo = map[string][]oracle.Symptom{}
+	p.memo = map[string][]oracle.Violation{}
 }
 
 // Askable reports whether a request may be made of this implementation.
@@ -108,22 +108,22 @@ func (p *Subject) Askable(req conformance.Request) bool {
 
 // first returns the first candidate whose response has a symptom. Candidates are requested in
 // batches, but one by one where a request may end the process.
-func (p *prober) first(ctx context.Context, candidates iter.Seq[conformance.Request], name string) (conformance.Request, bool, error) {
+func (p *prober) first(ctx context.Context, candidates iter.Seq[conformance.Request], symptom oracle.Symptom) (conformance.Request, bool, error) {
 	most := probesTogether
-	if lethalName(name) {
+	if symptom.Lethal() {
 		most = 1
 	}
 	var together []conformance.Request
 	bytes := 0
 	look := func() (conformance.Request, bool, error) {
-		if name == oracle.Hung && p.hangs >= mostHangsTried {
+		if symptom.Crash == oracle.Hung && symptom.Lethal() && p.hangs >= mostHangsTried {
 			return conformance.Request{}, false, errEnough
 		}
 		if err := p.request(ctx, together); err != nil {
 			return conformance.Request{}, false, err
 		}
 		for _, req := range together {
-			if has(p.memo[requestKey(req)], name) {
+			if has(p.memo[requestKey(req)], symptom) {
 				return req, true, nil
 			}
 		}
@@ -145,12 +145,12 @@ func (p *prober) first(ctx context.Context, candidates iter.Seq[conformance.Requ
 	return look()
 }
 
-func has(symptoms []oracle.Symptom, name string) bool {
-	return slices.ContainsFunc(symptoms, func(s oracle.Symptom) bool { return s.Name == name })
+func has(violations []oracle.Violation, symptom oracle.Symptom) bool {
+	return slices.ContainsFunc(violations, func(v oracle.Violation) bool { return v.Symptom == symptom })
 }
 
 // request performs the requests that are not remembered yet, in one batch, and remembers their
-// symptoms.
+// violations.
 func (p *prober) request(ctx context.Context, reqs []conformance.Request) error {
 	var news []conformance.Request
 	keys := map[string]bool{}
@@ -175,7 +175,7 @@ func (p *prober) request(ctx context.Context, reqs []conformance.Request) error 
 	if err := p.going(ctx); err != nil {
 		return err
 	}
-	if p.requests > mostRequests || p.bytes > mostBytes {
+	if p.requests > mostRequests || p.bytes > mostSent {
 		return p.stop("it took too many requests")
 	}
 	answers, err := p.responses(ctx, news)
@@ -183,8 +183,7 @@ func (p *prober) request(ctx context.Context, reqs []conformance.Request) error 
 		return err
 	}
 	for i, req := range news {
-		_, symptoms := p.Oracle.Wrong(req, answers[i])
-		p.memo[requestKey(req)] = symptoms
+		p.memo[requestKey(req)] = p.Oracle.Violations(p.Oracle.Wrong(req, answers[i]))
 	}
 	return nil
 }

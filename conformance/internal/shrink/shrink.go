@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
@@ -29,88 +28,54 @@ type Subject struct {
 	Before func(check string, req conformance.Request) Conversation
 }
 
-// Result is the result of shrinking the failed checks of a run.
-type Result struct {
-	Findings []result.Finding
-	Stopped  string // why shrinking ended early, or empty
-
-	Requests [][]conformance.Request // by finding, the requests of the checks that were kept
-	Symptoms [][]string              // by finding, their names
-	Members  []int                   // by finding, the number of checks that were added by AddMember
-
-	of    map[string]int    // by check that was kept, the index of the first of its Findings
-	whole map[FaultKind]int // by kind that belongs to one finding, its index
+// Found is a finding with the failed checks that were shrunk to it, and their symptoms.
+type Found struct {
+	result.Finding
+	Faults   []*Fault
+	Symptoms []oracle.Symptom
 }
 
-// FindingOf returns the index of the first finding of a check. Of a check that was not kept, this is the
-// finding that counts all checks of its kind, or -1.
-func (r Result) FindingOf(check string, kind FaultKind) int {
-	if i, kept := r.of[check]; kept {
-		return i
-	}
-	if i, known := r.whole[kind]; known {
-		return i
-	}
-	return -1
-}
-
-// Findings shrinks failed checks to findings: see [result.Finding]. It opens its own
+// Shrink shrinks failed checks to findings: see [result.Finding]. It opens its own
 // implementations, one after the other, in an order that depends on the failures alone, so the
-// same responses give the same findings. It ends early when ctx is done. failed reports whether a
-// requirement failed.
-func Findings(ctx context.Context, of Subject, faults *Faults, failed func(requirement string) bool) Result {
+// same responses give the same findings. It ends early when ctx is done, and says why. failed reports
+// whether a requirement failed.
+func Shrink(ctx context.Context, of Subject, faults *Faults, failed func(requirement string) bool) (all []Found, stopped string) {
 	s := &shrinker{
-		prober: prober{Subject: of, memo: map[string][]oracle.Symptom{}},
-		found:  findings{faults: faults, byKey: map[string]*collected{}},
-		of:     map[string]*collected{}, confused: map[string]int{}, dependent: map[string][]unit{},
+		prober: prober{Subject: of, memo: map[string][]oracle.Violation{}},
+		found:  findings{byKey: map[string]*collected{}},
+		of:     map[unitKey]*collected{}, confused: map[oracle.Symptom]int{}, dependent: map[oracle.Symptom][]unit{},
 	}
 	defer s.close()
-	s.shrinkAll(ctx)
+	s.shrinkAll(ctx, units(faults))
 	s.searchAll(ctx)
 	for _, c := range s.found.all {
 		s.describe(ctx, c)
 	}
-	stopped := s.stopped // what follows changes no input
+	stopped = s.stopped // what follows changes no input
 	s.compareOperations(ctx)
-	res := Result{Findings: s.found.finish(failed), Stopped: stopped, of: map[string]int{}, whole: map[FaultKind]int{}}
-	for i, c := range s.found.all {
-		var requests []conformance.Request
-		members := 0
-		for _, of := range slices.Sorted(maps.Keys(c.checks)) {
-			if requests = append(requests, faults.kept[of].Request); !faults.kept[of].counted {
-				members++
-			}
-			if _, done := res.of[faults.kept[of].Check]; !done {
-				res.of[faults.kept[of].Check] = i
-			}
-		}
-		for _, kind := range c.whole {
-			if _, done := res.whole[kind]; !done {
-				res.whole[kind] = i
-			}
-		}
-		res.Requests, res.Members = append(res.Requests, requests), append(res.Members, members)
-		res.Symptoms = append(res.Symptoms, slices.Sorted(maps.Keys(c.symptoms)))
-	}
-	return res
+	return s.found.finish(faults.Classes, failed), stopped
 }
 
 // shrinker shrinks the failed checks of one run.
 type shrinker struct {
 	prober
 	found     findings
-	of        map[string]*collected // by request and symptom of a failed check
-	confused  map[string]int        // by symptom, how many shrunk inputs did not fail alone
-	dependent map[string][]unit     // by symptom, those that do not fail alone
-	order     []string              // of dependent
+	of        map[unitKey]*collected    // by symptom and request of a failed check
+	confused  map[oracle.Symptom]int    // how many shrunk inputs did not fail alone
+	dependent map[oracle.Symptom][]unit // those that do not fail alone
+	order     []oracle.Symptom          // of dependent
+}
+
+type unitKey struct {
+	oracle.Symptom
+	request string
 }
 
 // unit is one symptom of a failed check.
 type unit struct {
-	oracle.Symptom
-	of      int // index of faults.kept
+	oracle.Violation
+	of      *Fault
 	request conformance.Request
-	before  Conversation
 }
 
 func (u unit) conversation() Conversation {
@@ -118,15 +83,17 @@ func (u unit) conversation() Conversation {
 }
 
 // units returns everything to shrink, the shortest input first.
-func (s *shrinker) units() []unit {
+func units(faults *Faults) []unit {
 	var all []unit
-	for i, k := range s.found.faults.kept {
-		symptoms := k.Fault.Symptoms
-		if !k.counted {
-			symptoms = matching(symptoms, k.Failure.Requirements)
-		}
-		for _, symptom := range symptoms {
-			all = append(all, unit{symptom, i, k.Request, k.Before})
+	for _, class := range faults.Classes {
+		for _, of := range class.Kept {
+			violations := of.Violations
+			if of.Member {
+				violations = matching(violations, of.Failure.Requirements)
+			}
+			for _, v := range violations {
+				all = append(all, unit{v, of, of.Request})
+			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b unit) int {
@@ -136,28 +103,28 @@ func (s *shrinker) units() []unit {
 	return all
 }
 
-// matching returns the symptoms that fail one of the requirements, or else the first symptom.
-// Without any it returns one without a name, which a new request has to find out.
-func matching(symptoms []oracle.Symptom, requirements []string) []oracle.Symptom {
-	var chosen []oracle.Symptom
-	for _, s := range symptoms {
-		if slices.ContainsFunc(s.Requirements, func(id string) bool { return slices.Contains(requirements, id) }) {
-			chosen = append(chosen, oracle.Symptom{Name: s.Name, Requirements: requirements})
+// matching returns the violations of one of the requirements, or else the first violation.
+// Without any it returns one without a symptom, which a new request has to find out.
+func matching(violations []oracle.Violation, requirements []string) []oracle.Violation {
+	var chosen []oracle.Violation
+	for _, v := range violations {
+		if slices.ContainsFunc(v.Requirements, func(id string) bool { return slices.Contains(requirements, id) }) {
+			chosen = append(chosen, oracle.Violation{Symptom: v.Symptom, Requirements: requirements})
 		}
 	}
 	switch {
 	case chosen != nil:
 		return chosen
-	case len(symptoms) > 0:
-		return []oracle.Symptom{{Name: symptoms[0].Name, Requirements: requirements}}
+	case len(violations) > 0:
+		return []oracle.Violation{{Symptom: violations[0].Symptom, Requirements: requirements}}
 	}
-	return []oracle.Symptom{{Requirements: requirements}}
+	return []oracle.Violation{{Requirements: requirements}}
 }
 
 // shrinkAll shrinks the inputs that fail alone, and sorts out the others.
-func (s *shrinker) shrinkAll(ctx context.Context) {
-	for _, u := range s.units() {
-		if in := s.found.faults.kept[u.of].Fault; in.Environment != "" {
+func (s *shrinker) shrinkAll(ctx context.Context, all []unit) {
+	for _, u := range all {
+		if in := u.of; in.Environment != "" {
 			c := s.asItFailed(u)
 			c.Environment, c.Command, c.Minimal = in.Environment, in.Command, true
 			if in.Command != nil {
@@ -170,9 +137,9 @@ func (s *shrinker) shrinkAll(ctx context.Context) {
 		if err == nil || errors.Is(err, errEnough) {
 			u = resolved
 		}
-		key := u.Name + "/" + requestKey(u.request)
+		key := unitKey{u.Symptom, requestKey(u.request)}
 		if known := s.of[key]; known != nil {
-			s.found.again(known, u.of, u.request.Op, u.Symptom)
+			known.again(u.of, u.request.Op, u.Violation)
 			continue
 		}
 		c, err := s.shrinkUnit(ctx, u)
@@ -180,10 +147,10 @@ func (s *shrinker) shrinkAll(ctx context.Context) {
 		case err != nil: // shrinking has ended
 			c = s.asItFailed(u)
 		case c == nil:
-			if s.dependent[u.Name] == nil {
-				s.order = append(s.order, u.Name)
+			if s.dependent[u.Symptom] == nil {
+				s.order = append(s.order, u.Symptom)
 			}
-			s.dependent[u.Name] = append(s.dependent[u.Name], u)
+			s.dependent[u.Symptom] = append(s.dependent[u.Symptom], u)
 			continue
 		}
 		s.of[key] = c
@@ -193,21 +160,19 @@ func (s *shrinker) shrinkAll(ctx context.Context) {
 // asItFailed makes a finding of an input that is not shrunk. An exit or a hang was reproduced in
 // a fresh process when it happened.
 func (s *shrinker) asItFailed(u unit) *collected {
-	c := s.found.add(u.of, u.conversation(), u.Symptom)
-	if lethalName(u.Name) {
+	c := s.found.add(u.of, u.conversation(), u.Violation)
+	if u.Lethal() {
 		c.Seen = result.RepeatAlone
 	}
 	return c
 }
 
-func lethalName(name string) bool { return name == oracle.Died || name == oracle.Hung }
-
 // resolve finds the request for a symptom that its check does not name, or that a shorter request
 // may show: the verdict on a token.
 func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
-	verdict := strings.TrimPrefix(u.Name, "equality ")
-	ofToken := u.request.Op == conformance.OpApply && oracle.IsVerdict(u.Name) || u.request.Op == conformance.OpEqual && oracle.IsVerdict(verdict)
-	if u.Name != "" && (!ofToken || len(u.request.Methods) == 0 && u.request.Op != conformance.OpEqual) {
+	unknown := u.Symptom == oracle.Symptom{}
+	ofToken := u.request.Op == conformance.OpApply && u.OfVerdict() || u.request.Op == conformance.OpEqual && u.Outcome != conformance.Equal && u.Outcome != conformance.Unequal
+	if !unknown && (!ofToken || len(u.request.Methods) == 0 && u.request.Op != conformance.OpEqual) {
 		return u, nil
 	}
 	requirements := u.Requirements
@@ -215,7 +180,7 @@ func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
 	if u.request.Op == conformance.OpEqual {
 		candidates = append(candidates, s.verdictsOn(u.request.Other)...)
 	}
-	if u.Name == "" {
+	if unknown {
 		candidates = append([]conformance.Request{u.request}, candidates...)
 	}
 	for _, req := range candidates {
@@ -225,12 +190,11 @@ func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
 		if err := s.request(ctx, []conformance.Request{req}); err != nil {
 			return u, err
 		}
-		for _, symptom := range matching(s.memo[requestKey(req)], requirements) {
-			if symptom.Name == "" || u.Name != "" && symptom.Name != verdict {
-				continue
+		for _, v := range matching(s.memo[requestKey(req)], requirements) {
+			if v.Symptom != (oracle.Symptom{}) && (unknown || v.Symptom == u.Symptom.Verdict()) {
+				u.Symptom, u.request = v.Symptom, req
+				return u, nil
 			}
-			u.Name, u.request = symptom.Name, req
-			return u, nil
 		}
 	}
 	return u, nil
@@ -248,21 +212,21 @@ func (s *shrinker) verdictsOn(token string) []conformance.Request {
 // shrinkUnit shrinks an input that fails alone. It returns nil for one that does not. An error
 // says that shrinking has ended.
 func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*collected, error) {
-	if u.Name == "" || s.confused[u.Name] >= 3 {
+	if u.Symptom == (oracle.Symptom{}) || s.confused[u.Symptom] >= 3 {
 		return nil, nil
 	}
 	if len(s.found.all) >= mostFindings {
 		return nil, s.stop(fmt.Sprintf("there are more than %d different findings", mostFindings))
 	}
-	if !lethalName(u.Name) {
-		_, fails, err := s.first(ctx, slices.Values([]conformance.Request{u.request}), u.Name)
+	if !u.Lethal() {
+		_, fails, err := s.first(ctx, slices.Values([]conformance.Request{u.request}), u.Symptom)
 		if err != nil || !fails {
 			return nil, ignoreEnough(err)
 		}
 	}
 	simplest, minimal := u.request, true
 	for {
-		next, found, err := s.first(ctx, simplerRequests(simplest, s.Edition, !s.Description.Bytes), u.Name)
+		next, found, err := s.first(ctx, simplerRequests(simplest, s.Edition, !s.Description.Bytes), u.Symptom)
 		if errors.Is(err, errEnough) {
 			minimal = false
 			break
@@ -275,28 +239,28 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*collected, error) {
 		}
 		simplest = next
 	}
-	if lethalName(u.Name) && simplest.Equal(u.request) {
+	if u.Lethal() && simplest.Equal(u.request) {
 		c := s.asItFailed(u)
 		c.Minimal = minimal
 		return c, nil
 	}
 	alone := Conversation{Requests: []conformance.Request{simplest}}
-	key := findingKey(alone, u.Name)
-	if known := s.found.byKey[key]; known != nil && known.symptoms[u.Name] && slices.Contains(known.Ops, simplest.Op) {
-		s.found.again(known, u.of, u.request.Op, u.Symptom)
+	key := findingKey(alone, u.Symptom)
+	if known := s.found.byKey[key]; known != nil && known.symptoms[u.Symptom] && slices.Contains(known.Ops, simplest.Op) {
+		known.again(u.of, u.request.Op, u.Violation)
 		return known, nil
 	}
-	confirmed, err := s.confirm(ctx, alone, u.Name)
+	confirmed, err := s.confirm(ctx, alone, u.Symptom)
 	if err != nil {
 		return nil, err
 	}
 	if confirmed == nil {
-		s.confused[u.Name]++
+		s.confused[u.Symptom]++
 		s.forget()
 		return nil, nil
 	}
 	before := s.found.byKey[key]
-	c := s.found.add(u.of, alone, u.Symptom)
+	c := s.found.add(u.of, alone, u.Violation)
 	c.Seen = result.RepeatAlone
 	if before == nil {
 		confirmed(c)
@@ -313,7 +277,9 @@ func ignoreEnough(err error) error {
 }
 
 // lethal reports whether the input ends or hangs a process.
-func (c *collected) lethal() bool { return c.symptoms[oracle.Died] || c.symptoms[oracle.Hung] }
+func (c *collected) lethal() bool {
+	return slices.ContainsFunc(slices.Collect(maps.Keys(c.symptoms)), oracle.Symptom.Lethal)
+}
 
 // compareOperations adds the other operations with the incorrect verdict to findings, and the
 // requirement of one verdict if operations contradict each other.
@@ -322,9 +288,6 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 		if c.rank() > 0 || c.Environment != "" || c.Seen != result.RepeatAlone || c.lethal() {
 			continue
 		}
-		wrong := func(symptoms []oracle.Symptom) bool {
-			return slices.ContainsFunc(symptoms, func(s oracle.Symptom) bool { return c.symptoms[s.Name] })
-		}
 		for _, req := range s.verdictsOn(string(c.Token)) {
 			if req.Op == conformance.OpApply || slices.Contains(c.Ops, req.Op) || !s.Askable(req) {
 				continue
@@ -332,7 +295,7 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 			if err := s.request(ctx, []conformance.Request{req}); err != nil {
 				break
 			}
-			if wrong(s.memo[requestKey(req)]) {
+			if slices.ContainsFunc(s.memo[requestKey(req)], func(v oracle.Violation) bool { return c.symptoms[v.Symptom] }) {
 				c.Ops = append(c.Ops, req.Op) // behind the operation that reproduces it
 			} else {
 				c.broken = oracle.Union(c.broken, s.Oracle.Edition.Clauses.OneVerdict)
@@ -356,25 +319,23 @@ func (s *shrinker) describe(ctx context.Context, c *collected) {
 	}
 	c.Ops = ops
 	// A property or a history has no input of its own, so its checks come last.
-	same := func(k keptFault) bool { return c.isInputOf(k.Request) }
-	distance := func(i int) int {
-		switch k := s.found.faults.kept[i]; {
-		case k.counted && same(k) && k.Request.Op == c.Ops[0]:
-			return 0
-		case k.counted && same(k):
-			return 1
-		case k.counted:
+	distance := func(of *Fault) int {
+		switch {
+		case of.Member:
+			return 3
+		case !c.isInputOf(of.Request):
 			return 2
+		case of.Request.Op != c.Ops[0]:
+			return 1
 		}
-		return 3
+		return 0
 	}
-	best := slices.MinFunc(slices.Sorted(maps.Keys(c.checks)), func(i, j int) int { return cmp.Compare(distance(i), distance(j)) })
-	first := s.found.faults.kept[best]
-	c.Check, c.First, c.Op, c.Seeded = first.Check, first.Token, first.Failure.Op, first.Seeded
-	if same(first) && len(c.Calls) == 0 {
+	first := slices.MinFunc(c.checks, func(a, b *Fault) int { return cmp.Compare(distance(a), distance(b)) })
+	c.Check, c.First, c.Op, c.Seeded = first.Check, first.Token, first.Op, first.Seeded
+	if c.isInputOf(first.Request) && len(c.Calls) == 0 {
 		c.Why = first.Why
 	}
-	if c.Seen == result.RepeatUnknown && distance(best) == 0 {
-		c.Wanted, c.Got = first.Wanted, first.Got
+	if c.Seen == result.RepeatUnknown && distance(first) == 0 {
+		c.Deviation = first.Deviation
 	}
 }

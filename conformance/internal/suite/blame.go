@@ -6,6 +6,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/property"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
@@ -22,15 +23,14 @@ func (r *runner) blame(m member, exchanges []conformance.Exchange) (member, Chec
 			if got.Outcome == conformance.Unsupported {
 				continue
 			}
-			if r.seen.isConsequence(r.plan.oracle, req) {
+			if r.seen.isConsequence(r.plan.oracle, &req) {
 				consequence = true
 				continue
 			}
-			for _, a := range r.plan.oracle.Vector(req, m.requirements, r.plan.oracle.Wanted(req), got) {
-				if a.Result == CheckFail {
-					broken = oracle.Union(broken, a.Requirements)
-				}
-			}
+			d := oracle.Deviation{Request: req, Wanted: r.plan.oracle.Wanted(req), Got: got}
+			r.plan.oracle.Judge(&d)
+			d.Named = r.plan.oracle.Vector(&d, m.requirements)
+			broken = oracle.Union(broken, r.plan.oracle.Requirements(&d))
 		}
 	}
 	switch {
@@ -42,10 +42,20 @@ func (r *runner) blame(m member, exchanges []conformance.Exchange) (member, Chec
 	return m, CheckFail
 }
 
-// faultOfProperty returns the first incorrect response of a property that does not hold, with the
-// texts of the correct one and of it: what the property itself expects can be another response of the
-// library, which may be incorrect too.
-func (r *runner) faultOfProperty(failed property.Failure) (of shrink.Fault, wanted, got string) {
+// faultOf returns the fault of an incorrect response, with its texts: what a property or a row expects
+// can be another response of the library, which may be incorrect too. It reports false for a correct one.
+func (r *runner) faultOf(req conformance.Request, got conformance.Response) (of shrink.Fault, wrong bool) {
+	d := r.plan.oracle.Wrong(req, got)
+	if d == nil {
+		return shrink.Fault{Request: req}, false
+	}
+	of = shrink.Fault{Request: req, Violations: r.plan.oracle.Violations(d)}
+	of.Deviation = r.plan.oracle.Describe(d)
+	return of, true
+}
+
+// faultOfProperty returns the first incorrect response of a property that does not hold.
+func (r *runner) faultOfProperty(failed property.Failure) (of shrink.Fault) {
 	var before []conformance.Request
 	for _, x := range failed.Exchanges {
 		at := len(before)
@@ -53,9 +63,9 @@ func (r *runner) faultOfProperty(failed property.Failure) (of shrink.Fault, want
 			before = append(before, req)
 		}
 		for req, resp := range oracle.Each(x) {
-			if aspects, symptoms := r.plan.oracle.Wrong(req, resp); len(symptoms) > 0 {
-				wanted, got = oracle.Texts(aspects)
-				return shrink.Fault{Request: req, Symptoms: symptoms, Before: shrink.Conversation{Requests: before, At: at}}, wanted, got
+			if of, wrong := r.faultOf(req, resp); wrong {
+				of.Before = shrink.Conversation{Requests: before, At: at}
+				return of
 			}
 			at++
 		}
@@ -63,7 +73,8 @@ func (r *runner) faultOfProperty(failed property.Failure) (of shrink.Fault, want
 	if len(failed.Exchanges) > 0 {
 		of.Request = oracle.Single(failed.Exchanges[0].Request)
 	}
-	return of, failed.Wanted, failed.Got
+	of.Wanted, of.Got = printable.Text(failed.Wanted), printable.Text(failed.Got)
+	return of
 }
 
 // faultOfHistory returns which of two responses to a request was incorrect, with the requests
@@ -74,15 +85,22 @@ func (r *runner) faultOfHistory(h history, c *change, op conformance.Op, was con
 		before = slices.Collect(requesting(op, slices.Values(probesOf(r.plan.Edition))))
 	}
 	request := conformance.Request{Op: op, Token: c.token()}
-	if _, symptoms := r.plan.oracle.Wrong(request, c.to); len(symptoms) > 0 {
+	of, wrong := r.faultOf(request, c.to)
+	if wrong {
 		asked := c.asked[:len(c.asked)-1]
 		asked = asked[max(0, len(asked)-shrink.LongestHistory):] // the search looks at no more
 		before = slices.AppendSeq(before, requesting(op, slices.Values(asked)))
-		return shrink.Fault{Request: request, Symptoms: symptoms, Before: shrink.Conversation{Requests: append(before, request), At: len(before)}}
+		of.Before = shrink.Conversation{Requests: append(before, request), At: len(before)}
+	} else {
+		of, wrong = r.faultOf(request, was)
+		at := max(slices.IndexFunc(before, request.Equal), 0)
+		of.Before = shrink.Conversation{Requests: append(slices.Clone(before[:at]), request), At: at}
 	}
-	_, symptoms := r.plan.oracle.Wrong(request, was)
-	at := max(slices.IndexFunc(before, request.Equal), 0)
-	return shrink.Fault{Request: request, Symptoms: symptoms, Before: shrink.Conversation{Requests: append(slices.Clone(before[:at]), request), At: at}}
+	if !wrong { // both are correct, and they differ
+		of.Deviation = r.plan.oracle.Change(request, was, c.to)
+		of.Wanted = "the first response, " + of.Wanted
+	}
+	return of
 }
 
 // requestedBefore returns the last requests of the run up to that of a check. They are generated
@@ -118,24 +136,26 @@ func (r *runner) requestedBefore(check string, request conformance.Request) shri
 }
 
 // settleUnstable counts failures of the requirement of one verdict for failed responses that a
-// fresh process did not reproduce. It reports whether any request had two responses, here or
-// earlier in the run.
-func (r *runner) settleUnstable() bool {
-	unstable := r.record.IsUnstable() || r.res.Learned != nil && r.res.Learned.Unstable
-	for i := range r.res.Findings {
-		f := &r.res.Findings[i]
+// fresh process did not reproduce.
+func (r *runner) settleUnstable(found []shrink.Found) {
+	for at := range found {
+		f := &found[at].Finding
 		if !f.Changed {
 			continue
 		}
-		unstable = true
-		for _, id := range r.plan.oracle.Edition.Clauses.OneVerdict {
-			if !r.plan.oracle.OfVerdict(f) || slices.Contains(f.Requirements, id) || !r.plan.selection.Has(f.Check, []string{id}) {
+		r.record.Unstable()
+		for _, id := range r.plan.Edition.Clauses.OneVerdict {
+			if !r.plan.oracle.OfVerdict(f.Requirements) || slices.Contains(f.Requirements, id) || !r.plan.selection.Has(f.Check, []string{id}) {
 				continue
 			}
 			f.Requirements = append(f.Requirements, id)
 			r.totals.add(Counts{Failed: 1}, id)
-			r.isKnown(Failure{Check: f.Check, Requirements: []string{id}, Op: f.Op, Token: f.First, Wanted: f.Wanted, Got: f.Got}, shrink.Fault{})
+			for _, class := range r.faults.Classes {
+				if slices.Contains(class.Findings, at) {
+					class.Count(id)
+					break
+				}
+			}
 		}
 	}
-	return unstable
 }

@@ -3,9 +3,7 @@ package suite
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -39,7 +37,7 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 		impl = r.shared
 	}
 	err := inOrder(ctx, impl, requests, func(x conformance.Exchange) error {
-		n, err := r.settle(ctx, p, t, r.withoutCanaries(x, batches.Places(x)))
+		n, err := r.settle(&p, t, r.withoutCanaries(x, batches.Places(x)))
 		done += n
 		if done-reported >= progressStep {
 			reported = done
@@ -161,213 +159,107 @@ func whyNotTaken(d conformance.Description) string {
 }
 
 // settle judges the checks of an exchange and returns their number.
-func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exchange) (int, error) {
-	if x.Request.Op != conformance.OpSweep {
-		return 1, r.check(ctx, p, t, x.Request, x.Response)
-	}
-	for i, token := range x.Request.Tokens {
-		if r.correctlySwept(&p, t, token, x.Response.Verdicts, i) {
-			continue
+func (r *runner) settle(p *part, t *tally, x conformance.Exchange) (n int, err error) {
+	for req, got := range oracle.Each(x) {
+		if err := r.check(p, t, req, got); err != nil {
+			return n, err
 		}
-		if err := r.check(ctx, p, t, conformance.Request{Op: conformance.OpSweep, Token: token}, oracle.SweptOutcome(x.Response, i)); err != nil {
-			return i, err
-		}
+		n++
 	}
-	return len(x.Request.Tokens), nil
-}
-
-// correctlySwept is the fast path for the layers with millions of verdicts: it reports whether a
-// verdict of a sweep is correct, and counts it.
-func (r *runner) correctlySwept(p *part, t *tally, token, verdicts string, i int) bool {
-	if p.vectors != nil || i >= len(verdicts) {
-		return false
-	}
-	outcome := conformance.OutcomeOf(verdicts[i])
-	if outcome != r.plan.verdict(token) {
-		return false
-	}
-	accepted := outcome == conformance.Accepted
-	before, compared := r.seen.first.before(token, verdictBy{outcome, p.layer, conformance.OpSweep}, p.everyOp)
-	if compared && before.outcome != outcome {
-		return false
-	}
-	t.compared(conformance.OpSweep, before.op)
-	r.seen.fit.verdict(token, accepted)
-	t.verdicts[oracle.ClassOf(token, accepted)]++
-	return true
+	return n, nil
 }
 
 // check judges one response.
-func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Request, got conformance.Response) error {
-	r.seen.note(req, got)
-	contradiction, err := r.compare(p, t, req, got)
+func (r *runner) check(p *part, t *tally, req conformance.Request, got conformance.Response) error {
+	r.seen.note(&req, &got)
+	contradicted, err := r.compare(p, t, &req, got.Outcome)
 	if err != nil {
 		return err
 	}
-	class, alone := r.plan.classAlone(p, req)
-	if alone && p.layer != result.LayerSingle && got.Outcome == r.plan.verdict(req.Token) {
-		t.verdicts[class]++
-		return nil
-	}
-	wanted, vector := r.plan.wanted(p, req)
-	var aspects []oracle.Aspect
-	var byRequirement []RequirementCounts
-	if vector == nil && p.layer != result.LayerSingle && got.Equal(wanted) && !r.seen.isConsequence(r.plan.oracle, req) {
-		correct := t.allCorrect(r.plan.oracle, req, wanted)
-		if correct.all && req.Op != conformance.OpParse {
-			correct.n++
-			return nil
-		}
-		byRequirement = correct.each
-	} else {
-		aspects = append(r.aspects(p, req, vector, wanted, got), contradiction...)
-		byRequirement = oracle.Summarise(aspects)
-	}
-	var whole Counts
-	var failed []string
-	for _, q := range byRequirement {
-		t.requirements.add(q.Counts, q.ID)
-		whole.Add(q.Counts)
-		if q.Failed > 0 {
-			failed = append(failed, q.ID)
+	d := oracle.Deviation{Request: req, Got: got}
+	vector := r.plan.expect(p, &d)
+	if !r.seen.isConsequence(r.plan.oracle, &req) {
+		r.plan.oracle.Judge(&d)
+		switch {
+		case vector != nil:
+			d.Named = r.plan.oracle.Vector(&d, vector.Requirements)
+		case p.layer == result.LayerSingle:
+			d.Named = r.plan.oracle.String(&d)
 		}
 	}
-	if vector != nil {
-		r.declinedVector(req, got, aspects)
+	if contradicted {
+		for _, id := range r.plan.Edition.Clauses.OneVerdict {
+			d.Named = append(d.Named, oracle.Named{ID: id, Parts: oracle.Verdict})
+		}
 	}
-	came := whole.Result()
-	t.counts.Count(came, 1)
-	correct := came == CheckPassed && whole.NotExercised == 0
+	of := t.judged(r.plan.oracle, &d)
+	if vector != nil && r.declines.isDeclined(&req, &got) {
+		value := oracle.Verdict
+		if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
+			value = ^oracle.Verdict
+		}
+		d.Kind.Untested &= value
+		addAll(r.declines.requirements, r.plan.oracle.Untested(d))
+	}
+	correct := of.correct
 	if correct && vector != nil { // which compares no attributes of the results of transformations
 		correct = got.Equal(r.plan.oracle.Wanted(req))
 	}
-	if !correct || req.Op == conformance.OpParse {
-		r.record.Add(req, got, came == CheckFail)
+	if !correct || req.Op == conformance.OpParse && got.Outcome == conformance.Accepted {
+		r.record.Add(req, got, of.result == CheckFail)
 	}
-	if came == CheckNotExercised {
-		r.known.notExercised(func() string { return selector.ID(p.layer, req) })
-	}
-	if came != CheckFail {
+	if of.result != CheckFail {
 		return nil
 	}
+	return r.failed(p, t, &d, vector)
+}
+
+// failed adds a failed check.
+func (r *runner) failed(p *part, t *tally, d *oracle.Deviation, vector *corpus.Vector) error {
+	req := d.Request
 	if req.Op == conformance.OpApply && p.layer == result.LayerTokens && !req.Unread() {
 		r.seen.misused[requestKey(req)] = true
 	}
-	f := Failure{
-		Check: selector.ID(p.layer, req), Requirements: failed, Op: selector.Operation(req),
-		Token: printable.Token(req.Token), Other: result.OtherOf(req),
-	}
-	expected, observed := oracle.Texts(aspects)
-	f.Wanted, f.Got = printable.Text(expected), printable.Text(observed)
+	of := shrink.Fault{Request: req, Violations: r.plan.oracle.Violations(d), Failure: Failure{
+		Check: selector.ID(p.layer, req), Requirements: r.plan.oracle.Requirements(d), Op: selector.Operation(req),
+		Token: printable.Token(req.Token), Other: result.OtherOf(req), Deviation: r.plan.oracle.Describe(d),
+		Seeded: p.layer == result.LayerFuzz || p.seeded != nil && p.seeded(req),
+	}}
 	if vector != nil {
-		f.Why = printable.Text(vector.Why)
+		of.Why = printable.Text(vector.Why)
 	}
-	f.Seeded = p.layer == result.LayerFuzz || p.seeded != nil && p.seeded(req)
-	if p.layer == result.LayerFuzz {
-		if len(req.Token)+len(req.Other) <= selector.LongestSingle {
-			f.Single = selector.OfRequest(req)
-		}
+	if p.layer == result.LayerFuzz && len(req.Token)+len(req.Other) <= selector.LongestSingle {
+		of.Single = selector.OfRequest(req)
 	}
-	of := shrink.Fault{Request: req, Symptoms: r.plan.oracle.SymptomsOf(aspects, got)}
-	return r.fail(t, f, of, func(to *shrink.Faults, keep bool) {
-		if keep && p.before != nil {
-			of.Before = p.before()
-		}
-		to.AddCheck(f, of, keep)
-	})
+	return r.fail(t, of, p.before)
 }
 
-// declinedVector notes the requirements of a vector whose request was declined.
-func (r *runner) declinedVector(req conformance.Request, got conformance.Response, aspects []oracle.Aspect) {
-	if !r.declines.isDeclined(&req, &got) {
-		return
+// compare compares a verdict with the first one on the same token. If they differ, it reports whether
+// this one is incorrect. If the first was incorrect, it counts a failure of that check. Only layers that
+// test the same tokens by every operation keep their verdicts.
+func (r *runner) compare(p *part, t *tally, req *conformance.Request, got conformance.Outcome) (contradicted bool, err error) {
+	if req.Op == conformance.OpEqual || req.Op == conformance.OpApply || got == conformance.Unsupported {
+		return false, nil
 	}
-	value := req.Op == conformance.OpApply || req.Op == conformance.OpEqual
-	for _, a := range aspects {
-		if (a.Name == "verdict") != value {
-			addAll(r.declines.requirements, slices.Values(a.Requirements))
-		}
-	}
-}
-
-// aspects judges a response. vector is nil for requests of other layers. There are no aspects if
-// the response is a consequence of another incorrect one.
-func (r *runner) aspects(p part, req conformance.Request, vector *corpus.Vector, wanted, got conformance.Response) []oracle.Aspect {
+	before := r.seen.first.before(req.Token, got, req.Op, p.everyOp)
 	switch {
-	case r.seen.isConsequence(r.plan.oracle, req):
-		return nil
-	case vector != nil:
-		return r.plan.oracle.Vector(req, vector.Requirements, wanted, got)
-	case p.layer == result.LayerSingle:
-		return r.plan.oracle.Whole(req, wanted, got)
-	}
-	return r.plan.oracle.Judge(req, wanted, got)
-}
-
-// alike identifies requests whose correct responses count for the same requirements.
-type alike struct {
-	op        conformance.Op
-	methods   [3]conformance.Method
-	class     oracle.Class
-	unchanged bool // whether the last transformation returns the token itself
-}
-
-// correctOnes are entirely correct responses to requests that are alike.
-type correctOnes struct {
-	each []RequirementCounts // what each of them counts for
-	all  bool                // whether it passed for all of these requirements
-	n    int                 // responses that fold has not counted yet
-}
-
-// allCorrect returns the correct ones that a request is alike. There are many thousands, so what they
-// count for is computed once.
-func (t *tally) allCorrect(o *oracle.Oracle, req conformance.Request, wanted conformance.Response) *correctOnes {
-	k := alike{op: req.Op, class: oracle.ClassOf(req.Token, wanted.Outcome == conformance.Accepted)}
-	if n := len(wanted.Tokens); n > 0 {
-		k.unchanged = wanted.Tokens[n-1] == req.Token
-	}
-	fits := copy(k.methods[:], req.Methods) == len(req.Methods)
-	ones := t.correct[k]
-	if ones == nil || !fits {
-		ones = &correctOnes{each: oracle.Summarise(o.Judge(req, wanted, wanted))}
-		if fits {
-			ones.all = len(ones.each) > 0 && !slices.ContainsFunc(ones.each, func(q RequirementCounts) bool { return q.Result() != CheckPassed })
-			t.correct[k] = ones
+	case before == nil:
+		return false, nil
+	case before.outcome == got:
+		if before.op != req.Op {
+			t.agreeing++
 		}
+		return false, nil
+	case got != r.plan.verdict(req.Token):
+		return true, nil
 	}
-	return ones
-}
-
-// compare compares a verdict with the first one on the same token. If they differ and this one is
-// incorrect, it returns the failed aspect. If the first was incorrect, it counts a failure of
-// that check. Only layers that test the same tokens by every operation keep their verdicts.
-func (r *runner) compare(p part, t *tally, req conformance.Request, got conformance.Response) ([]oracle.Aspect, error) {
-	if req.Op == conformance.OpEqual || req.Op == conformance.OpApply || got.Outcome == conformance.Unsupported {
-		return nil, nil
+	of := r.plan.Edition.Clauses.OneVerdict
+	t.requirements.add(Counts{Failed: 1}, of...)
+	if before.class != nil {
+		before.class.Count(of...)
 	}
-	before, compared := r.seen.first.before(req.Token, verdictBy{got.Outcome, p.layer, req.Op}, p.everyOp)
-	if !compared || before.outcome == got.Outcome {
-		t.compared(req.Op, before.op)
-		return nil, nil
+	if r.plan.FailFast && !r.plan.listsAll(of) {
+		return false, r.plan.failedFast()
 	}
-	right := r.plan.verdict(req.Token)
-	if got.Outcome != right {
-		a := oracle.Aspect{Name: "verdict", Requirements: r.plan.oracle.Edition.Clauses.OneVerdict, Result: CheckFail, Got: oracle.OutcomeText(got)}
-		a.Wanted = fmt.Sprintf("the same verdict as %s", before.op)
-		if before.outcome != right {
-			a.Wanted = fmt.Sprintf("the same verdict as %s, which %s", before.op, before.outcome)
-		}
-		return []oracle.Aspect{a}, nil
-	}
-	t.requirements.add(Counts{Failed: 1}, r.plan.oracle.Edition.Clauses.OneVerdict...)
-	wrong := conformance.Request{Op: before.op, Token: req.Token}
-	symptoms := []oracle.Symptom{{Name: before.outcome.String(), Requirements: r.plan.oracle.Edition.Clauses.OneVerdict}}
-	known, _, _ := r.isKnown(Failure{
-		Check: selector.ID(before.layer, wrong), Requirements: r.plan.oracle.Edition.Clauses.OneVerdict, Op: selector.Operation(wrong), Token: printable.Token(req.Token),
-		Wanted: printable.Text(fmt.Sprintf("%s, like %s", right, req.Op)), Got: printable.Text(before.outcome.String()),
-	}, shrink.Fault{Request: wrong, Symptoms: symptoms})
-	if !known && r.plan.FailFast {
-		return nil, r.plan.failedFast()
-	}
-	return nil, nil
+	return false, nil
 }

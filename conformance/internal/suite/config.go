@@ -68,6 +68,7 @@ type plan struct {
 	extra, length int // see [Config]
 	fuzz          Fuzz
 	oracle        *oracle.Oracle
+	known         map[string]int // by identifier, the index of the line in Known
 }
 
 // newPlan resolves a configuration. An error is a *[selector.Error] or a *[CostError].
@@ -81,7 +82,10 @@ func newPlan(cfg Config) (plan, error) {
 	}
 	p := plan{
 		Config: cfg, oracle: oracle.New(cfg.Edition),
-		extra: profile.extra, length: profile.length, fuzz: cfg.fuzz(),
+		extra: profile.extra, length: profile.length, fuzz: cfg.fuzz(), known: map[string]int{},
+	}
+	for i, l := range cfg.Known {
+		p.known[l.ID] = i
 	}
 	var err error
 	if p.selection, err = selector.NewSelection(cfg.Edition, cfg.Only, cfg.without); err != nil {

@@ -71,7 +71,7 @@ func (d *declines) result() (*result.Declined, map[string]bool) {
 			continue
 		}
 		seen.Attributes = append(seen.Attributes, result.PartialAttribute{Key: a.Key, Given: valueOf(*given), Missing: valueOf(*kept)})
-		addAll(d.requirements, slices.Values(d.oracle.Attribute(a.Key)))
+		addAll(d.requirements, d.oracle.Attribute(a.Key))
 	}
 	if !seen.Any() {
 		return nil, nil
@@ -132,7 +132,14 @@ func (d *declines) add(req conformance.Request) {
 	for _, token := range selector.Tokens(req) {
 		one := req
 		one.Token, one.Tokens = token, nil
-		addAll(d.requirements, slices.Values(d.oracle.Declined(one, d.edition.Valid(token))))
+		addAll(d.requirements, d.oracle.Declined(one))
+	}
+}
+
+// addAll adds strings to a set.
+func addAll(set map[string]bool, all []string) {
+	for _, s := range all {
+		set[s] = true
 	}
 }
 

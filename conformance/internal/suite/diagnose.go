@@ -6,6 +6,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // diagnose adds the likely causes to the groups of findings. There are none if finding them takes
@@ -21,7 +22,8 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 	if ctx.Err() != nil {
 		return // before it looks at every suspect
 	}
-	run := diagnosis.Run{Sent: r.sentInOrder, Failed: r.failed, Language: r.description.Language}
+	checks, known := r.res.Checks()
+	run := diagnosis.Run{Sent: r.sentInOrder, Failed: checks.Failed - known, Language: r.description.Language}
 	if l := r.res.Learned; l != nil && l.Machine != nil && len(l.Crashed) == 0 { // it does not tell crashes from rejections
 		run.Learned = func(yield func(conformance.Request, bool) bool) {
 			for word := range r.askable(conformance.Op(l.Way), l.Machine.ClassSuite(l.Extra).Words()) {
@@ -34,10 +36,20 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 	for _, g := range r.res.Groups {
 		var group diagnosis.Group
 		for _, i := range g.Findings {
-			group.Requests = append(group.Requests, r.found.Requests[i]...)
-			group.Symptoms = append(group.Symptoms, r.found.Symptoms[i]...)
-			group.Failed += r.res.Findings[i].Checks
-			group.Others += r.found.Members[i]
+			f := r.found[i]
+			group.Failed += f.Checks
+			for _, of := range f.Faults {
+				if group.Requests = append(group.Requests, of.Request); of.Member {
+					group.Others++
+				}
+			}
+			for _, symptom := range f.Symptoms {
+				part := symptom.Part
+				if symptom.Outcome == conformance.Crashed {
+					part = result.PartVerdict
+				}
+				group.Symptoms = append(group.Symptoms, part)
+			}
 		}
 		run.Groups = append(run.Groups, group)
 	}

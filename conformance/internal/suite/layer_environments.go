@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
@@ -137,7 +136,7 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 		switch {
 		case wrong != nil:
 			came = CheckFail
-			m.requirements = r.broken(wrong.Request, func(oracle.Symptom) bool { return true }, wrong.Response)
+			m.requirements = r.plan.oracle.Requirements(r.plan.oracle.Wrong(wrong.Request, wrong.Response))
 		case ctx.Err() != nil:
 			return err
 		case err != nil:
@@ -151,7 +150,7 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 			}
 			t.why = strings.Join(reasons, "; ")
 		}
-		err = r.member(t, m, came, func() (Failure, shrink.Fault) { return run.failure(ctx, e, *wrong) })
+		err = r.member(t, m, came, func() shrink.Fault { return run.fault(ctx, e, *wrong) })
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
@@ -181,7 +180,7 @@ func (run *environmentRun) askUsual(ctx context.Context) error {
 		return nil
 	}
 	return supervise.InOrder(ctx, run.r.impl, slices.Values(run.requests), func(x conformance.Exchange) bool {
-		if _, symptoms := run.r.plan.oracle.Wrong(x.Request, x.Response); len(symptoms) > 0 {
+		if run.r.plan.oracle.Wrong(x.Request, x.Response) != nil {
 			run.usual[selector.ID("", x.Request)] = x.Response
 		}
 		if x.Response.Outcome != conformance.Unsupported { // declined, or fatal before
@@ -191,13 +190,12 @@ func (run *environmentRun) askUsual(ctx context.Context) error {
 	})
 }
 
-// failure returns the failure of an incorrect response in an environment. The environment is blamed only
+// fault returns the fault of an incorrect response in an environment. The environment is blamed only
 // if the response is incorrect there again, and correct in a fresh process of the usual environment.
-func (run *environmentRun) failure(ctx context.Context, e Environment, wrong conformance.Exchange) (Failure, shrink.Fault) {
+func (run *environmentRun) fault(ctx context.Context, e Environment, wrong conformance.Exchange) shrink.Fault {
 	plan, req := run.r.plan, wrong.Request
-	aspects, symptoms := plan.oracle.Wrong(req, wrong.Response)
-	wanted, got := oracle.Texts(aspects)
-	of := shrink.Fault{Request: req, Symptoms: symptoms, Environment: e.String()}
+	of, _ := run.r.faultOf(req, wrong.Response)
+	of.Environment = e.String()
 	why, alone := "The response differs "+e.String()+".", []conformance.Request{req}
 	openIn := run.openerIn(ctx, e)
 	openUsual := run.restarting(func() (conformance.Implementation, error) { return plan.Open(ctx, plan.Edition) })
@@ -215,10 +213,8 @@ func (run *environmentRun) failure(ctx context.Context, e Environment, wrong con
 	if inIt {
 		of.Command = e.command()
 	}
-	return Failure{
-		Op: "environment " + e.Name, Token: printable.Token(req.Token), Other: result.OtherOf(req),
-		Wanted: printable.Text(wanted), Got: printable.Text(got), Why: printable.Text(why),
-	}, of
+	of.Op, of.Token, of.Other, of.Why = "environment "+e.Name, printable.Token(req.Token), result.OtherOf(req), printable.Text(why)
+	return of
 }
 
 // environmentRequests returns the requests of all environments, each once: first the tokens, for a
@@ -274,12 +270,11 @@ func (run *environmentRun) wrongIn(
 	err = supervise.InOrder(ctx, impl, fitting, func(x conformance.Exchange) bool {
 		run.r.declines.note(&x.Request, &x.Response, x.Index)
 		answered = answered || x.Response.Outcome != conformance.Unsupported
-		_, symptoms := run.r.plan.oracle.Wrong(x.Request, x.Response)
 		before, also := run.usual[selector.ID("", x.Request)]
 		if x.Response.Outcome == conformance.Crashed {
 			before.Crash = x.Response.Crash
 		}
-		if wrong == nil && len(symptoms) > 0 && !(also && before.Equal(x.Response)) {
+		if wrong == nil && run.r.plan.oracle.Wrong(x.Request, x.Response) != nil && !(also && before.Equal(x.Response)) {
 			wrong = &x
 		}
 		return true

@@ -3,7 +3,6 @@ package suite
 import (
 	"context"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -53,9 +52,9 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 		}
 		t.row(s, came)
 		if s.Declined {
-			addAll(r.declines.requirements, slices.Values(m.requirements))
+			addAll(r.declines.requirements, m.requirements)
 		}
-		if err := r.member(t, m, came, func() (Failure, shrink.Fault) { return r.failureOfRow(s) }); err != nil {
+		if err := r.member(t, m, came, func() shrink.Fault { return r.faultOfRow(s) }); err != nil {
 			return err
 		}
 	}
@@ -72,39 +71,34 @@ func (t *tally) row(s features.Result, came CheckResult) {
 	f.Rows = append(f.Rows, result.FeatureRow{Check: s.ID, Says: printable.Text(s.Name), Result: came})
 }
 
-// failureOfRow returns the request that failed a row. The symptom is known for a verdict, but
+// faultOfRow returns the request that failed a row. The symptom is known for a verdict, but
 // not for a crash: a row does not tell crashes apart.
-func (r *runner) failureOfRow(s features.Result) (Failure, shrink.Fault) {
-	of, wanted, got := shrink.Fault{Request: oracle.Single(s.Request)}, s.Wanted, s.Got
+func (r *runner) faultOfRow(s features.Result) shrink.Fault {
+	of := shrink.Fault{Request: oracle.Single(s.Request)}
+	of.Wanted, of.Got = printable.Text(s.Wanted), printable.Text(s.Got)
 	for req, resp := range oracle.Each(conformance.Exchange{Request: s.Request, Response: s.Response}) {
-		if aspects, symptoms := r.plan.oracle.Wrong(req, resp); len(symptoms) > 0 {
-			wanted, got = oracle.Texts(aspects) // which name the attribute
+		if d := r.plan.oracle.Wrong(req, resp); d != nil {
+			of.Deviation = r.plan.oracle.Describe(d) // which names the attribute
 		}
 	}
-	accepted, rejected := conformance.Accepted.String(), conformance.Rejected.String()
-	if s.Wanted == accepted && s.Got == rejected || s.Wanted == rejected && s.Got == accepted {
-		of.Symptoms = []oracle.Symptom{{Name: s.Got}}
+	if of.Part == result.PartVerdict && of.Outcome != conformance.Crashed {
+		of.Violations = []oracle.Violation{{Symptom: oracle.VerdictSymptom(of.Outcome)}}
 	}
-	return Failure{
-		Op: selector.Operation(s.Request), Token: printable.Token(of.Request.Token), Other: result.OtherOf(s.Request),
-		Why:    printable.Text(s.Feature + ": " + s.Name + " (" + s.Step + ")"),
-		Wanted: printable.Text(wanted), Got: printable.Text(got),
-	}, of
+	of.Op, of.Token, of.Other = selector.Operation(s.Request), printable.Token(of.Request.Token), result.OtherOf(s.Request)
+	of.Why = printable.Text(s.Feature + ": " + s.Name + " (" + s.Step + ")")
+	return of
 }
 
 // member counts a check with several requests.
-func (r *runner) member(t *tally, m member, result CheckResult, failure func() (Failure, shrink.Fault)) error {
+func (r *runner) member(t *tally, m member, result CheckResult, fault func() shrink.Fault) error {
 	t.counts.Count(result, 1)
 	var c Counts
 	c.Count(result, 1)
 	t.requirements.add(c, m.requirements...)
-	if result == CheckNotExercised {
-		r.known.notExercised(func() string { return m.id })
-	}
 	if result != CheckFail {
 		return nil
 	}
-	f, of := failure()
-	f.Check, f.Requirements = m.id, m.requirements
-	return r.fail(t, f, of, func(to *shrink.Faults, _ bool) { to.AddMember(f, of) })
+	of := fault()
+	of.Check, of.Failure.Requirements, of.Member = m.id, m.requirements, true
+	return r.fail(t, of, nil)
 }

@@ -46,12 +46,11 @@ func runProperties(ctx context.Context, r *runner, p part, t *tally) error {
 		case res.Held > 0:
 			outcome = CheckPassed
 		}
-		err := r.member(t, m, outcome, func() (Failure, shrink.Fault) {
-			fault, wanted, got := r.faultOfProperty(*res.Failure)
-			return Failure{
-				Op: "property " + chosen[i].Name, Token: printable.Token(fault.Request.Token), Seeded: true, Why: printable.Text(chosen[i].Says),
-				Wanted: printable.Text(wanted), Got: printable.Text(got),
-			}, fault
+		err := r.member(t, m, outcome, func() shrink.Fault {
+			of := r.faultOfProperty(*res.Failure)
+			of.Op, of.Token, of.Seeded = "property "+chosen[i].Name, printable.Token(of.Request.Token), true
+			of.Why = printable.Text(chosen[i].Says)
+			return of
 		})
 		if err != nil {
 			return err

@@ -119,7 +119,7 @@ var characters = sync.OnceValue(func() map[string][]rune {
 })
 
 func isTokenByte(b byte) bool {
-	return isLetter(b) || strings.IndexByte("+-^'", b) >= 0
+	return 'a' <= b|0x20 && b|0x20 <= 'z' || strings.IndexByte("+-^'", b) >= 0
 }
 
 // notUTF8 returns malformed UTF-8 that decoders wrongly accept: overlong forms of ASCII, surrogates

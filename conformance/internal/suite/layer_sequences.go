@@ -228,8 +228,7 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 			first = map[string]conformance.Response{}
 			err := r.ask(ctx, r.impl, op, slices.Values(probesOf(r.plan.Edition)), r.restarts.Batches(r.plan.Seed), func(token string, got conformance.Response) bool {
 				first[token] = got
-				_, symptoms := r.plan.oracle.Wrong(conformance.Request{Op: op, Token: token}, got)
-				t.incorrect = t.incorrect || len(symptoms) > 0
+				t.incorrect = t.incorrect || r.plan.oracle.Wrong(conformance.Request{Op: op, Token: token}, got) != nil
 				return true
 			})
 			if err != nil {
@@ -259,15 +258,11 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 		case compared == 0, p.op != "" && declined > 0:
 			result = CheckNotExercised
 		}
-		err = r.member(t, m, result, func() (Failure, shrink.Fault) {
-			was := first[changed.token()]
-			fault := r.faultOfHistory(h, changed, op, was)
-			wanted, got := r.changeTexts(fault.Request, was, changed.to)
-			return Failure{
-				Op: "history " + h.name, Token: printable.Token(changed.token()), Seeded: h.random,
-				Why:    printable.Text(h.says + " Requests before it: " + changed.before()),
-				Wanted: printable.Text(wanted), Got: printable.Text(got),
-			}, fault
+		err = r.member(t, m, result, func() shrink.Fault {
+			of := r.faultOfHistory(h, changed, op, first[changed.token()])
+			of.Op, of.Token, of.Seeded = "history "+h.name, printable.Token(changed.token()), h.random
+			of.Why = printable.Text(h.says + " Requests before it: " + changed.before())
+			return of
 		})
 		if err != nil {
 			return err
@@ -275,18 +270,6 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 		r.done(i + 1)
 	}
 	return nil
-}
-
-// changeTexts returns the texts of the correct response to a request and of the incorrect one of two
-// that differ; or of the first one and the other, if both are correct.
-func (r *runner) changeTexts(req conformance.Request, was, is conformance.Response) (wanted, got string) {
-	for _, resp := range []conformance.Response{is, was} {
-		if _, symptoms := r.plan.oracle.Wrong(req, resp); len(symptoms) > 0 {
-			return r.plan.oracle.ChangeTexts(r.plan.oracle.Wanted(req), resp)
-		}
-	}
-	wanted, got = r.plan.oracle.ChangeTexts(was, is)
-	return "the first response, " + wanted, got
 }
 
 // change is a response that differs from the first response to the same request.
@@ -348,8 +331,7 @@ func (r *runner) runHistory(
 			case was.Outcome != resp.Outcome:
 				found = &change{asked: asked, n: n, to: resp}
 			default:
-				isValue := func(s oracle.Symptom) bool { return !oracle.IsVerdict(s.Name) }
-				if broken := r.broken(conformance.Request{Op: op, Token: token}, isValue, was, resp); broken != nil {
+				if broken := r.brokenValues(conformance.Request{Op: op, Token: token}, was, resp); broken != nil {
 					found = &change{asked, n, resp, broken}
 				}
 			}
@@ -359,15 +341,13 @@ func (r *runner) runHistory(
 	return found, compared, declined, err
 }
 
-// broken returns the requirements that responses violate by certain symptoms. Attributes of an
+// brokenValues returns the requirements about values that responses violate. Attributes of an
 // invalid string follow from the verdict, and violate none.
-func (r *runner) broken(req conformance.Request, of func(oracle.Symptom) bool, responses ...conformance.Response) []string {
-	var broken []string
+func (r *runner) brokenValues(req conformance.Request, responses ...conformance.Response) (broken []string) {
 	for _, got := range responses {
-		_, symptoms := r.plan.oracle.Wrong(req, got)
-		for _, s := range symptoms {
-			if of(s) {
-				broken = oracle.Union(broken, s.Requirements)
+		for _, v := range r.plan.oracle.Violations(r.plan.oracle.Wrong(req, got)) {
+			if !v.OfVerdict() {
+				broken = oracle.Union(broken, v.Requirements)
 			}
 		}
 	}
@@ -443,8 +423,7 @@ type canaries struct {
 	tokens []string // half of them valid
 	judged int
 	wrong  *shrink.Fault // the first with an incorrect verdict that was correct before
-	got    conformance.Response
-	sweep  int // the number of strings in its sweep
+	sweep  int           // the number of strings in its sweep
 }
 
 func canariesOf(edition *notation.Edition) []string {
@@ -484,8 +463,8 @@ func (r *runner) withoutCanaries(x conformance.Exchange, places []int) conforman
 // canary judges a canary. A verdict that was incorrect before, by any operation, has its own failure.
 func (r *runner) canary(x conformance.Exchange, at int) {
 	token, got := x.Request.Tokens[at], oracle.SweptOutcome(x.Response, at)
-	earlier, known := r.seen.first.of(token)
-	if !known || got.Outcome == conformance.Unsupported || r.canaries.wrong != nil && !r.sweptWrong() {
+	earlier := r.seen.first.of(token)
+	if earlier == nil || got.Outcome == conformance.Unsupported || r.canaries.wrong != nil && !r.sweptWrong() {
 		return
 	}
 	r.canaries.judged++
@@ -493,11 +472,10 @@ func (r *runner) canary(x conformance.Exchange, at int) {
 	if wanted := r.plan.oracle.Wanted(request).Outcome; earlier.outcome != wanted || got.Outcome == wanted {
 		return
 	}
-	_, symptoms := r.plan.oracle.Wrong(request, got)
+	of, _ := r.faultOf(request, got)
 	all := oracle.Singles(x.Request)
-	before := shrink.Conversation{Requests: all[:min(at+1+shrink.ShownBehind, len(all))], At: at}
-	r.canaries.wrong = &shrink.Fault{Request: request, Symptoms: symptoms, Before: before}
-	r.canaries.got, r.canaries.sweep = got, len(all)
+	of.Before = shrink.Conversation{Requests: all[:min(at+1+shrink.ShownBehind, len(all))], At: at}
+	r.canaries.wrong, r.canaries.sweep = &of, len(all)
 }
 
 // sweptWrong reports whether a layer found the token of the wrong canary incorrect by sweep, too. Then
@@ -520,12 +498,11 @@ func runCanaries(_ context.Context, r *runner, p part, t *tally) error {
 	case c.judged == 0, c.wrong != nil:
 		result = CheckNotExercised
 	}
-	return r.member(t, m, result, func() (Failure, shrink.Fault) {
-		return Failure{
-			Op: string(conformance.OpSweep), Token: printable.Token(c.wrong.Request.Token), Seeded: true,
-			Why: printable.Text(fmt.Sprintf("A string has the same verdict at each place of a sweep. Here it is number %s of %s.",
-				number.Thousands(c.wrong.Before.At+1), number.Thousands(c.sweep))),
-			Wanted: printable.Text(r.plan.oracle.Wanted(c.wrong.Request).Outcome.String()), Got: printable.Text(oracle.OutcomeText(c.got)),
-		}, *c.wrong
+	return r.member(t, m, result, func() shrink.Fault {
+		of := *c.wrong
+		of.Op, of.Token, of.Seeded = string(conformance.OpSweep), printable.Token(of.Request.Token), true
+		of.Why = printable.Text(fmt.Sprintf("A string has the same verdict at each place of a sweep. Here it is number %s of %s.",
+			number.Thousands(of.Before.At+1), number.Thousands(c.sweep)))
+		return of
 	})
 }

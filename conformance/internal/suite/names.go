@@ -28,11 +28,9 @@ const (
 	CheckNotExercised = result.CheckNotExercised
 	CheckPassed       = result.CheckPassed
 	CheckFail         = result.CheckFail
-	KnownOpen         = result.KnownOpen
 	KnownFailed       = result.KnownFailed
 	KnownPassed       = result.KnownPassed
-	KnownNotAsked     = result.KnownNotAsked
-	KnownNotExercised = result.KnownNotExercised
+	KnownNotTested    = result.KnownNotTested
 	RepeatUnknown     = result.RepeatUnknown
 	RepeatAlone       = result.RepeatAlone
 	RepeatAfter       = result.RepeatAfter

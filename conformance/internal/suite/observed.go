@@ -10,6 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -32,7 +33,7 @@ func newObservations(edition *notation.Edition) observations {
 }
 
 // note records a response.
-func (o *observations) note(req conformance.Request, got conformance.Response) {
+func (o *observations) note(req *conformance.Request, got *conformance.Response) {
 	valid, accepted := o.edition.Valid(req.Token), got.Outcome == conformance.Accepted
 	verdict := accepted || got.Outcome == conformance.Rejected
 	if verdict && req.Op != conformance.OpEqual {
@@ -71,11 +72,11 @@ func (o *observations) crash(op conformance.Op, token string) {
 // verdict or string form, or returns one, or repeats an incorrect chain of transformations without
 // reading. Then the operation is not to blame for its response, and the earlier failure has a finding
 // of its own.
-func (o *observations) isConsequence(of *oracle.Oracle, req conformance.Request) bool {
+func (o *observations) isConsequence(of *oracle.Oracle, req *conformance.Request) bool {
 	wrong := func(token string) bool {
-		before, known := o.first.of(token)
+		before := o.first.of(token)
 		by, misread := o.misread[token]
-		return known && (before.outcome == conformance.Accepted) != o.edition.Valid(token) || before.outcome == conformance.Crashed ||
+		return before != nil && ((before.outcome == conformance.Accepted) != o.edition.Valid(token) || before.outcome == conformance.Crashed) ||
 			misread && (req.Op == conformance.OpEqual || len(req.Methods) > 0 || req.Op != by)
 	}
 	switch req.Op {
@@ -84,13 +85,13 @@ func (o *observations) isConsequence(of *oracle.Oracle, req conformance.Request)
 			return true
 		}
 		if req.Unread() {
-			read := req
+			read := *req
 			if read.Methods = read.Methods[1:]; o.misused[requestKey(read)] {
 				return true
 			}
 		}
 		misread := func(token string) bool { return o.misread[token] != "" }
-		return len(o.misread) > 0 && slices.ContainsFunc(of.Wanted(req).Tokens, misread)
+		return len(o.misread) > 0 && slices.ContainsFunc(of.Wanted(*req).Tokens, misread)
 	case conformance.OpEqual:
 		return wrong(req.Token) || wrong(req.Other)
 	}
@@ -98,13 +99,13 @@ func (o *observations) isConsequence(of *oracle.Oracle, req conformance.Request)
 }
 
 // firstVerdicts holds the first verdict on each token.
-type firstVerdicts map[string]verdictBy
+type firstVerdicts map[string]*verdictBy
 
-// verdictBy is a verdict, with the layer and the operation that it comes from.
+// verdictBy is a verdict, with the operation that it comes from.
 type verdictBy struct {
 	outcome conformance.Outcome
-	layer   string
 	op      conformance.Op
+	class   *shrink.Class // of the failed check; nil unless the verdict is incorrect
 }
 
 // seed is that of a hash that no implementation knows.
@@ -119,20 +120,17 @@ func keyOf(token string) string {
 	return fmt.Sprint(token[:longest], len(token), maphash.String(seed, token))
 }
 
-// of returns the first verdict on a token.
-func (f firstVerdicts) of(token string) (before verdictBy, known bool) {
-	return f.before(token, verdictBy{}, false)
-}
+// of returns the first verdict on a token, or nil.
+func (f firstVerdicts) of(token string) *verdictBy { return f[keyOf(token)] }
 
-// before returns the first verdict on a token. If there was none and keep is set, v is kept as the
-// first.
-func (f firstVerdicts) before(token string, v verdictBy, keep bool) (before verdictBy, known bool) {
-	key := keyOf(token)
-	before, known = f[key]
-	if !known && keep {
-		f[key] = v
+// before returns the first verdict on a token, or nil. If there was none and keep is set, this one is
+// kept as the first.
+func (f firstVerdicts) before(token string, outcome conformance.Outcome, op conformance.Op, keep bool) *verdictBy {
+	before := f.of(token)
+	if before == nil && keep {
+		f[keyOf(token)] = &verdictBy{outcome: outcome, op: op}
 	}
-	return before, known
+	return before
 }
 
 // wordsByOp holds strings by operation.

@@ -285,14 +285,14 @@ func TestKeptFailuresAreBounded(t *testing.T) {
 	r := newRunner(must(newPlan(Config{Edition: notation.EPIN})))
 	part, kept := &tally{}, 0
 	for range 10 * maxFailures {
-		f := Failure{Got: printable.Text(strings.Repeat("x", 7*longFailure)), Requirements: []string{"epin/6/anchoring"}}
-		if err := r.fail(part, f, shrink.Fault{}, func(_ *shrink.Faults, keep bool) {
-			if keep {
-				kept += len(f.Got)
-			}
-		}); err != nil {
+		of := shrink.Fault{Failure: Failure{Requirements: []string{"epin/6/anchoring"}}}
+		of.Got = printable.Text(strings.Repeat("x", 7*longFailure))
+		if err := r.fail(part, of, nil); err != nil {
 			t.Fatal(err)
 		}
+	}
+	for _, f := range r.failures {
+		kept += len(f.Got)
 	}
 	if most := maxFailures * longFailure; kept > most || kept < most/2 {
 		t.Errorf("%d bytes are kept, want up to %d", kept, most)

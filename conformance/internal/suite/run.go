@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,14 +61,11 @@ func Run(ctx context.Context, cfg Config) (result.Report, error) {
 	r.settleDeclined(ctx)
 	r.note(r.restarts.Notes()...)
 	r.note(r.pool.Notes()...)
-	r.shrink(ctx, p.Now().Sub(began))
+	r.shrink(ctx, p.Now().Sub(began), err != nil)
 	if err == nil && p.selection.Everything() && cfg.Profile != Exec {
 		r.res.Learned = r.learnAfter(ctx, parts, p.Now().Sub(began))
 	}
-	r.res.Unstable = r.settleUnstable()
-	if err == nil {
-		r.settleKnown(parts)
-	}
+	r.res.Unstable = r.record.IsUnstable() || r.res.Learned != nil && r.res.Learned.Unstable
 	r.diagnose(ctx, p.Now().Sub(began))
 	return r.finish(supervise.Reason(ctx, err), r.lastWords(err)), nil
 }
@@ -85,8 +83,8 @@ func stepContext(ctx context.Context, took, atLeast time.Duration) (context.Cont
 	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
 }
 
-// shrink shrinks the failed checks to findings, and counts those of known failures.
-func (r *runner) shrink(ctx context.Context, took time.Duration) {
+// shrink shrinks the failed checks to findings. cut reports whether the run was cut short.
+func (r *runner) shrink(ctx context.Context, took time.Duration, cut bool) {
 	ctx, cancel := stepContext(ctx, took, shrinkAtLeast)
 	defer cancel()
 	of := shrink.Subject{Open: r.plan.Open, Edition: r.plan.Edition, Description: r.description, Oracle: r.plan.oracle, Before: r.requestedBefore}
@@ -94,25 +92,21 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) {
 		c := r.totals[requirement]
 		return c != nil && c.Failed > 0
 	}
-	if !r.listed.None() {
-		found := shrink.Findings(ctx, of, &r.listed, failed)
-		if r.known.ByRequirement = len(found.Findings); found.Stopped != "" {
-			r.note("shrinking known failures ended early: " + found.Stopped + "; more findings may be listed by requirement only")
+	found, stopped := shrink.Shrink(ctx, of, &r.faults, failed)
+	if stopped != "" && len(r.faults.Classes) > 0 {
+		r.note("shrinking ended early: " + stopped + "; shorter inputs may fail in the same way")
+	}
+	for i := range found {
+		f := &found[i].Finding
+		if f.ID, f.Only = f.Check, selectorsOf(*f); len(f.Only) == 1 {
+			f.ID = f.Only[0]
 		}
 	}
-	if r.faults.None() {
-		return
+	r.settleUnstable(found)
+	for _, f := range r.settleKnown(found, cut) {
+		r.found, r.res.Findings = append(r.found, f), append(r.res.Findings, f.Finding)
 	}
-	found := shrink.Findings(ctx, of, &r.faults, failed)
-	if found.Stopped != "" {
-		r.note("shrinking ended early: " + found.Stopped + "; shorter inputs may fail in the same way")
-	}
-	r.res.Findings, r.found = found.Findings, found
-	r.res.Groups = result.GroupsOf(r.plan.Edition, found.Findings)
-	for i := range r.res.Findings {
-		f := &r.res.Findings[i]
-		f.Only = selectorsOf(*f)
-	}
+	r.res.Groups = result.GroupsOf(r.plan.Edition, r.res.Findings)
 }
 
 // head returns the head of the report, after an implementation was opened or failed to open.
@@ -200,21 +194,23 @@ type runner struct {
 	totals counts
 
 	// The failed checks.
-	failed       int             // known or not
-	failedOnText bool            // whether a check on valid UTF-8 failed
-	faults       shrink.Faults   // without known failures
-	shown        map[string]bool // requirements that one of faults violates
-	known        *knownFailures  // nil for no list
-	lacking      lacking         // of known
-	listed       shrink.Faults   // known failures of which the list names the requirements only
-	found        shrink.Result
+	failedOnText bool // whether a check on valid UTF-8 failed
+	faults       shrink.Faults
+	failures     []classed       // for the report
+	shown        map[string]bool // requirements that one of failures violates
+	found        []shrink.Found  // those of res.Findings
+}
+
+// classed is a failure with the class of its failed check.
+type classed struct {
+	Failure
+	*shrink.Class
 }
 
 func newRunner(p plan) *runner {
 	return &runner{
 		plan: p, declines: declines{edition: p.Edition}, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
-		totals: counts{}, shown: map[string]bool{}, known: newKnownFailures(p.Known), lacking: newLacking(),
-		listed: shrink.Faults{OfEach: 16},
+		totals: counts{}, shown: map[string]bool{}, faults: shrink.NewFaults(p.Edition),
 	}
 }
 
@@ -261,7 +257,6 @@ func (r *runner) part(ctx context.Context, p part) error {
 		err = p.run(ctx, r, p, t)
 	}
 	t.fold(r.plan.oracle)
-	r.failed += t.counts.Failed
 	t.declined = r.declines.seen.Requests() - before
 	r.claim(p, t, err == nil)
 	if p.requests != nil && t.why != notOffered && r.plan.selection.Concerns(p.layer) {
@@ -288,15 +283,28 @@ func (r *runner) finish(cut string, lastWords string) result.Report {
 	}
 	declined, untested := r.declines.result()
 	res.Cut, res.Declined, res.LastWords = printable.Text(cut).Cut(), declined, printable.Lines(lastWords)
-	res.KnownFailures, res.Lacking = r.known.result(), r.lacks()
 	for _, of := range requirement.Of(r.plan.Edition) {
 		q := result.RequirementOf(of)
-		q.Declined, q.Known, q.Example = untested[q.ID], r.known.ofRequirement(q.ID), r.lacking.examples[q.ID]
+		q.Declined = untested[q.ID]
 		if c := r.totals[q.ID]; c != nil {
 			q.Counts = *c
 		}
+		r.settleClasses(&q)
 		q.Settle()
 		res.Requirements = append(res.Requirements, q)
+	}
+	for i := range res.Parts {
+		for _, class := range r.faults.Classes {
+			if class.Known {
+				res.Parts[i].Known += class.Parts[i]
+			}
+		}
+	}
+	checks, _ := res.Checks()
+	for _, f := range r.failures {
+		if !f.Known {
+			res.Failures = append(res.Failures, f.Failure)
+		}
 	}
 	everything := r.plan.selection.Everything()
 	verdict, reason := Decide(r.plan.Edition, r.description, res.Requirements, cut, !everything, res.KnownFailures, declined)
@@ -304,7 +312,7 @@ func (r *runner) finish(cut string, lastWords string) result.Report {
 	if limits := limitsSentence(r.description); res.Verdict.Positive() && limits != "" {
 		reason += " " + limits
 	}
-	res.CorrectOnText = r.failed > 0 && !r.failedOnText && cut == "" && everything
+	res.CorrectOnText = checks.Failed > 0 && !r.failedOnText && cut == "" && everything
 	if res.CorrectOnText {
 		reason += " " + result.OnlyMalformed
 	}
@@ -314,6 +322,39 @@ func (r *runner) finish(cut string, lastWords string) result.Report {
 	}
 	res.Times.Seconds = r.plan.Now().Sub(res.Times.Started).Seconds()
 	return *res
+}
+
+// settleClasses sets what the classes of failed checks say about a requirement: its known failures,
+// and an example of the others, the shortest.
+func (r *runner) settleClasses(q *result.Requirement) {
+	var shortest, contradicted *shrink.Fault
+	for _, class := range r.faults.Classes {
+		switch {
+		case class.Known:
+			q.Known += class.Requirements[q.ID]
+			continue
+		case class.Requirements[q.ID] == 0:
+			continue
+		}
+		contradicted = class.Kept[0]
+		for _, f := range class.Kept {
+			if slices.Contains(f.Failure.Requirements, q.ID) && (shortest == nil || len(f.Token) < len(shortest.Token)) {
+				shortest = f
+			}
+		}
+	}
+	// If no kept check names it, later verdicts contradicted earlier ones.
+	if shortest = cmp.Or(shortest, contradicted); shortest != nil {
+		q.Example = exampleOf(&shortest.Failure)
+	}
+}
+
+func exampleOf(f *Failure) *result.Example {
+	input := f.Token.Shown()
+	if f.Other != nil {
+		input += " and " + f.Other.Shown()
+	}
+	return &result.Example{Check: f.Check, Says: printable.Text(input + " by " + f.Op), Wanted: f.Wanted.Cut(), Got: f.Got.Cut()}
 }
 
 // limitsSentence describes the strings that an implementation takes; empty if it takes all.
@@ -348,21 +389,59 @@ const (
 type tally struct {
 	counts       Counts
 	requirements counts
-	verdicts     [oracle.Classes]int    // correct verdicts that fold has not counted yet
-	correct      map[alike]*correctOnes // likewise
-	agreeing     int                    // verdicts that agree with another operation, likewise
-	known        int                    // known failures
-	failures     int                    // the others, see maxFailures
-	declined     int                    // requests
-	incorrect    bool                   // whether a passed check had an incorrect response, which has its own failure
+	kinds        map[oracle.Kind]*judged
+	agreeing     int  // verdicts that agree with another operation, which fold has not counted yet
+	failures     int  // see maxFailures
+	declined     int  // requests
+	incorrect    bool // whether a passed check had an incorrect response, which has its own failure
 	skipped      int
 	why          string
 	rounds       int              // of the layer fuzz
 	features     []result.Feature // of the layer features
 }
 
+// judged is the responses of one kind.
+type judged struct {
+	n       int // those that fold has not counted yet
+	each    []oracle.Result
+	result  CheckResult // of a check with such a response
+	correct bool        // whether it passed for all of its requirements
+}
+
 func newTally() *tally {
-	return &tally{requirements: counts{}, correct: map[alike]*correctOnes{}}
+	return &tally{requirements: counts{}, kinds: map[oracle.Kind]*judged{}}
+}
+
+// judged counts a response. There are millions of them and few kinds, so what a kind counts for is computed
+// once.
+func (t *tally) judged(o *oracle.Oracle, d *oracle.Deviation) *judged {
+	if of := t.kinds[d.Kind]; of != nil && d.Named == nil {
+		of.n++
+		return of
+	}
+	of := &judged{n: 1, each: o.Results(d.Kind, d.Named)}
+	var whole Counts
+	for _, q := range of.each {
+		whole.Count(q.Result, 1)
+	}
+	of.result = whole.Result()
+	of.correct = of.result == CheckPassed && whole.NotExercised == 0
+	if d.Named == nil {
+		t.kinds[d.Kind] = of
+	} else {
+		t.count(of)
+	}
+	return of
+}
+
+// count adds the responses of a kind to the counts.
+func (t *tally) count(of *judged) {
+	t.counts.Count(of.result, of.n)
+	for _, q := range of.each {
+		var c Counts
+		c.Count(q.Result, of.n)
+		t.requirements.add(c, q.ID)
+	}
 }
 
 // counts are the results of checks, by requirement.
@@ -377,34 +456,19 @@ func (all counts) add(c Counts, requirements ...string) {
 	}
 }
 
-// compared counts a verdict that agrees with that of another operation.
-func (t *tally) compared(op, before conformance.Op) {
-	if before != "" && op != before {
-		t.agreeing++
-	}
-}
-
-// fold adds the correct verdicts to the counts.
-func (t *tally) fold(c *oracle.Oracle) {
+// fold adds the responses of all kinds to the counts.
+func (t *tally) fold(o *oracle.Oracle) {
 	if t.agreeing > 0 {
-		t.requirements.add(Counts{Passed: t.agreeing}, c.Edition.Clauses.OneVerdict...)
+		t.requirements.add(Counts{Passed: t.agreeing}, o.Edition.Clauses.OneVerdict...)
 	}
-	for k, n := range t.verdicts {
-		t.counts.Passed += n
-		t.requirements.add(Counts{Passed: n}, c.Verdict(oracle.Class(k))...)
+	for _, of := range t.kinds {
+		t.count(of)
 	}
-	for _, ones := range t.correct {
-		t.counts.Passed += ones.n
-		for _, q := range ones.each {
-			t.requirements.add(Counts{Passed: ones.n * q.Counts.Passed}, q.ID)
-		}
-	}
-	t.verdicts, t.agreeing, t.correct = [oracle.Classes]int{}, 0, nil
 }
 
 func (t *tally) part(p part, complete bool) Part {
 	part := Part{
-		Layer: p.layer, Way: string(p.op), Counts: t.counts, Known: t.known, Declined: t.declined,
+		Layer: p.layer, Way: string(p.op), Counts: t.counts, Declined: t.declined,
 		Skipped: t.skipped, Why: t.why, Asked: p.about, Complete: complete, Rounds: t.rounds, Features: t.features,
 	}
 	for _, q := range requirement.All() {
@@ -415,31 +479,33 @@ func (t *tally) part(p part, complete bool) Part {
 	return part
 }
 
-// fail adds a failure, and its fault for shrinking. If it is not a known failure, it is kept or
-// counted for the findings, and in the report until there are maxFailures.
-func (r *runner) fail(t *tally, f Failure, of shrink.Fault, add func(to *shrink.Faults, keep bool)) error {
+// fail adds a failed check. Its failure is kept for the report until there are maxFailures, and longer
+// if its class is new or nothing is shown of a requirement. before returns the requests before it; nil if
+// it has them or they can be generated again.
+func (r *runner) fail(t *tally, of shrink.Fault, before func() shrink.Conversation) error {
+	f := &of.Failure
 	r.failedOnText = r.failedOnText || utf8.ValidString(string(f.Token)) && (f.Other == nil || utf8.ValidString(string(*f.Other)))
-	isKnown, broadly, news := r.isKnown(f, of)
-	if isKnown {
-		if t.known++; broadly {
-			add(&r.listed, true)
-		}
-		return nil
+	f.Wanted, f.Got = f.Wanted.Cut(), f.Got.Cut()
+	class, kept := r.faults.Add(of, len(r.res.Parts))
+	if kept && before != nil {
+		class.Kept[len(class.Kept)-1].Before = before()
 	}
-	news = news || slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
+	if first := r.seen.first.of(string(f.Token)); first != nil && first.op == of.Request.Op && first.class == nil {
+		first.class = class
+	}
 	t.failures += 1 + (len(f.Token)+len(f.Got))/longFailure
-	keep := t.failures <= maxFailures || news
-	add(&r.faults, keep)
-	if keep {
-		f.Wanted, f.Got = f.Wanted.Cut(), f.Got.Cut()
-		r.res.Failures = append(r.res.Failures, f)
-		if r.progress.First == nil {
-			r.progress.First = &r.res.Failures[0]
-			r.done(r.progress.Done)
-		}
+	if t.failures <= maxFailures || kept || slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] }) {
+		r.failures = append(r.failures, classed{*f, class})
 		for _, id := range f.Requirements {
 			r.shown[id] = true
 		}
+	}
+	if r.plan.isKnown(f, of.Request) {
+		return nil
+	}
+	if r.progress.First == nil {
+		r.progress.First = f
+		r.done(r.progress.Done)
 	}
 	if r.plan.FailFast {
 		return r.plan.failedFast()

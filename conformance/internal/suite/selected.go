@@ -10,18 +10,19 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// wanted is the correct response to a request of a part, with the vector of the request, if it has
-// one.
-func (p *plan) wanted(of part, req conformance.Request) (conformance.Response, *corpus.Vector) {
+// expect sets the correct response to a request of a part, and returns the vector of the request, if it
+// has one.
+func (p *plan) expect(of *part, d *oracle.Deviation) *corpus.Vector {
 	if of.vectors == nil {
-		return p.oracle.Wanted(req), nil
+		p.oracle.Expect(d)
+		return nil
 	}
-	v := of.vectors[requestKey(req)]
-	w := wantOf(p.Edition, v)
-	if req.Op == conformance.OpValid || req.Op == conformance.OpSweep {
-		w = conformance.Response{Outcome: w.Outcome}
+	v := of.vectors[requestKey(d.Request)]
+	d.Wanted = wantOf(p.Edition, v)
+	if d.Request.Op == conformance.OpValid || d.Request.Op == conformance.OpSweep {
+		d.Wanted = conformance.Response{Outcome: d.Wanted.Outcome}
 	}
-	return w, v
+	return v
 }
 
 // selected reports whether a request of a part is selected.
@@ -51,30 +52,16 @@ func (p *plan) verdict(token string) conformance.Outcome {
 	return conformance.Rejected
 }
 
-// classAlone returns the class of a request that counts only for the requirements of the verdict.
-// It returns false for a request that also counts for others.
-func (p *plan) classAlone(of part, req conformance.Request) (oracle.Class, bool) {
-	valid := p.Edition.Valid(req.Token)
-	alone := req.Op == conformance.OpValid || req.Op == conformance.OpSweep || req.Op == conformance.OpParse && !valid
-	if of.vectors != nil || !alone {
-		return 0, false
-	}
-	return oracle.ClassOf(req.Token, valid), true
-}
-
-// requirementsOf returns the requirements that a request of a part counts for. The caller must
-// not change them.
-func (p *plan) requirementsOf(of part, req conformance.Request) []string {
-	if class, alone := p.classAlone(of, req); alone {
-		return p.oracle.Verdict(class)
-	}
-	wanted, vector := p.wanted(of, req)
-	var named []string
+// requirementsOf returns the requirements that a request of a part counts for.
+func (p *plan) requirementsOf(of part, req conformance.Request) (ids []string) {
+	d := oracle.Deviation{Request: req}
+	vector := p.expect(&of, &d)
+	d.Got = d.Wanted
+	p.oracle.Judge(&d)
 	if vector != nil {
-		named = vector.Requirements
+		d.Named = p.oracle.Vector(&d, vector.Requirements)
 	}
-	var ids []string
-	for _, q := range oracle.Summarise(p.oracle.Vector(req, named, wanted, wanted)) {
+	for _, q := range p.oracle.Results(d.Kind, d.Named) {
 		ids = append(ids, q.ID)
 	}
 	return ids

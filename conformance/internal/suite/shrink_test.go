@@ -242,8 +242,8 @@ func TestFindingsAreMinimal(t *testing.T) {
 		}
 		impl, _ := open(t.Context(), edition)
 		of := shrink.Subject{Open: open, Edition: edition, Description: conformance.Describe(impl, edition), Oracle: oracle.New(edition)}
-		// The names of the symptoms of a request to a fresh process.
-		wrong := func(req conformance.Request) (names []string) {
+		// The symptoms of a request to a fresh process.
+		wrong := func(req conformance.Request) (symptoms []oracle.Symptom) {
 			if !of.Askable(req) {
 				return nil
 			}
@@ -251,11 +251,10 @@ func TestFindingsAreMinimal(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, symptoms := of.Oracle.Wrong(req, resp)
-			for _, s := range symptoms {
-				names = append(names, s.Name)
+			for _, v := range of.Oracle.Violations(of.Oracle.Wrong(req, resp)) {
+				symptoms = append(symptoms, v.Symptom)
 			}
-			return names
+			return symptoms
 		}
 		for _, f := range got.Findings {
 			if f.Seen != RepeatAlone || !f.Minimal {
@@ -282,9 +281,9 @@ func TestFindingsAreMinimal(t *testing.T) {
 					simpler = append(simpler, fewer)
 				}
 				for _, left := range simpler {
-					names := wrong(left)
+					ofLeft := wrong(left)
 					// A finding can have symptoms that belong together, of which one may be shorter.
-					lacks := func(name string) bool { return !slices.Contains(names, name) }
+					lacks := func(s oracle.Symptom) bool { return !slices.Contains(ofLeft, s) }
 					if len(symptoms) > 0 && !slices.ContainsFunc(symptoms, lacks) {
 						t.Errorf("%s: %s %v fails as %+q does", name, op, left, f.Token)
 					}

@@ -55,8 +55,8 @@ func Decide(
 		return NoVerdict, sentence(cut) + " All failures before that are known failures."
 	case cut != "":
 		return NoVerdict, sentence(cut)
-	case known.StaleLines() > 0:
-		return OutOfDate, fmt.Sprintf("All failures are known, but no failure matches %s of the list: correct the list.", number.Counted(known.StaleLines(), "line"))
+	case known.Count(KnownPassed) > 0:
+		return OutOfDate, fmt.Sprintf("All failures are known, but no failure matches %s of the list: correct the list.", number.Counted(known.Count(KnownPassed), "line"))
 	case partial && listed > 0:
 		return NoVerdict, "The selected checks pass, known failures aside. Run the whole suite next."
 	case partial && wanted == 0:
@@ -67,13 +67,13 @@ func Decide(
 		return NoVerdict, "Validity was not fully tested. " + declined.Sentence()
 	case validity > 0:
 		return NoVerdict, "Validity was not fully tested." + notOffering(edition, offered, untested)
-	case known.Count(KnownNotExercised) > 0:
+	case known.Count(KnownNotTested) > 0:
 		return NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested. Offer what they need, or remove them from the list.",
-			number.Thousands(known.Count(KnownNotExercised)), number.Counted(len(known.Lines), "line"))
+			number.Thousands(known.Count(KnownNotTested)), number.Counted(len(known.Lines), "line"))
 	}
 	verdict, reason := Conformant, "Nothing failed."
 	if listed > 0 {
-		verdict, reason = ConformantButFor, nothingBut(listed, known)
+		verdict, reason = ConformantButFor, nothingBut(listed, known.ByRequirement)
 	}
 	switch {
 	case declined.Any():
@@ -118,12 +118,11 @@ func namesOf(ids []string) string {
 	return names
 }
 
-// nothingBut returns the reason if only known failures failed, with the requirements whose further
-// bugs their list hides.
-func nothingBut(listed int, known *result.KnownFailures) string {
+// nothingBut returns the reason if only known failures failed, of which some are listed by requirement.
+func nothingBut(listed, byRequirement int) string {
 	s := "Nothing failed but " + number.Counted(listed, "known failure") + "."
-	if broad := known.Broad(); len(broad) > 0 {
-		s += " The list hides any further bug that breaks only requirements which it names as a whole: " + namesOf(broad) + "."
+	if byRequirement > 0 {
+		s += " A line for a requirement hides every further bug that violates only listed requirements."
 	}
 	return s
 }

@@ -1,0 +1,212 @@
+package oracle
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
+)
+
+// Parts is a set of parts of a response. Each can be correct or incorrect by itself.
+type Parts uint64
+
+// The parts, in the order in which texts name them. Behind Verdict come the results of the
+// methods, and behind Receiver the attributes, both in their order.
+const (
+	Verdict   Parts = 1                                        // acceptance
+	Receiver  Parts = firstResult << mostResults               // the string form of the value that methods were called on
+	Equality  Parts = firstAttribute << notation.MaxAttributes // whether two tokens are equal
+	allValues Parts = Equality - firstAttribute                // of all attributes
+
+	firstResult    Parts = Verdict << 1
+	firstAttribute Parts = Receiver << 1
+	mostResults          = 48 // further methods share the part of the last one
+)
+
+func resultPart(method int) Parts { return firstResult << min(method, mostResults-1) }
+
+func attributePart(i int) Parts { return firstAttribute << i }
+
+// Judgement says which parts of a response are correct. A part in none of the sets has no
+// correct value.
+type Judgement struct{ Passed, Failed, Untested Parts }
+
+// add puts a part into the set of its result.
+func (j *Judgement) add(part Parts, got *conformance.Response, correct bool) {
+	switch {
+	case got.Outcome == conformance.Unsupported:
+		j.Untested |= part
+	case correct:
+		j.Passed |= part
+	default:
+		j.Failed |= part
+	}
+}
+
+// Kind is a judgement with what else decides for which requirements it counts.
+type Kind struct {
+	Op      conformance.Op
+	Class   Class
+	Methods string // with spaces between them
+	Judgement
+}
+
+// Judge compares a response with the correct one, which is that of an implementation that offers
+// everything, and sets the Kind of d.
+func (c *Oracle) Judge(d *Deviation) {
+	valid, crashed := d.Wanted.Outcome == conformance.Accepted, d.Got.Outcome == conformance.Crashed
+	d.Kind = Kind{Op: d.Request.Op}
+	switch {
+	case d.Op == conformance.OpEqual && d.Got.Outcome == conformance.Rejected: // of a token, so nothing was compared
+		d.Failed, d.Untested = Verdict, Equality
+		return
+	case d.Op == conformance.OpEqual:
+		d.add(Equality, &d.Got, d.Wanted.Outcome == d.Got.Outcome)
+		return
+	case d.Op == conformance.OpApply:
+		d.Methods = joined(d.Request.Methods)
+		if valid && crashed {
+			c.crash(d)
+			return
+		}
+	}
+	d.Class = ClassOf(d.Request.Token, valid)
+	if crashed && d.Class == classUnanchored {
+		d.Class = classInvalid // no part of it was accepted
+	}
+	d.add(Verdict, &d.Got, d.Wanted.Outcome == d.Got.Outcome)
+	if !valid {
+		return
+	}
+	// An incorrect verdict is the only failure: a rejected token has no accessors.
+	switch d.Op {
+	case conformance.OpParse:
+		c.attributes(d, d.Got.Outcome == conformance.Accepted)
+		if failed := d.Failed & allValues; failed != 0 {
+			c.misread[d.Request.Token] = misread{failed, d.Got.Attributes}
+		}
+	case conformance.OpApply:
+		c.transformations(d)
+	}
+}
+
+func joined(methods []conformance.Method) string {
+	if len(methods) == 1 {
+		return string(methods[0])
+	}
+	var b strings.Builder
+	for _, m := range methods {
+		b.WriteString(string(m))
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// attributes compares the attributes of a value.
+func (c *Oracle) attributes(d *Deviation, answered bool) {
+	determined := true // whether all attributes that determine others are correct
+	for i, of := range c.Edition.Attributes {
+		switch wanted, got := d.Wanted.Attributes[i], d.Got.Attributes[i]; {
+		case !wanted.Offered():
+		case !answered || !got.Offered():
+			d.Untested |= attributePart(i)
+		case got.Same(wanted):
+			d.Passed |= attributePart(i)
+		default:
+			d.Failed |= attributePart(i)
+		}
+		determined = determined && (d.Passed&attributePart(i) != 0 || !slices.Contains(c.Edition.Clauses.Determining, of.Key))
+	}
+	if !determined {
+		return
+	}
+	for i, of := range c.Edition.Attributes {
+		if part := attributePart(i); d.Untested&part != 0 && !d.Got.Attributes[i].Offered() && slices.Contains(c.Edition.Clauses.Determined, of.Key) {
+			d.Untested, d.Passed = d.Untested&^part, d.Passed|part
+		}
+	}
+}
+
+// misread is the incorrect attributes that parse returned for a token. The same attribute of a value
+// that a transformation returned is a consequence.
+type misread struct {
+	failed Parts
+	values notation.Values
+}
+
+// Misreads reports whether parse returned an incorrect attribute.
+func (c *Oracle) Misreads() bool { return len(c.misread) > 0 }
+
+func (c *Oracle) transformations(d *Deviation) {
+	req, wanted, got := &d.Request, &d.Wanted, &d.Got
+	before, methods := req.Calls()
+	answered := got.Outcome == conformance.Accepted && len(got.Tokens) == len(wanted.Tokens)
+	if answered && got.Original != wanted.Original {
+		// The receiver had changed: methods behind it, and those that are correct for what it became,
+		// cannot be blamed.
+		changed := *req
+		changed.Token = got.Original
+		answered = len(before) == 0 && (slices.Equal(wanted.Tokens, got.Tokens) || !slices.Equal(c.Wanted(changed).Tokens, got.Tokens))
+	}
+	unread := len(methods) - len(wanted.Tokens) // methods with a result that is not read
+	for i := range wanted.Tokens {
+		switch part := resultPart(unread + i); {
+		case !answered:
+			d.Untested |= part
+		case got.Tokens[i] == wanted.Tokens[i]:
+			d.Passed |= part
+		default:
+			d.Failed |= part
+			answered = false // the methods behind it were called on an incorrect value
+		}
+	}
+	if got.Outcome == conformance.Accepted {
+		d.add(Receiver, got, got.Original == wanted.Original)
+	} else {
+		d.Untested |= Receiver
+	}
+	last := wanted.Original
+	if n := len(wanted.Tokens); n > 0 {
+		last = wanted.Tokens[n-1]
+	}
+	if c.Attributes { // of an incorrect result, none can be blamed
+		c.attributes(d, answered)
+		if read, known := c.misread[last]; known {
+			for i := range c.Edition.Attributes {
+				if part := attributePart(i); d.Failed&read.failed&part != 0 && got.Attributes[i] == read.values[i] {
+					d.Failed, d.Untested = d.Failed&^part, d.Untested|part
+				}
+			}
+		}
+	}
+	if c.WithoutEqual && answered && len(wanted.Tokens) > 0 && last == req.Token {
+		// EPIN §9.3 recommends no comparison. Equal string forms are the evidence.
+		d.Passed |= Equality
+	}
+}
+
+// crash judges transformations that crashed on a valid token. The crash fails the
+// transformations, or those of them that crash by themselves. Acceptance is tested without
+// transformations.
+func (c *Oracle) crash(d *Deviation) {
+	_, methods := d.Request.Calls()
+	unread := len(methods) - len(d.Wanted.Tokens)
+	alone := slices.ContainsFunc(methods, func(m conformance.Method) bool { return c.crashing[m] })
+	d.Untested = Verdict
+	for i, m := range methods {
+		if i >= unread && (!alone || c.crashing[m]) {
+			d.Failed |= resultPart(i)
+		} else {
+			d.Untested |= resultPart(i)
+		}
+	}
+	if len(d.Request.Methods) == 0 { // only the string form was read
+		d.Failed |= Receiver
+		return
+	}
+	d.Untested |= Receiver
+	if len(methods) == 1 && len(d.Request.Methods) == 1 {
+		c.crashing[methods[0]] = true
+	}
+}

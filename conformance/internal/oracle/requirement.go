@@ -1,0 +1,308 @@
+package oracle
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/notation"
+)
+
+// Class is a class of verdicts that count for the same requirements.
+type Class uint8
+
+const (
+	classValid      Class = iota // on a valid token
+	classInvalid                 // on an invalid string
+	classUnanchored              // on an invalid string that contains a valid token
+)
+
+// ClassOf returns the class of the verdict on a token. If a string that contains a valid token is
+// wrongly accepted, an anchor may be missing. A letter is the shortest valid token, and every
+// other one contains a letter.
+func ClassOf(token string, valid bool) Class {
+	switch {
+	case valid:
+		return classValid
+	case holdsLetter(token):
+		return classUnanchored
+	}
+	return classInvalid
+}
+
+func holdsLetter(s string) bool {
+	for i := range len(s) {
+		if b := s[i] | 0x20; 'a' <= b && b <= 'z' {
+			return true
+		}
+	}
+	return false
+}
+
+// Named is a requirement that a test vector names, or that is about the string of a request, with
+// the parts of the response that count for it.
+type Named struct {
+	ID    string
+	Parts Parts
+}
+
+// Result is the result of one check for a requirement.
+type Result struct {
+	ID     string
+	Result result.CheckResult
+}
+
+// Results returns the results of a judgement for the requirements that it counts for. A check counts
+// once for a requirement, whatever the number of its parts.
+func (c *Oracle) Results(k Kind, named []Named) []Result {
+	var all []Result
+	for _, of := range []struct {
+		parts  Parts
+		result result.CheckResult
+	}{{k.Failed, result.CheckFail}, {k.Passed, result.CheckPassed}, {k.Untested, result.CheckNotExercised}} {
+		for _, id := range c.requirements(k, of.parts, named) {
+			if !slices.ContainsFunc(all, func(r Result) bool { return r.ID == id }) {
+				all = append(all, Result{id, of.result})
+			}
+		}
+	}
+	return all
+}
+
+// requirements returns the requirements that some parts count for.
+func (c *Oracle) requirements(k Kind, parts Parts, named []Named) (ids []string) {
+	of := c.Edition.Clauses
+	add := func(part Parts, more []string) {
+		if parts&part != 0 {
+			ids = Union(ids, more)
+		}
+	}
+	if k.Op == conformance.OpEqual {
+		add(Verdict, of.Valid)
+	} else {
+		add(Verdict, c.verdict(k.Class))
+	}
+	_, methods := conformance.Request{Methods: k.methods()}.Calls()
+	for i := range methods {
+		add(resultPart(i), c.transformation(methods, i))
+	}
+	if k.Methods == "" { // no method was called, so this is the string form of the parsed value
+		add(Receiver, c.Edition.Attributes[notation.StringForm].Requirements)
+	} else {
+		add(Receiver, of.Receiver)
+	}
+	for i, a := range c.Edition.Attributes {
+		add(attributePart(i), a.Requirements)
+	}
+	add(Equality, of.Equivalence)
+	for _, n := range named {
+		add(n.Parts, []string{n.ID})
+	}
+	return ids
+}
+
+func (k Kind) methods() (methods []conformance.Method) {
+	for _, name := range strings.Fields(k.Methods) {
+		methods = append(methods, conformance.Method(name))
+	}
+	return methods
+}
+
+// verdict returns the requirements that the verdicts of a class count for.
+func (c *Oracle) verdict(k Class) []string {
+	of := c.Edition.Clauses
+	return [...][]string{of.Valid, of.Invalid, of.Unanchored}[k]
+}
+
+// transformation returns the requirements of the i-th method. The second of two equal methods
+// also shows idempotence.
+func (c *Oracle) transformation(methods []conformance.Method, i int) []string {
+	m := methods[i]
+	of := c.Edition.Method(string(m)).Requirements
+	if i > 0 && m == methods[i-1] && slices.Contains(c.Edition.Clauses.Twice, string(m)) {
+		return slices.Concat(of, c.Edition.Clauses.Idempotent)
+	}
+	return of
+}
+
+// Vector returns the requirements that a test vector names, as far as its response counts for them
+// and the judgement alone does not.
+func (c *Oracle) Vector(d *Deviation, ids []string) (named []Named) {
+	parts := d.Passed | d.Failed | d.Kind.Untested
+	counts := parts
+	if counts&allValues != 0 {
+		counts |= allValues // also those that the vector does not state
+	}
+	alone := c.requirements(d.Kind, counts, nil)
+	for _, id := range ids {
+		switch {
+		case slices.Contains(alone, id):
+		case (d.Op == conformance.OpValid || d.Op == conformance.OpSweep) && c.ofValue(id): // which a verdict does not show
+		default:
+			named = append(named, Named{id, parts & c.scope(id, d)})
+		}
+	}
+	return named
+}
+
+// String returns the requirements about the string of a request, like [Oracle.Vector].
+func (c *Oracle) String(d *Deviation) []Named {
+	var ids []string
+	if d.Op != conformance.OpApply && d.Op != conformance.OpEqual {
+		for _, s := range c.Edition.Clauses.Special {
+			if s.About != nil && s.Tokens == (d.Wanted.Outcome == conformance.Accepted) && s.About.MatchString(d.Request.Token) {
+				ids = append(ids, s.ID)
+			}
+		}
+	}
+	return c.Vector(d, ids)
+}
+
+// scope returns the parts that count for a requirement which a vector names: those of its row in the
+// table, or the values of transformations, or the verdict. A failed part counts if its failure is about
+// what the requirement says.
+func (c *Oracle) scope(id string, d *Deviation) (scope Parts) {
+	row, accepted := c.special(id), d.Wanted.Outcome == conformance.Accepted
+	if row.Lost != "" && d.Got.Form().Text+row.Lost != d.Request.Token {
+		defer func() { scope &^= d.Failed }()
+	}
+	if row.Parts != nil {
+		if !accepted || row.About != nil && !row.About.MatchString(d.Request.Token) {
+			return 0
+		}
+		for i, a := range c.Edition.Attributes {
+			if slices.Contains(row.Parts, a.Key) {
+				scope |= attributePart(i)
+			}
+		}
+		if slices.Contains(row.Parts, "verdict") {
+			scope |= Verdict
+		}
+		return scope
+	}
+	scope = Verdict | Equality
+	if d.Request.Op == conformance.OpApply && accepted && len(d.Request.Methods) > 0 {
+		scope = ^(Verdict | Receiver)
+	}
+	switch {
+	case row.Accepted && d.Got.Outcome == conformance.Crashed:
+		return 0
+	case c.hasPart(id):
+		scope &^= d.Failed
+	case accepted && row.ID != "" && !row.Tokens:
+		scope &^= d.Failed & Verdict
+	}
+	return scope
+}
+
+// special returns the row of a requirement about some strings or some parts, or an empty one.
+func (c *Oracle) special(id string) (of notation.Special) {
+	if i := slices.IndexFunc(c.Edition.Clauses.Special, func(s notation.Special) bool { return s.ID == id }); i >= 0 {
+		of = c.Edition.Clauses.Special[i]
+	}
+	return of
+}
+
+// ofValue reports whether a requirement is about the parsed value, not the verdict.
+func (c *Oracle) ofValue(id string) bool {
+	parts := c.special(id).Parts
+	return parts != nil && !slices.Contains(parts, "verdict") ||
+		slices.ContainsFunc(c.Edition.Attributes, func(a notation.Attribute) bool { return slices.Contains(a.Requirements, id) })
+}
+
+// hasPart reports whether a requirement has a part of its own.
+func (c *Oracle) hasPart(id string) bool {
+	of := c.Edition.Clauses
+	ids := slices.Concat(of.Valid, of.Unanchored, of.Idempotent, of.Receiver, of.Equivalence)
+	for _, m := range c.Edition.Methods {
+		ids = append(ids, m.Requirements...)
+	}
+	return c.ofValue(id) || slices.Contains(ids, id)
+}
+
+// Attribute returns the requirements of an attribute, by its key in the response to parse.
+func (c *Oracle) Attribute(key string) []string {
+	ids := slices.Clone(c.Edition.Attributes[c.Edition.Index(key)].Requirements)
+	for _, s := range c.Edition.Clauses.Special {
+		if slices.Contains(s.Parts, key) {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
+}
+
+// Declined returns the requirements that a declined request leaves not tested.
+func (c *Oracle) Declined(req conformance.Request) []string {
+	d := Deviation{Request: req, Wanted: c.Wanted(req)}
+	c.Judge(&d)
+	switch n := len(d.Wanted.Tokens); {
+	case req.Op != conformance.OpApply:
+		return c.Untested(d)
+	case d.Wanted.Outcome != conformance.Accepted:
+		return nil // the other operations test acceptance
+	case c.WithoutEqual && n > 0 && d.Wanted.Tokens[n-1] == req.Token:
+		d.Kind.Untested |= Equality
+	}
+	d.Kind.Untested &^= Verdict
+	return c.Untested(d)
+}
+
+// OfVerdict reports whether one of some requirements is about acceptance.
+func (c *Oracle) OfVerdict(ids []string) bool {
+	return slices.ContainsFunc(ids, func(id string) bool {
+		return slices.Contains(c.Edition.Clauses.Valid, id) || slices.Contains(c.Edition.Clauses.Unanchored, id)
+	})
+}
+
+// Union returns a with the elements of b that a lacks.
+func Union(a, b []string) []string {
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(a, s)
+		}
+	}
+	return a
+}
+
+// NeedsOf returns what an implementation has to offer besides what it offers, so that some
+// requirements are tested, such as `"pin" in its response to parse; the operation equal`.
+func (c *Oracle) NeedsOf(ids []string, offered conformance.Description) string {
+	any := func(of []string) bool {
+		return slices.ContainsFunc(of, func(id string) bool { return slices.Contains(ids, id) })
+	}
+	var parts, attributes, methods, ops []string
+	for _, a := range c.Edition.Attributes {
+		of := slices.DeleteFunc(c.Attribute(a.Key), func(id string) bool { return !c.ofValue(id) })
+		if any(of) {
+			attributes = append(attributes, `"`+a.Key+`"`)
+		}
+	}
+	of := c.Edition.Clauses
+	for _, m := range c.Edition.Methods {
+		wanted := any(m.Requirements) || any(of.Idempotent) && slices.Contains(of.Twice, m.Name)
+		if wanted && !slices.Contains(offered.Methods, conformance.Method(m.Name)) {
+			methods = append(methods, m.Name)
+		}
+	}
+	slices.Sort(methods)
+	if any(of.Receiver) && !offered.Offers(conformance.OpApply) {
+		ops = append(ops, string(conformance.OpApply))
+	}
+	if any(of.Equivalence) && !offered.Offers(conformance.OpEqual) {
+		ops = append(ops, string(conformance.OpEqual))
+	}
+	switch keys := strings.Join(attributes, ", "); {
+	case keys == "":
+	case offered.Offers(conformance.OpParse):
+		parts = append(parts, keys+" in its response to parse")
+	default:
+		parts = append(parts, "the operation parse with "+keys+" in its response")
+	}
+	for i, names := range [][]string{methods, ops} {
+		if word := [...]string{"method", "operation"}[i]; len(names) > 0 {
+			parts = append(parts, "the "+word+[...]string{"", "s"}[min(len(names)-1, 1)]+" "+strings.Join(names, ", "))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
