@@ -19,22 +19,22 @@ func (s Scenario) Requests(offers conformance.Description) []conformance.Request
 	return requests
 }
 
+// requests returns the requests of an expectation: one, or those for a verdict.
 func (e Expectation) requests(offers conformance.Description) []conformance.Request {
-	switch e.Part {
-	case "verdict":
-		switch {
-		case offers.Offers(conformance.OpParse) || offers.Offers(conformance.OpValid):
-			return []conformance.Request{{Op: conformance.OpParse, Token: e.Token}, {Op: conformance.OpValid, Token: e.Token}}
-		case offers.Takes(e.Token):
-			return []conformance.Request{{Op: conformance.OpSweep, Tokens: []string{e.Token}}}
-		}
-		return nil
-	case "equality":
+	parse := conformance.Request{Op: conformance.OpParse, Token: e.Token}
+	switch {
+	case e.Part == "equality":
 		return []conformance.Request{{Op: conformance.OpEqual, Token: e.Token, Other: e.Other}}
-	case "result", "last result", "original":
+	case len(e.Methods) > 0:
 		return []conformance.Request{{Op: conformance.OpApply, Token: e.Token, Methods: e.Methods}}
+	case e.Part != "verdict":
+		return []conformance.Request{parse}
+	case offers.Offers(conformance.OpParse) || offers.Offers(conformance.OpValid):
+		return []conformance.Request{parse, {Op: conformance.OpValid, Token: e.Token}}
+	case offers.Takes(e.Token):
+		return []conformance.Request{{Op: conformance.OpSweep, Tokens: []string{e.Token}}}
 	}
-	return []conformance.Request{{Op: conformance.OpParse, Token: e.Token}}
+	return nil
 }
 
 // Judge returns the result of a scenario in an edition from the responses to
@@ -74,56 +74,38 @@ type judge struct {
 }
 
 func (j *judge) judge(e Expectation, requests []conformance.Request, responses []conformance.Response) *Result {
-	switch e.Part {
-	case "verdict":
+	if e.Part == "verdict" {
 		return j.verdict(e, requests, responses)
-	case "equality":
-		return j.outcome(fmt.Sprintf("equal %+q %+q", e.Token, e.Other), e.Want, requests[0], responses[0])
-	case "result", "last result", "original":
-		what := fmt.Sprintf("%+q", e.Token)
+	}
+	req, resp := requests[0], responses[0]
+	what, wanted := fmt.Sprintf("parse %+q", e.Token), conformance.Accepted.String()
+	switch req.Op {
+	case conformance.OpEqual:
+		return j.outcome(fmt.Sprintf("equal %+q %+q", e.Token, e.Other), e.Want, req, resp)
+	case conformance.OpApply:
+		what = fmt.Sprintf("%+q", e.Token)
 		for _, m := range e.Methods {
 			what += " " + string(m)
 		}
-		if unmet := j.outcome(what, conformance.Accepted.String(), requests[0], responses[0]); unmet != nil {
-			return unmet
-		}
-		return applied(e, what, responses[0])
 	}
-	if unmet := j.outcome(fmt.Sprintf("parse %+q", e.Token), conformance.Accepted.String(), requests[0], responses[0]); unmet != nil {
+	if unmet := j.outcome(what, wanted, req, resp); unmet != nil {
 		return unmet
 	}
-	what := fmt.Sprintf("the %s of %+q", e.Part, e.Token)
-	got := attribute(e.Part, j.edition, responses[0])
+	if req.Op == conformance.OpApply {
+		return applied(e, what, resp)
+	}
+	what = fmt.Sprintf("the %s of %+q", e.Part, e.Token)
+	got := attribute(e.Part, j.edition, resp)
 	if !got.Offered() {
 		return notOffered(what)
 	}
 	return compare(what, e.Want, got.Text)
 }
 
-// outcome compares the outcome of a response with the expected one. what describes the
-// request.
-func (j *judge) outcome(what, wanted string, req conformance.Request, resp conformance.Response) *Result {
-	j.request, j.response = req, resp
-	got := resp.Outcome.String()
-	switch resp.Outcome {
-	case conformance.Unsupported:
-		if j.declined == nil && !resp.NotSent && j.offers.Answers(req) {
-			j.declined = &req
-		}
-		return notOffered(string(req.Op))
-	case conformance.Crashed:
-		got = "crashed: " + resp.Crash
-	}
-	return compare(what, wanted, got)
-}
-
 // verdict checks the verdict on a token, by each operation that is offered.
 func (j *judge) verdict(e Expectation, requests []conformance.Request, responses []conformance.Response) *Result {
 	tested := false
 	for i, req := range requests {
-		if req.Op == conformance.OpSweep {
-			return j.swept(e, req, responses[i])
-		}
 		unmet := j.outcome(fmt.Sprintf("%s %+q", req.Op, e.Token), e.Want, req, responses[i])
 		if unmet != nil && unmet.Status == Failed {
 			return unmet
@@ -139,20 +121,28 @@ func (j *judge) verdict(e Expectation, requests []conformance.Request, responses
 	return notOffered("a verdict")
 }
 
-// swept checks the verdict on one token by a sweep.
-func (j *judge) swept(e Expectation, req conformance.Request, resp conformance.Response) *Result {
-	what := fmt.Sprintf("sweep %+q", e.Token)
-	unmet := j.outcome(what, conformance.Swept.String(), req, resp)
-	got := resp.Verdicts
-	switch {
-	case resp.Outcome == conformance.Unsupported || unmet == nil && got == string(rune(conformance.VerdictNone)):
-		return notOffered("a verdict")
-	case unmet != nil:
-		return unmet
-	case len(got) == 1 && conformance.OutcomeOf(got[0]) != conformance.Unsupported:
-		got = conformance.OutcomeOf(got[0]).String()
+// outcome compares the outcome of a response with the expected one; for a sweep of one token, the
+// verdict on it. what describes the request.
+func (j *judge) outcome(what, wanted string, req conformance.Request, resp conformance.Response) *Result {
+	j.request, j.response = req, resp
+	got := resp.Outcome.String()
+	switch resp.Outcome {
+	case conformance.Unsupported:
+		if j.declined == nil && !resp.NotSent && j.offers.Answers(req) {
+			j.declined = &req
+		}
+		return notOffered(string(req.Op))
+	case conformance.Crashed:
+		got = "crashed: " + resp.Crash
+	case conformance.Swept:
+		if got = resp.Verdicts; got == string(rune(conformance.VerdictNone)) {
+			return notOffered(string(req.Op))
+		}
+		if len(got) == 1 && conformance.OutcomeOf(got[0]) != conformance.Unsupported {
+			got = conformance.OutcomeOf(got[0]).String()
+		}
 	}
-	return compare(what, e.Want, got)
+	return compare(what, wanted, got)
 }
 
 // applied checks the response to apply for an accepted token. what describes the request.
@@ -177,10 +167,6 @@ func attribute(part string, edition *notation.Edition, r conformance.Response) n
 	switch part {
 	case "string form":
 		return r.Form()
-	case "native?":
-		return of("native")
-	case "derived?":
-		return of("derived")
 	case "Name": // in capitals: the case of a Piece Name has no meaning
 		name := of("name")
 		if upper := (notation.Value{Kind: name.Kind, Text: strings.ToUpper(name.Text)}); upper.Same(name) {
@@ -199,7 +185,7 @@ func attribute(part string, edition *notation.Edition, r conformance.Response) n
 		}
 		return inWords(derived, "Derived", "Native")
 	}
-	return of(strings.ToLower(part)) // pin, Side, State
+	return of(strings.ToLower(strings.TrimSuffix(part, "?"))) // pin, native?, derived?, Side, State
 }
 
 // inWords replaces true by yes, and false by no.

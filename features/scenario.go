@@ -14,7 +14,7 @@ type Feature struct {
 	Editions    []*notation.Edition `json:"-"`    // those that have it; at least one
 	Title       string              `json:"title"`
 	Description string              `json:"description"` // the text under the title, unchanged
-	Outlines    []Outline           `json:"-"`           // in the order of the file; at least one
+	Outlines    []Outline           `json:"outlines"`    // in the order of the file; at least one
 }
 
 // Scenarios returns the scenarios of a feature, in the order of the file.
@@ -32,7 +32,7 @@ type Outline struct {
 	Title   string     `json:"title"`             // with <column> for the value of a column
 	Steps   []string   `json:"steps"`             // with keywords, such as "Given the token <token>"
 	Columns []string   `json:"columns,omitempty"` // empty for a scenario without a table
-	Rows    []Scenario `json:"-"`                 // at least one
+	Rows    []Scenario `json:"rows"`              // at least one
 }
 
 // Scenario is one scenario of a feature, or one row of a scenario outline.
@@ -48,13 +48,16 @@ type Scenario struct {
 	Name         string        `json:"name"`
 	Requirements []string      `json:"requirements"`       // identifiers, sorted; never empty; each applies to all editions of the feature
 	Library      bool          `json:"library,omitempty"`  // tests this module's own packages, not an implementation
-	Cells        []Cell        `json:"-"`                  // the row, in its order; empty without a row
+	Cells        []Cell        `json:"cells,omitempty"`    // the row, in its order; empty without a row
 	Expected     []Expectation `json:"expected,omitempty"` // in the order of the steps; empty if Library
 }
 
 // Cell is one cell of a row. Value is as Gherkin reads it: a token is a quoted Go string
 // literal.
-type Cell struct{ Column, Value string }
+type Cell struct {
+	Column string `json:"column"`
+	Value  string `json:"value"`
+}
 
 // Expectation is one value that a step of a scenario expects.
 type Expectation struct {
@@ -92,13 +95,9 @@ func Of(edition *notation.Edition) ([]Feature, error) {
 // files and rows. It returns an error if the edition has none.
 func List(edition *notation.Edition) ([]Scenario, error) {
 	all, err := Of(edition)
-	return scenariosOf(all), err
-}
-
-func scenariosOf(features []Feature) []Scenario {
 	var scenarios []Scenario
-	for _, f := range features {
+	for _, f := range all {
 		scenarios = append(scenarios, f.Scenarios()...)
 	}
-	return scenarios
+	return scenarios, err
 }

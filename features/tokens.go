@@ -2,9 +2,11 @@ package features
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
-	"strings"
 )
+
+var separator = regexp.MustCompile(`^(?:, | / )`)
 
 // Tokens parses the tokens of a cell or a step: one or more quoted Go string literals, with
 // ", " or " / " between them. The error contains s unchanged.
@@ -12,25 +14,18 @@ func Tokens(s string) ([]string, error) {
 	var tokens []string
 	for rest := s; ; {
 		quoted, err := strconv.QuotedPrefix(rest)
-		if err != nil || quoted[0] != '"' {
+		token, errQuoted := strconv.Unquote(quoted)
+		if err != nil || errQuoted != nil || quoted[0] != '"' {
 			return nil, fmt.Errorf(`%s is not a quoted token: write it as a quoted Go string literal, such as "K^'" (in a table with its backslashes doubled)`, s)
 		}
-		token, err := strconv.Unquote(quoted)
-		if err != nil {
-			return nil, fmt.Errorf("%s is not a quoted token: %w", s, err)
-		}
-		tokens = append(tokens, token)
-		rest = rest[len(quoted):]
+		tokens, rest = append(tokens, token), rest[len(quoted):]
 		if rest == "" {
 			return tokens, nil
 		}
-		next, ok := strings.CutPrefix(rest, ", ")
-		if !ok {
-			next, ok = strings.CutPrefix(rest, " / ")
-		}
-		if !ok {
+		between := separator.FindString(rest)
+		if between == "" {
 			return nil, fmt.Errorf(`%s is not a list of tokens: put ", " or " / " between two tokens`, s)
 		}
-		rest = next
+		rest = rest[len(between):]
 	}
 }

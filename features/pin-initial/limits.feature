@@ -11,8 +11,7 @@ Feature: System constraints of PIN
   Rule: PIN supports a maximum of 26 unique piece types per game system
 
     Scenario Outline: <Game>: <Verdict>
-      Given a game of <types> types
-      Then whether PIN has a letter for each is <answer>
+      Then whether PIN has a letter for each of <types> types is <answer>
 
       Examples:
         | Game                       | Verdict                         | types | answer |
@@ -21,8 +20,7 @@ Feature: System constraints of PIN
         | Taikyoku Shōgi (207 types) | Exceeds PIN capacity            | 207   | no     |
 
     Scenario Outline: <types> types, at the limit
-      Given a game of <types> types
-      Then whether PIN has a letter for each is <answer>
+      Then whether PIN has a letter for each of <types> types is <answer>
 
       Examples:
         | types | answer |
@@ -34,19 +32,19 @@ Feature: System constraints of PIN
 
     Scenario Outline: <Player>: <Letters>
       Then PIN has 2 players
-      And the letters of the <player> player are <first> to <last>
+      And the letters of pieces whose Side is <side> are <letters>
 
       Examples:
-        | Player        | Letters                 | player | first | last |
-        | First player  | Uppercase letters (A-Z) | first  | A     | Z    |
-        | Second player | Lowercase letters (a-z) | second | a     | z    |
+        | Player        | Letters                 | side   | letters                      |
+        | First player  | Uppercase letters (A-Z) | first  | "ABCDEFGHIJKLMNOPQRSTUVWXYZ" |
+        | Second player | Lowercase letters (a-z) | second | "abcdefghijklmnopqrstuvwxyz" |
 
   @pin-initial/limits
   Rule: PIN provides three state levels
 
     Scenario Outline: <State>: <Pieces>
       Then PIN has 3 states
-      And the prefix of the <state> pieces is <prefix>
+      And the prefix of pieces whose State is <state> is <prefix>
 
       Examples:
         | State                | Pieces                                    | state      | prefix |

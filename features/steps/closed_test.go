@@ -6,17 +6,18 @@ import (
 	"testing/fstest"
 )
 
-// feature returns a book of one file with these lines. Everything else in it is valid.
-func feature(lines ...string) book {
+// bookOf returns a book of one file.
+func bookOf(text string) *book {
+	return read(fstest.MapFS{"epin/f.feature": {Data: []byte(text)}})
+}
+
+// feature returns a book of one feature with these lines.
+func feature(lines ...string) *book {
 	return bookOf("@edition-1.0.0\nFeature: F\n" + strings.Join(lines, "\n") + "\n")
 }
 
-func bookOf(text string) book {
-	return newBook(fstest.MapFS{"epin/f.feature": {Data: []byte(text)}})
-}
-
 // scenario returns a book of one scenario with these steps.
-func scenario(steps ...string) book {
+func scenario(steps ...string) *book {
 	return feature(append([]string{"@epin/9.1/accept", "Scenario: S"}, steps...)...)
 }
 
@@ -30,13 +31,13 @@ const (
 // TestClosed checks that a run, which Compile makes too, ends with an error for each kind of invalid
 // feature.
 func TestClosed(t *testing.T) {
-	withRow := func(cell string) book { return feature(outline, "Examples:", "| token |", "| "+cell+" |") }
+	withRow := func(cell string) *book { return feature(outline, "Examples:", "| token |", "| "+cell+" |") }
 	for _, c := range []struct {
 		name  string
-		book  book
+		book  *book
 		wants string
 	}{
-		{"no files", newBook(fstest.MapFS{}), "features: no feature files"},
+		{"no files", read(fstest.MapFS{}), "features: no feature files"},
 		{"no scenario", feature(), "features/epin/f.feature: no scenario: add one, or look for a misspelt keyword"},
 		{"misspelt keyword", feature("Senario: S", token, accepted), "features/epin/f.feature: no scenario"},
 		{"no feature", bookOf("# nothing\n"), "features/epin/f.feature: no scenario"},

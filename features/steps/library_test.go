@@ -39,7 +39,7 @@ func TestLibraryPasses(t *testing.T) {
 }
 
 // inLibrary returns a book of one library scenario of the initial edition.
-func inLibrary(steps ...string) book {
+func inLibrary(steps ...string) *book {
 	return bookOf("@library @edition-1.0.0-initial\nFeature: F\n@epin-initial/accept\nScenario: S\n" + strings.Join(steps, "\n") + "\n")
 }
 
@@ -69,10 +69,10 @@ func TestLibraryFails(t *testing.T) {
 		{[]string{"Given a game of the single style Chess", `Given the token "P'"`, "When the game leaves the marker out", `Then the result shows "P'"`},
 			`the result: wanted "P'", got "P"`},
 		{[]string{"Given the catalog of Thai Makruk", `Given the tokens "Q" / "q"`, `Then their Thai name is "Rua"`}, `the Thai name of "Q": wanted "Rua", got "Met"`},
-		{[]string{"Given a game of 27 types", "Then whether PIN has a letter for each is yes"}, `whether PIN has a letter for each of 27 types: wanted "yes", got "no"`},
+		{[]string{"Then whether PIN has a letter for each of 27 types is yes"}, `whether PIN has a letter for each of 27 types: wanted "yes", got "no"`},
 		{[]string{"Then PIN has 4 states"}, `the number of states: wanted "4", got "3"`},
-		{[]string{"Then the letters of the second player are a to c"}, `the letters of the second player: wanted "a b c", got "a b c d e f g h i j k l m n o p q r s t u v w x y z"`},
-		{[]string{`Then the prefix of the enhanced pieces is "-"`}, `the token of a piece that is enhanced: wanted "-A", got "+A"`},
+		{[]string{`Then the letters of pieces whose Side is second are "abc"`}, `the letters of pieces that are second: wanted "abc", got "abcdefghijklmnopqrstuvwxyz"`},
+		{[]string{`Then the prefix of pieces whose State is enhanced is "-"`}, `the prefix of pieces that are enhanced: wanted "-", got "+"`},
 
 		{[]string{token, accepted}, `error: the step "it is accepted": step is undefined`},
 		{[]string{`Given the token "K^"`, `Then it shows "K^"`}, `error: epin.Initial.Parse("K^")`},
@@ -81,7 +81,7 @@ func TestLibraryFails(t *testing.T) {
 		{[]string{`Then its letter is "K"`}, "error: name a token before it"},
 		{[]string{token, `Then the result shows "K"`}, "error: name the applied methods before it"},
 		{[]string{token, "When promote is applied", `Then the result shows "K"`}, `error: "promote" is not a transformation of epin.rb`},
-		{[]string{token, "When with_type(:Queen) is applied", `Then the result shows "K"`}, `error: "Queen" is not a type`},
+		{[]string{token, "When with_type(:Queen) is applied", `Then the result shows "K"`}, `error: "Queen" is not one of [A B C`},
 		{[]string{token, "When with_side(:third) is applied", `Then the result shows "K"`}, `error: "third" is not one of [first second]`},
 		{[]string{token, "When with_derivation(:no) is applied", `Then the result shows "K"`}, `error: "no" is not one of NATIVE, FOREIGN, true and false`},
 		{[]string{"Given the piece made of K", `Then it shows "K"`}, "error: a piece is made of two to four words"},
@@ -91,7 +91,7 @@ func TestLibraryFails(t *testing.T) {
 	} {
 		t.Run(strings.Join(c.steps, " "), func(t *testing.T) {
 			t.Parallel()
-			results, err := inLibrary(c.steps...).run(t.Context(), notation.EPINInitial, nil, true)
+			results, err := inLibrary(c.steps...).run(t.Context(), &run{edition: notation.EPINInitial, library: true})
 			if wants, is := strings.CutPrefix(c.wants, "error: "); is {
 				if err == nil || !strings.Contains(err.Error(), wants) || len(results) > 0 {
 					t.Errorf("results %v, error %v; wanted one that says %q", results, err, wants)

@@ -17,25 +17,17 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// book is a set of feature files.
+// book is a set of parsed feature files.
 type book struct {
-	files fs.FS
-	read  func() (contents, error) // reads them once: it takes longer than running some of them
-}
-
-func newBook(files fs.FS) book {
-	return book{files, sync.OnceValues(func() (contents, error) { return readFiles(files) })}
-}
-
-// embedded is the book of the exported functions.
-var embedded = newBook(features.Files())
-
-// contents are the parsed files of a book.
-type contents struct {
+	files    fs.FS
 	paths    []string                      // of the files, in order
 	features []features.Feature            // with Expected after compile
 	byNode   map[string]*features.Scenario // by the identifier of a row, or of a scenario without rows
+	err      error                         // why it cannot be run
 }
+
+// embedded returns the book of the exported functions. To read it takes longer than to run some of it.
+var embedded = sync.OnceValue(func() *book { return read(features.Files()) })
 
 // suite returns the files as a suite of godog. Reading and running use the same files in the
 // same order, so godog gives a row the same identifier in both.
@@ -43,37 +35,37 @@ func suite(files fs.FS, paths []string) *godog.TestSuite {
 	return &godog.TestSuite{Options: &godog.Options{FS: files, Paths: paths}}
 }
 
-// readFiles reads all files. It returns an error for everything that would silently test less
-// than expected.
-func readFiles(files fs.FS) (contents, error) {
-	paths, err := fs.Glob(files, "*/*.feature") // one folder for each document
-	if err != nil {
-		return contents{}, fmt.Errorf("features: %w", err)
-	}
-	if len(paths) == 0 {
-		return contents{}, errors.New("features: no feature files")
-	}
-	parsed, err := suite(files, paths).RetrieveFeatures()
-	if err != nil {
-		return contents{}, fmt.Errorf("features: %w", err)
-	}
-	c := contents{paths: paths, byNode: map[string]*features.Scenario{}}
-	seen := map[string]bool{}
-	for _, f := range parsed {
-		if err := c.add(f.Uri, f.GherkinDocument.Feature, f.Pickles); err != nil {
-			return contents{}, err
-		}
-		seen[f.Uri] = true
-	}
-	for _, p := range paths { // godog drops a file without scenarios
-		if !seen[p] {
-			return contents{}, fmt.Errorf("features/%s: no scenario: add one, or look for a misspelt keyword", p)
-		}
-	}
-	return c, nil
+func read(files fs.FS) *book {
+	b := &book{files: files, byNode: map[string]*features.Scenario{}}
+	b.err = b.parse()
+	return b
 }
 
-func (c *contents) add(file string, tree *messages.Feature, pickles []*godog.Scenario) error {
+// parse reads all files. It returns an error for everything that would silently test less
+// than expected.
+func (b *book) parse() (err error) {
+	b.paths, err = fs.Glob(b.files, "*/*.feature") // one folder for each document
+	if err != nil || len(b.paths) == 0 {
+		return errors.Join(errors.New("features: no feature files"), err)
+	}
+	parsed, err := suite(b.files, b.paths).RetrieveFeatures()
+	if err != nil {
+		return fmt.Errorf("features: %w", err)
+	}
+	for _, f := range parsed {
+		if err := b.add(f.Uri, f.GherkinDocument.Feature, f.Pickles); err != nil {
+			return err
+		}
+	}
+	for i, p := range b.paths { // godog drops a file without scenarios
+		if i == len(parsed) || parsed[i].Uri != p {
+			return fmt.Errorf("features/%s: no scenario: add one, or look for a misspelt keyword", p)
+		}
+	}
+	return nil
+}
+
+func (b *book) add(file string, tree *messages.Feature, pickles []*godog.Scenario) error {
 	where := "features/" + file
 	editions, err := editionTags(tree.Tags)
 	if err != nil {
@@ -83,23 +75,24 @@ func (c *contents) add(file string, tree *messages.Feature, pickles []*godog.Sce
 	if f.Outlines, err = outlines(tree); err != nil {
 		return fmt.Errorf("%s:%w", where, err)
 	}
-	all := len(pickles)
+	n := 0
 	for _, o := range f.Outlines {
 		for i := range o.Rows {
-			p, s := pickles[0], &o.Rows[i] // both are in the order of the file
-			pickles = pickles[1:]
-			s.ID, s.Rule = fmt.Sprintf("features/%s/%d", f.Name, all-len(pickles)), o.Rule
-			s.File, s.Feature, s.Name = where, tree.Name, p.Name
-			if err := readTags(s, editions, p.Tags); err != nil {
+			p, s := pickles[n], &o.Rows[i] // both are in the order of the file
+			n++
+			s.ID, s.File = fmt.Sprintf("features/%s/%d", f.Name, n), where
+			s.Feature, s.Rule, s.Name = tree.Name, o.Rule, p.Name
+			err := readTags(s, editions, p.Tags)
+			if err == nil && !slices.ContainsFunc(p.Steps, func(s *godog.Step) bool { return s.Type == messages.PickleStepType_OUTCOME }) {
+				err = errors.New("the scenario checks nothing: give it a Then")
+			}
+			if err != nil {
 				return fmt.Errorf("%s:%d: %w", where, s.Line, err)
 			}
-			if !slices.ContainsFunc(p.Steps, func(s *godog.Step) bool { return s.Type == messages.PickleStepType_OUTCOME }) {
-				return fmt.Errorf("%s:%d: the scenario checks nothing: give it a Then", where, s.Line)
-			}
-			c.byNode[node(p)] = s
+			b.byNode[node(p)] = s
 		}
 	}
-	c.features = append(c.features, f)
+	b.features = append(b.features, f)
 	return nil
 }
 
@@ -116,7 +109,10 @@ func outlines(tree *messages.Feature) ([]features.Outline, error) {
 		}
 		before := len(all)
 		for _, c := range children {
-			of, err := outlinesOf(rule, c.Background, c.Scenario)
+			if c.Background != nil {
+				return nil, fmt.Errorf("%d: a Background cannot be shown", c.Background.Location.Line)
+			}
+			of, err := outlinesOf(rule, c.Scenario)
 			if err != nil {
 				return nil, err
 			}
@@ -129,16 +125,9 @@ func outlines(tree *messages.Feature) ([]features.Outline, error) {
 	return all, nil
 }
 
-// outlinesOf returns the outlines of a scenario, or an error for a background; one of the two
-// is nil. It joins Examples with the same columns: they are separate only because of their
-// tags.
-func outlinesOf(rule string, background *messages.Background, s *messages.Scenario) ([]features.Outline, error) {
-	if background != nil {
-		return nil, fmt.Errorf("%d: a Background cannot be shown", background.Location.Line)
-	}
-	if s == nil {
-		return nil, nil
-	}
+// outlinesOf returns the outlines of a scenario. It joins Examples with the same columns: they are
+// separate only because of their tags.
+func outlinesOf(rule string, s *messages.Scenario) ([]features.Outline, error) {
 	outline := features.Outline{Rule: rule, Title: s.Name}
 	for _, step := range s.Steps {
 		if step.DataTable != nil || step.DocString != nil {
@@ -147,7 +136,7 @@ func outlinesOf(rule string, background *messages.Background, s *messages.Scenar
 		outline.Steps = append(outline.Steps, strings.TrimSpace(step.Keyword)+" "+step.Text)
 	}
 	if len(s.Examples) == 0 {
-		if s.Keyword == "Scenario Outline" || s.Keyword == "Scenario Template" {
+		if s.Keyword != "Scenario" && s.Keyword != "Example" {
 			return nil, fmt.Errorf("%d: the scenario outline has no Examples", s.Location.Line)
 		}
 		outline.Rows = []features.Scenario{{Line: int(s.Location.Line)}}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -22,31 +23,30 @@ import (
 // An error means that a feature is invalid, there is nothing to run, ctx is done, or impl.Do failed
 // or panicked. Run sends no requests after it. Concurrent runs wait for each other.
 func Run(ctx context.Context, impl conformance.Implementation, edition *notation.Edition) ([]features.Result, error) {
-	return embedded.run(ctx, edition, impl, false)
+	return embedded().run(ctx, &run{edition: edition, impl: impl, offers: conformance.Describe(impl, edition)})
 }
 
 // RunLibrary runs the scenarios with Library set, which test this module's packages epin,
 // epin/pin and epin/style, and no implementation. Otherwise it is like [Run], except that no
 // result is NotExercised and Request is zero.
 func RunLibrary(ctx context.Context, edition *notation.Edition) ([]features.Result, error) {
-	return embedded.run(ctx, edition, nil, true)
+	return embedded().run(ctx, &run{edition: edition, library: true})
 }
 
 // Compile returns the features of all editions with the expectations of their scenarios, for
 // rows.jsonl of package features. The error names the invalid feature.
-func Compile() ([]features.Feature, error) { return embedded.compile() }
+func Compile() ([]features.Feature, error) { return embedded().compile() }
 
-func (b book) compile() ([]features.Feature, error) {
-	c, err := b.read()
-	if err != nil {
-		return nil, err
+func (b *book) compile() ([]features.Feature, error) {
+	if b.err != nil {
+		return nil, b.err
 	}
 	expected := map[string][]features.Expectation{}
 	for _, edition := range notation.All() {
-		if !slices.ContainsFunc(c.features, func(f features.Feature) bool { return slices.Contains(f.Editions, edition) }) {
+		if !slices.ContainsFunc(b.features, func(f features.Feature) bool { return slices.Contains(f.Editions, edition) }) {
 			continue
 		}
-		results, err := b.run(context.Background(), edition, nil, false)
+		results, err := b.run(context.Background(), &run{edition: edition})
 		if err != nil {
 			return nil, err
 		}
@@ -54,39 +54,40 @@ func (b book) compile() ([]features.Feature, error) {
 			expected[result.ID] = result.Expected // the same in each edition
 		}
 	}
-	for _, s := range c.byNode {
+	for _, s := range b.byNode {
 		s.Expected = expected[s.ID]
 	}
-	return c.features, nil
+	return b.features, nil
 }
 
 // godogRuns serialises runs: godog passes values to its formatters in environment variables.
 var godogRuns sync.Mutex
 
-// run runs the scenarios of an edition with godog, either those with Library set or the others. A nil
+// run is a run of the scenarios of an edition: either those with Library set, or the others. A nil
 // impl performs no requests.
-func (b book) run(ctx context.Context, edition *notation.Edition, impl conformance.Implementation, library bool) ([]features.Result, error) {
-	r := &run{edition: edition, impl: impl, vocabulary: (*attempt).vocabulary}
-	if library {
-		r.vocabulary = libraryVocabulary
+type run struct {
+	edition *notation.Edition
+	library bool
+	impl    conformance.Implementation
+	offers  conformance.Description // of impl
+	results []features.Result
+	err     error // ends the run; no requests are sent after it
+}
+
+func (b *book) run(ctx context.Context, r *run) ([]features.Result, error) {
+	if b.err != nil {
+		return nil, b.err
 	}
-	if impl != nil {
-		r.offers = conformance.Describe(impl, edition)
-	}
-	var err error
-	if r.contents, err = b.read(); err != nil {
-		return nil, err
-	}
-	for _, d := range r.vocabulary(new(attempt)) {
-		r.patterns = append(r.patterns, regexp.MustCompile(d.pattern))
-	}
-	tags := libraryTag + " && " + editionPrefix + edition.String()
-	if !library {
+	tags := libraryTag + " && " + editionPrefix + r.edition.String()
+	if !r.library {
 		tags = "~" + tags
 	}
-
-	suite := suite(b.files, r.contents.paths)
-	suite.Name, suite.ScenarioInitializer = "features", r.attempt
+	var patterns []*regexp.Regexp // compiled once for all scenarios
+	for _, d := range (&attempt{run: r}).vocabulary() {
+		patterns = append(patterns, regexp.MustCompile(d.pattern))
+	}
+	suite := suite(b.files, b.paths)
+	suite.Name, suite.ScenarioInitializer = "features", func(sc *godog.ScenarioContext) { b.attempt(r, patterns, sc) }
 	suite.Options.DefaultContext, suite.Options.Tags = ctx, tags
 	suite.Options.Concurrency, suite.Options.Strict = 1, true
 	suite.Options.Format, suite.Options.Output = "progress", io.Discard // godog needs a format
@@ -103,42 +104,23 @@ func (b book) run(ctx context.Context, edition *notation.Edition, impl conforman
 	return r.results, nil
 }
 
-// run is the state of a run.
-type run struct {
-	edition    *notation.Edition
-	impl       conformance.Implementation // nil for RunLibrary and Compile
-	offers     conformance.Description    // of impl
-	vocabulary func(*attempt) []definition
-	patterns   []*regexp.Regexp // of the vocabulary, compiled once
-	contents   contents
-	results    []features.Result
-	err        error // ends the run; no requests are sent after it
-}
-
 // attempt registers the steps and hooks of one scenario with godog.
-func (r *run) attempt(sc *godog.ScenarioContext) {
+func (b *book) attempt(r *run, patterns []*regexp.Regexp, sc *godog.ScenarioContext) {
 	a := &attempt{run: r}
-	for i, d := range r.vocabulary(a) {
-		sc.Step(r.patterns[i], d.do)
+	for i, d := range a.vocabulary() {
+		sc.Step(patterns[i], d.do)
 	}
 	sc.Before(func(ctx context.Context, pickle *godog.Scenario) (context.Context, error) {
 		if r.err == nil {
 			r.err = ctx.Err()
 		}
-		a.scenario = *r.contents.byNode[node(pickle)]
+		a.scenario = *b.byNode[node(pickle)]
 		a.scenario.Expected = nil
-		a.soFar.Status = features.Passed
+		a.decided.Status = features.Passed
 		return ctx, r.err
 	})
 	sc.StepContext().Before(func(ctx context.Context, step *godog.Step) (context.Context, error) {
 		a.step = step.Text
-		return ctx, nil
-	})
-	sc.StepContext().After(func(ctx context.Context, step *godog.Step, _ godog.StepResultStatus, err error) (context.Context, error) {
-		if d := (*decided)(nil); errors.As(err, &d) {
-			a.soFar = d.Result
-			a.soFar.Step = step.Text
-		}
 		return ctx, nil
 	})
 	sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
@@ -147,43 +129,47 @@ func (r *run) attempt(sc *godog.ScenarioContext) {
 		case err != nil && !errors.Is(err, godog.ErrSkip):
 			r.err = fmt.Errorf("%s:%d: the step %q: %w", a.scenario.File, a.scenario.Line, a.step, err)
 		default:
-			a.soFar.Scenario = a.scenario
-			r.results = append(r.results, a.soFar)
+			a.decided.Scenario = a.scenario
+			r.results = append(r.results, a.decided)
 		}
 		return ctx, nil
 	})
 }
 
-// attempt is the run of one scenario.
+// attempt is the run of one scenario. A step that decides it returns godog.ErrSkip: godog skips the
+// other steps, but still reports undefined ones.
 type attempt struct {
 	run       *run
 	scenario  features.Scenario // with the expectations of the steps so far
 	responses []conformance.Response
-	soFar     features.Result // of the steps so far
+	decided   features.Result // by the steps so far
 	step      string          // the current step
 
 	// Set by earlier steps.
 	tokens  []string
-	methods []conformance.Method
+	methods []conformance.Method // what is applied to the only token, for an implementation
+	result  epin.Identifier      // of what has been applied to it, for this module's packages
+	game    any                  // a context of package style, a style.Catalogue, or a number of types
 }
 
-// decided is the error of a step that decides a scenario. godog skips the other steps, but still
-// reports undefined ones.
-type decided struct{ features.Result }
+// vocabulary returns the sentences that a scenario may use.
+func (a *attempt) vocabulary() []definition {
+	if a.run.library {
+		return append(a.shared(), a.ofLibrary()...)
+	}
+	return append(a.shared(), a.ofImplementation()...)
+}
 
-func (d *decided) Error() string { return d.Message }
-
-func (d *decided) Unwrap() error { return godog.ErrSkip }
-
-// compare returns a failure unless got equals wanted.
-func compare(what, wanted, got string) error {
+// compare decides the scenario, as failed, unless got equals wanted.
+func (a *attempt) compare(what, wanted, got string) error {
 	if got == wanted {
 		return nil
 	}
-	return &decided{features.Result{
-		Status: features.Failed, Wanted: wanted, Got: got,
+	a.decided = features.Result{
+		Status: features.Failed, Step: a.step, Wanted: wanted, Got: got,
 		Message: conformance.Visible(fmt.Sprintf("%s: wanted %+q, got %+q", what, wanted, got), ""),
-	}}
+	}
+	return godog.ErrSkip
 }
 
 // expect adds an expectation of the current step, and checks it unless the scenarios are only
@@ -201,8 +187,8 @@ func (a *attempt) expect(ctx context.Context, e features.Expectation) error {
 		}
 		a.responses = append(a.responses, resp)
 	}
-	if a.soFar = a.scenario.Judge(a.run.edition, a.run.offers, a.responses); a.soFar.Step != "" {
-		return &decided{a.soFar}
+	if a.decided = a.scenario.Judge(a.run.edition, a.run.offers, a.responses); a.decided.Step != "" {
+		return godog.ErrSkip
 	}
 	return nil
 }

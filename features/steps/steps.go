@@ -3,10 +3,12 @@ package steps
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -17,116 +19,156 @@ type definition struct {
 	do      any    // a step function of godog
 }
 
-// vocabulary returns the sentences of the scenarios that test an implementation, in the order
-// of README.md.
-func (a *attempt) vocabulary() []definition {
+// shared returns the sentences of both vocabularies, in the order of README.md.
+func (a *attempt) shared() []definition {
 	return []definition{
-		// Given
-		{`^the (?:token|string) (.+)$`, a.theToken},
-		{`^the tokens (.+)$`, a.theTokens},
-
-		// When
+		{`^the (tokens?|string) (.+)$`, a.theTokens},
 		{`^(.+) (?:is|are) applied$`, a.areApplied},
-
-		// Then: the verdict
-		{`^(?:it is|they are) accepted$`, a.verdict(conformance.Accepted)},
-		{`^(?:it is|they are) rejected$`, a.verdict(conformance.Rejected)},
-
-		// Then: the parsed token
-		{`^(?:its|their) string form is (.+)$`, a.each("string form", tokens)},
-		{`^(?:its|their) pin is (.+)$`, a.each("pin", tokens)},
-		{`^(?:its|their) native\? is (.+)$`, a.each("native?", words("native?", "true", "false"))},
-		{`^(?:its|their) derived\? is (.+)$`, a.each("derived?", words("derived?", "true", "false"))},
-		{`^(?:its|their) (?:Piece Name|Name|Type) is (.+)$`, a.each("Name", words("Name", strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...))},
-		{`^(?:its|their) (?:Piece Side|Side) is (.+)$`, a.each("Side", words("Side", "first", "second"))},
-		{`^(?:its|their) (?:Piece State|State) is (.+)$`, a.each("State", words("State", "normal", "enhanced", "diminished"))},
-		{`^(?:its|their) (?:Terminal Status|Terminal) is (.+)$`, a.each("Terminal Status", terminalStatus)},
-		{`^(?:its|their) (?:Style status|Style) is (.+)$`, a.each("Style status", words("Style status", "Native", "Derived"))},
-
 		{`^(it|the result) shows (.+)$`, a.shows},
-
-		// Then: a transformation
-		{`^the result is (.+)$`, a.result("result")},
-		{`^the last one changes nothing$`, func(ctx context.Context) error { return a.applied(ctx, "last result", "", 2) }},
-		{`^the original is still (.+)$`, a.result("original")},
-
-		// Then: equality
-		{`^it equals (.+)$`, a.equality(conformance.Equal)},
-		{`^it does not equal (.+)$`, a.equality(conformance.Unequal)},
+		{`^the original is still (.+)$`, a.originalIsStill},
 	}
 }
 
-func (a *attempt) theToken(quoted string) { a.tokens, a.methods = []string{literal(quoted)}, nil }
-
-func (a *attempt) theTokens(quoted string) { a.tokens, a.methods = tokens(quoted), nil }
-
-func (a *attempt) areApplied(list string) {
-	known := conformance.MethodsOf(a.run.edition)
-	for name := range strings.SplitSeq(list, ", ") {
-		method := conformance.Method(name)
-		if !slices.Contains(known, method) {
-			panic(fmt.Sprintf("%q is not a transformation of edition %s: use one of %v", name, a.run.edition, known))
-		}
-		a.methods = append(a.methods, method)
+// ofImplementation returns the other sentences of the scenarios that test an implementation.
+func (a *attempt) ofImplementation() []definition {
+	return []definition{
+		{`^(?:it is|they are) (accepted|rejected)$`, a.areJudged},
+		{`^(?:its|their) (string form|pin|native\?|derived\?|(?:Piece )?(?:Name|Side|State)|Type|Terminal(?: Status)?|Style(?: status)?) is (.+)$`, a.have},
+		{`^the result is (.+)$`, func(ctx context.Context, text string) error { return a.applied(ctx, "result", literal(text), 1) }},
+		{`^the last one changes nothing$`, func(ctx context.Context) error { return a.applied(ctx, "last result", "", 2) }},
+		{`^it (equals|does not equal) (.+)$`, a.equals},
 	}
 }
 
 const noToken = "name a token before it"
 
-func (a *attempt) verdict(wanted conformance.Outcome) func(context.Context) error {
-	return func(ctx context.Context) error { return a.eachHas(ctx, "verdict", []string{wanted.String()}) }
-}
-
-// each returns a step that expects a value for each token. read parses the values of the
-// sentence.
-func (a *attempt) each(part string, read func(string) []string) func(context.Context, string) error {
-	return func(ctx context.Context, values string) error { return a.eachHas(ctx, part, read(values)) }
-}
-
-// eachHas expects a value for each token. wanted has one value for all tokens, or one for
-// each.
-func (a *attempt) eachHas(ctx context.Context, part string, wanted []string) error {
-	for i, want := range oneForEach(wanted, len(a.tokens)) {
-		if err := a.expect(ctx, features.Expectation{Part: part, Token: a.tokens[i], Want: want}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (a *attempt) shows(ctx context.Context, subject, text string) error {
-	s, isPiece := parseShown(text)
-	switch {
-	case !isPiece && subject == "it":
-		return a.each("string form", tokens)(ctx, text)
-	case !isPiece:
-		return a.result("result")(ctx, text)
-	case subject == "it" && len(a.tokens) == 1:
-		return a.hasAttributes(ctx, a.tokens[0], s)
-	case subject == "it":
+// one returns the only token of the scenario.
+func (a *attempt) one() string {
+	if len(a.tokens) != 1 {
 		panic(noToken)
 	}
-	// Later requests use the expected token, not the result that the implementation returned.
-	piece := newPiece(s)
-	if err := a.applied(ctx, "result", piece.String(), 1); err != nil {
-		return err
-	}
-	return a.hasAttributes(ctx, piece.String(), s)
+	return a.tokens[0]
 }
 
-// hasAttributes expects all shown attributes of a token.
-func (a *attempt) hasAttributes(ctx context.Context, token string, shown []string) error {
+func (a *attempt) theTokens(noun, quoted string) {
+	a.tokens, a.methods, a.result = tokens(quoted), nil, epin.Identifier{}
+	if noun != "tokens" {
+		a.tokens = []string{literal(quoted)}
+	}
+}
+
+func (a *attempt) areApplied(list string) {
+	names := strings.Split(list, ", ")
+	if a.run.library {
+		a.result = a.transformed(a.piece(a.one()), names)
+		return
+	}
+	known := conformance.MethodsOf(a.run.edition)
+	for _, name := range names {
+		if !slices.Contains(known, conformance.Method(name)) {
+			panic(fmt.Sprintf("%q is not a transformation of edition %s: use one of %v", name, a.run.edition, known))
+		}
+		a.methods = append(a.methods, conformance.Method(name))
+	}
+}
+
+// shownForm is a piece as epin.rb shows it: its type, side, state and native.
+var shownForm = regexp.MustCompile(
+	`^#<Epin::Identifier type=:([A-Z]) side=:(first|second) state=:(normal|enhanced|diminished) native=(true|false)>$`)
+
+func (a *attempt) shows(ctx context.Context, subject, text string) error {
+	shown := shownForm.FindStringSubmatch(text)
+	switch {
+	case a.run.library:
+		return a.pieceShows(subject, text, shown != nil)
+	case shown == nil && subject == "it":
+		return a.have(ctx, "string form", text)
+	case shown == nil:
+		return a.applied(ctx, "result", literal(text), 1)
+	}
+	token := a.one()
+	if subject == "the result" {
+		// Later requests use the expected token, not the result that the implementation returned.
+		token = newPiece(shown[1:]).String()
+		if err := a.applied(ctx, "result", token, 1); err != nil {
+			return err
+		}
+	}
 	for i, part := range []string{"Name", "Side", "State", "native?"} {
-		if err := a.expect(ctx, features.Expectation{Part: part, Token: token, Want: shown[i]}); err != nil {
+		if err := a.has(ctx, part, token, shown[1+i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// result returns a step that expects a token as this part of the response to apply.
-func (a *attempt) result(part string) func(context.Context, string) error {
-	return func(ctx context.Context, quoted string) error { return a.applied(ctx, part, literal(quoted), 1) }
+func (a *attempt) originalIsStill(ctx context.Context, text string) error {
+	if a.run.library {
+		return a.pieceShows("it", text, false)
+	}
+	return a.applied(ctx, "original", literal(text), 1)
+}
+
+func (a *attempt) areJudged(ctx context.Context, verdict string) error {
+	return a.each(ctx, "verdict", []string{verdict})
+}
+
+// words are the values of the attributes that are not tokens.
+var words = map[string][]string{
+	"native?":         {"true", "false"},
+	"derived?":        {"true", "false"},
+	"Name":            strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", ""),
+	"Side":            {"first", "second"},
+	"State":           {"normal", "enhanced", "diminished"},
+	"Terminal Status": {"terminal", "non-terminal"},
+	"Style status":    {"Native", "Derived"},
+}
+
+// have expects an attribute of the tokens, by its name in a document. Its values have " / " or, if
+// they are tokens, ", " between them.
+func (a *attempt) have(ctx context.Context, name, list string) error {
+	part := strings.TrimPrefix(name, "Piece ")
+	if other := map[string]string{"Type": "Name", "Terminal": "Terminal Status", "Style": "Style status"}[part]; other != "" {
+		part = other
+	}
+	wanted, known := strings.Split(list, " / "), words[part]
+	if known == nil && !a.run.library || strings.HasPrefix(list, `"`) {
+		wanted = tokens(list)
+	}
+	for i, word := range wanted {
+		if part == "Terminal Status" && (word == "yes" || word == "no") { // as some documents write it
+			wanted[i] = map[string]string{"yes": "terminal", "no": "non-terminal"}[word]
+		} else if known != nil && !slices.Contains(known, word) {
+			panic(fmt.Sprintf("%q is not a value of %s: use one of %s", word, part, strings.Join(known, ", ")))
+		}
+	}
+	return a.each(ctx, part, wanted)
+}
+
+// each expects a value for each token. wanted has one for all tokens, or one for each.
+func (a *attempt) each(ctx context.Context, part string, wanted []string) error {
+	switch {
+	case len(a.tokens) == 0:
+		panic(noToken)
+	case len(wanted) == 1:
+		wanted = slices.Repeat(wanted, len(a.tokens))
+	case len(wanted) != len(a.tokens):
+		panic(fmt.Sprintf("there are %d tokens and %d values: write one value for all, or one for each", len(a.tokens), len(wanted)))
+	}
+	for i, token := range a.tokens {
+		if err := a.has(ctx, part, token, wanted[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// has expects a value of a token.
+func (a *attempt) has(ctx context.Context, part, token, wanted string) error {
+	if a.run.library {
+		return a.compare(fmt.Sprintf("the %s of %+q", part, token), wanted, fmt.Sprint(values[part](a, a.piece(token))))
+	}
+	return a.expect(ctx, features.Expectation{Part: part, Token: token, Want: wanted})
 }
 
 // applied expects a part of the response to the methods so far, of which it needs atLeast.
@@ -137,13 +179,12 @@ func (a *attempt) applied(ctx context.Context, part, wanted string, atLeast int)
 	return a.expect(ctx, features.Expectation{Part: part, Token: a.tokens[0], Methods: slices.Clone(a.methods), Want: wanted})
 }
 
-func (a *attempt) equality(wanted conformance.Outcome) func(context.Context, string) error {
-	return func(ctx context.Context, quoted string) error {
-		if len(a.tokens) != 1 {
-			panic(noToken)
-		}
-		return a.expect(ctx, features.Expectation{Part: "equality", Token: a.tokens[0], Other: literal(quoted), Want: wanted.String()})
+func (a *attempt) equals(ctx context.Context, verb, quoted string) error {
+	wanted := conformance.Equal
+	if verb != "equals" {
+		wanted = conformance.Unequal
 	}
+	return a.expect(ctx, features.Expectation{Part: "equality", Token: a.one(), Other: literal(quoted), Want: wanted.String()})
 }
 
 // must returns v, or panics with the error.
@@ -164,45 +205,4 @@ func literal(s string) string {
 		panic(fmt.Sprintf("%s is %d tokens: write one", s, len(all)))
 	}
 	return all[0]
-}
-
-// words returns a parser of known values: one for all tokens, or one for each with " / "
-// between them.
-func words(part string, known ...string) func(string) []string {
-	return func(values string) []string {
-		wanted := strings.Split(values, " / ")
-		for _, word := range wanted {
-			if !slices.Contains(known, word) {
-				panic(fmt.Sprintf("%q is not a value of %s: use one of %s", word, part, strings.Join(known, ", ")))
-			}
-		}
-		return wanted
-	}
-}
-
-// terminalStatus parses values that some documents write as yes and no.
-func terminalStatus(values string) []string {
-	wanted := words("Terminal Status", "no", "non-terminal", "terminal", "yes")(values)
-	for i, word := range wanted {
-		switch word {
-		case "yes":
-			wanted[i] = "terminal"
-		case "no":
-			wanted[i] = "non-terminal"
-		}
-	}
-	return wanted
-}
-
-// oneForEach returns a value for each token. It repeats a single value for all tokens.
-func oneForEach(values []string, tokens int) []string {
-	switch {
-	case tokens == 0:
-		panic(noToken)
-	case len(values) == 1:
-		return slices.Repeat(values, tokens)
-	case len(values) != tokens:
-		panic(fmt.Sprintf("there are %d tokens and %d values: write one value for all, or one for each", tokens, len(values)))
-	}
-	return values
 }

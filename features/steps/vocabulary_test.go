@@ -14,7 +14,7 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// TestReadmeSaysWhatSentencesMean checks that README.md lists exactly the vocabularies, in order.
+// TestReadmeSaysWhatSentencesMean checks that README.md lists exactly the vocabulary, in order.
 func TestReadmeSaysWhatSentencesMean(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {
@@ -24,7 +24,7 @@ func TestReadmeSaysWhatSentencesMean(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^- `(\\^.*\\$)`: [a-z].{10,}$").FindAllStringSubmatch(string(readme), -1) {
 		got = append(got, m[1])
 	}
-	for _, d := range slices.Concat(new(attempt).vocabulary(), libraryVocabulary(new(attempt))) {
+	for _, d := range slices.Concat(new(attempt).shared(), new(attempt).ofImplementation(), new(attempt).ofLibrary()) {
 		want = append(want, d.pattern)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -35,14 +35,9 @@ func TestReadmeSaysWhatSentencesMean(t *testing.T) {
 // TestVocabularyIsUsed checks that each step of a feature matches one sentence, and that features use
 // every sentence.
 func TestVocabularyIsUsed(t *testing.T) {
-	contents, err := embedded.read()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for tags, vocabulary := range map[string][]definition{
-		"~" + libraryTag: new(attempt).vocabulary(), libraryTag: libraryVocabulary(new(attempt)),
-	} {
-		suite := suite(embedded.files, contents.paths)
+	b := embedded()
+	for tags, library := range map[string]bool{"~" + libraryTag: false, libraryTag: true} {
+		suite := suite(b.files, b.paths)
 		suite.Options.Tags = tags
 		parsed, err := suite.RetrieveFeatures()
 		if err != nil {
@@ -56,7 +51,7 @@ func TestVocabularyIsUsed(t *testing.T) {
 				}
 			}
 		}
-		for _, d := range vocabulary {
+		for _, d := range (&attempt{run: &run{library: library}}).vocabulary() {
 			used, sentence := false, regexp.MustCompile(d.pattern)
 			for step := range matches {
 				if sentence.MatchString(step) {
