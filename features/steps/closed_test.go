@@ -51,8 +51,6 @@ func TestClosed(t *testing.T) {
 		{"examples without rows", feature(sound, outline, "Examples:", "| token |"), "features/epin/f.feature:11: the Examples have no row"},
 		{"no steps", scenario(), "features/epin/f.feature:4: the scenario checks nothing: give it a Then"},
 		{"nothing checked", scenario(token, "When native is applied"), "features/epin/f.feature:4: the scenario checks nothing: give it a Then"},
-		{"only scenarios of the library", feature("@library", sound),
-			"features: no scenario to run with the tags ~@library && @edition-1.0.0"},
 
 		{"no edition", bookOf("Feature: F\n" + sound), "features/epin/f.feature: the feature has no edition tag"},
 		{"unknown edition", bookOf("@edition-2.0.0\nFeature: F\n" + sound), `unknown edition "2.0.0"`},
@@ -70,7 +68,8 @@ func TestClosed(t *testing.T) {
 			"features/epin/f.feature:4: the scenario names no requirement"},
 
 		{"undefined step", feature(sound, "And it is fine"), `features/epin/f.feature:4: the step "it is fine": step is undefined`},
-		{"sentence of the library", feature(sound, `And its letter is "K"`), `the step "its letter is \"K\"": step is undefined`},
+		{"attribute of the library", feature(sound, `And its letter is "K"`), `the step "its letter is \"K\"": "letter" is not an attribute`},
+		{"sentence of the library", feature(sound, `And the constant DERIVATION_SUFFIX is "'"`), "only a scenario with @library can use this sentence"},
 		{"bare token", withRow("K"), `features/epin/f.feature:9: the step "the token K": K is not a quoted token: write it as a quoted Go string literal`},
 		{"character instead of string", withRow("'K'"), `'K' is not a quoted token`},
 		{"raw string", withRow("`K`"), "`K` is not a quoted token"},

@@ -8,12 +8,16 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/cucumber/godog"
+
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/epin/style"
+	"github.com/epin-conformance/harness/features"
 )
 
-// ofLibrary returns the other sentences of the scenarios that test this module's packages, in the
-// order of README.md.
+// ofLibrary returns the sentences that only scenarios with @library use, which test this module's
+// packages, in the order of README.md.
 func (a *attempt) ofLibrary() []definition {
 	return []definition{
 		// Given
@@ -27,8 +31,7 @@ func (a *attempt) ofLibrary() []definition {
 		// When
 		{`^the game leaves the marker out$`, a.leavesMarkerOut},
 
-		// Then: a piece
-		{`^(?:its|their) (letter|prefix|suffix|(?:normal|enhanced|diminished|first_player|second_player)\?|Side|Style status|style|rule|QPI|Piece|Thai name|Notes) (?:is|are) (.+)$`, a.have},
+		// Then: a piece or a game
 		{`^its (same_(?:type|side|state|style)\?) with (.+) is (true|false)$`, a.comparison},
 		{`^(?:its|their) (QPI) has (.+) characters more$`, func(ctx context.Context, _, n string) error { return a.have(ctx, "length of the QPI beyond that", n) }},
 		{`^in (?:its|their) QPI (sin\.side == pin\.side) is (.+)$`, a.have},
@@ -50,6 +53,21 @@ func (a *attempt) edition() epin.Edition { return must(epin.ParseEdition(a.run.e
 
 func (a *attempt) piece(token string) epin.Identifier { return must(a.edition().Parse(token)) }
 
+// compare decides the scenario, as failed, unless got equals wanted.
+func (a *attempt) compare(what, wanted, got string) error {
+	switch {
+	case !a.scenario.Library:
+		panic("only a scenario with @library can use this sentence")
+	case got == wanted:
+		return nil
+	}
+	a.decided = features.Result{
+		Status: features.Failed, Step: a.step, Wanted: wanted, Got: got,
+		Message: conformance.Visible(fmt.Sprintf("%s: wanted %+q, got %+q", what, wanted, got), ""),
+	}
+	return godog.ErrSkip
+}
+
 func (a *attempt) thePieceMadeOf(list string) {
 	a.theTokens("token", strconv.Quote(newPiece(strings.Split(list, ", ")).String()))
 }
@@ -59,17 +77,16 @@ func newPiece(words []string) epin.Identifier {
 	if len(words) < 2 || len(words) > 4 {
 		panic(fmt.Sprintf("a piece is made of two to four words, such as K, second, enhanced, false; got %d", len(words)))
 	}
-	words = slices.Concat(words, []string{"normal", "true"}[len(words)-2:])
 	piece := epin.MustParse("K")
-	for i, method := range []string{"with_type", "with_side", "with_state", "with_derivation"} {
+	for i, method := range []string{"with_type", "with_side", "with_state", "with_derivation"}[:len(words)] {
 		piece = setters[method](piece, words[i])
 	}
 	return piece
 }
 
 // ofWord returns the value with the given string form.
-func ofWord[T fmt.Stringer](word string, values ...T) T {
-	i := slices.IndexFunc(values, func(v T) bool { return v.String() == word })
+func ofWord[T any](word string, values ...T) T {
+	i := slices.IndexFunc(values, func(v T) bool { return fmt.Sprint(v) == word })
 	if i < 0 {
 		panic(fmt.Sprintf("%q is not one of %v", word, values))
 	}
@@ -89,23 +106,20 @@ var transformations = map[string]func(epin.Identifier) epin.Identifier{
 }
 
 // setters are the methods of epin.rb with an argument.
-var setters = map[string]func(i epin.Identifier, argument string) epin.Identifier{
-	"with_type": func(i epin.Identifier, letter string) epin.Identifier {
-		return i.WithName(ofWord(letter, []epin.Name("ABCDEFGHIJKLMNOPQRSTUVWXYZ")...))
-	},
-	"with_side": func(i epin.Identifier, word string) epin.Identifier {
-		return i.WithSide(ofWord(word, epin.First, epin.Second))
-	},
-	"with_state": func(i epin.Identifier, word string) epin.Identifier {
-		return i.WithState(ofWord(word, epin.Normal, epin.Enhanced, epin.Diminished))
-	},
-	"with_derivation": func(i epin.Identifier, word string) epin.Identifier {
-		native, ok := map[string]bool{"NATIVE": true, "true": true, "FOREIGN": false, "false": false}[word]
-		if !ok {
-			panic(fmt.Sprintf("%q is not one of NATIVE, FOREIGN, true and false", word))
-		}
-		return i.WithDerived(!native)
-	},
+var setters = map[string]func(i epin.Identifier, word string) epin.Identifier{
+	"with_type":       setter(epin.Identifier.WithName, []epin.Name("ABCDEFGHIJKLMNOPQRSTUVWXYZ")...),
+	"with_side":       setter(epin.Identifier.WithSide, epin.First, epin.Second),
+	"with_state":      setter(epin.Identifier.WithState, epin.Normal, epin.Enhanced, epin.Diminished),
+	"with_derivation": setter(withNative, "NATIVE", "true", "FOREIGN", "false"),
+}
+
+// setter returns a method whose argument is one of some values, by its string form.
+func setter[T any](method func(epin.Identifier, T) epin.Identifier, values ...T) func(epin.Identifier, string) epin.Identifier {
+	return func(i epin.Identifier, word string) epin.Identifier { return method(i, ofWord(word, values...)) }
+}
+
+func withNative(i epin.Identifier, word string) epin.Identifier {
+	return i.WithDerived(word == "FOREIGN" || word == "false")
 }
 
 var withArgument = regexp.MustCompile(`^(with_\w+)\(:?(\w+)\)$`)

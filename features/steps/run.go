@@ -18,7 +18,7 @@ import (
 )
 
 // Run performs the requests of the scenarios of an edition with godog, step by step. It
-// returns the same results as [features.Run].
+// returns the same results as [features.Run]: none of the scenarios with Library.
 //
 // An error means that a feature is invalid, there is nothing to run, ctx is done, or impl.Do failed
 // or panicked. Run sends no requests after it. Concurrent runs wait for each other.
@@ -26,15 +26,9 @@ func Run(ctx context.Context, impl conformance.Implementation, edition *notation
 	return embedded().run(ctx, &run{edition: edition, impl: impl, offers: conformance.Describe(impl, edition)})
 }
 
-// RunLibrary runs the scenarios with Library set, which test this module's packages epin,
-// epin/pin and epin/style, and no implementation. Otherwise it is like [Run], except that no
-// result is NotExercised and Request is zero.
-func RunLibrary(ctx context.Context, edition *notation.Edition) ([]features.Result, error) {
-	return embedded().run(ctx, &run{edition: edition, library: true})
-}
-
 // Compile returns the features of all editions with the expectations of their scenarios, for
-// rows.jsonl of package features. The error names the invalid feature.
+// rows.jsonl of package features. It runs those with Library, which test this module's packages epin,
+// epin/pin and epin/style. The error names the invalid feature, or the one that failed.
 func Compile() ([]features.Feature, error) { return embedded().compile() }
 
 func (b *book) compile() ([]features.Feature, error) {
@@ -52,6 +46,9 @@ func (b *book) compile() ([]features.Feature, error) {
 		}
 		for _, result := range results {
 			expected[result.ID] = result.Expected // the same in each edition
+			if result.Status == features.Failed {
+				return nil, fmt.Errorf("%s: %s", result.ID, result.Message)
+			}
 		}
 	}
 	for _, s := range b.byNode {
@@ -63,11 +60,10 @@ func (b *book) compile() ([]features.Feature, error) {
 // godogRuns serialises runs: godog passes values to its formatters in environment variables.
 var godogRuns sync.Mutex
 
-// run is a run of the scenarios of an edition: either those with Library set, or the others. A nil
-// impl performs no requests.
+// run is a run of the scenarios of an edition. Without impl it includes those with Library set, and
+// performs no requests.
 type run struct {
 	edition *notation.Edition
-	library bool
 	impl    conformance.Implementation
 	offers  conformance.Description // of impl
 	results []features.Result
@@ -78,12 +74,12 @@ func (b *book) run(ctx context.Context, r *run) ([]features.Result, error) {
 	if b.err != nil {
 		return nil, b.err
 	}
-	tags := libraryTag + " && " + editionPrefix + r.edition.String()
-	if !r.library {
-		tags = "~" + tags
+	tags := editionPrefix + r.edition.String()
+	if r.impl != nil {
+		tags += " && ~" + libraryTag
 	}
 	var patterns []*regexp.Regexp // compiled once for all scenarios
-	for _, d := range (&attempt{run: r}).vocabulary() {
+	for _, d := range new(attempt).vocabulary() {
 		patterns = append(patterns, regexp.MustCompile(d.pattern))
 	}
 	suite := suite(b.files, b.paths)
@@ -152,29 +148,12 @@ type attempt struct {
 	game    any                  // a context of package style, a style.Catalogue, or a number of types
 }
 
-// vocabulary returns the sentences that a scenario may use.
-func (a *attempt) vocabulary() []definition {
-	if a.run.library {
-		return append(a.shared(), a.ofLibrary()...)
-	}
-	return append(a.shared(), a.ofImplementation()...)
-}
-
-// compare decides the scenario, as failed, unless got equals wanted.
-func (a *attempt) compare(what, wanted, got string) error {
-	if got == wanted {
-		return nil
-	}
-	a.decided = features.Result{
-		Status: features.Failed, Step: a.step, Wanted: wanted, Got: got,
-		Message: conformance.Visible(fmt.Sprintf("%s: wanted %+q, got %+q", what, wanted, got), ""),
-	}
-	return godog.ErrSkip
-}
-
 // expect adds an expectation of the current step, and checks it unless the scenarios are only
 // compiled.
 func (a *attempt) expect(ctx context.Context, e features.Expectation) error {
+	if a.scenario.Library {
+		panic("a scenario with @library cannot use this sentence")
+	}
 	e.Step = a.step
 	a.scenario.Expected = append(a.scenario.Expected, e)
 	if a.run.impl == nil {

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -19,25 +20,19 @@ type definition struct {
 	do      any    // a step function of godog
 }
 
-// shared returns the sentences of both vocabularies, in the order of README.md.
-func (a *attempt) shared() []definition {
-	return []definition{
+// vocabulary returns all sentences, in the order of README.md.
+func (a *attempt) vocabulary() []definition {
+	return append([]definition{
 		{`^the (tokens?|string) (.+)$`, a.theTokens},
 		{`^(.+) (?:is|are) applied$`, a.areApplied},
-		{`^(it|the result) shows (.+)$`, a.shows},
-		{`^the original is still (.+)$`, a.originalIsStill},
-	}
-}
-
-// ofImplementation returns the other sentences of the scenarios that test an implementation.
-func (a *attempt) ofImplementation() []definition {
-	return []definition{
 		{`^(?:it is|they are) (accepted|rejected)$`, a.areJudged},
-		{`^(?:its|their) (string form|pin|native\?|derived\?|(?:Piece )?(?:Name|Side|State)|Type|Terminal(?: Status)?|Style(?: status)?) is (.+)$`, a.have},
+		{`^(?:its|their) ([^"]+?) (?:is|are) (.+)$`, a.have},
+		{`^(it|the result) shows (.+)$`, a.shows},
 		{`^the result is (.+)$`, func(ctx context.Context, text string) error { return a.applied(ctx, "result", literal(text), 1) }},
 		{`^the last one changes nothing$`, func(ctx context.Context) error { return a.applied(ctx, "last result", "", 2) }},
+		{`^the original is still (.+)$`, a.originalIsStill},
 		{`^it (equals|does not equal) (.+)$`, a.equals},
-	}
+	}, a.ofLibrary()...)
 }
 
 const noToken = "name a token before it"
@@ -59,7 +54,7 @@ func (a *attempt) theTokens(noun, quoted string) {
 
 func (a *attempt) areApplied(list string) {
 	names := strings.Split(list, ", ")
-	if a.run.library {
+	if a.scenario.Library {
 		a.result = a.transformed(a.piece(a.one()), names)
 		return
 	}
@@ -79,7 +74,7 @@ var shownForm = regexp.MustCompile(
 func (a *attempt) shows(ctx context.Context, subject, text string) error {
 	shown := shownForm.FindStringSubmatch(text)
 	switch {
-	case a.run.library:
+	case a.scenario.Library:
 		return a.pieceShows(subject, text, shown != nil)
 	case shown == nil && subject == "it":
 		return a.have(ctx, "string form", text)
@@ -103,7 +98,7 @@ func (a *attempt) shows(ctx context.Context, subject, text string) error {
 }
 
 func (a *attempt) originalIsStill(ctx context.Context, text string) error {
-	if a.run.library {
+	if a.scenario.Library {
 		return a.pieceShows("it", text, false)
 	}
 	return a.applied(ctx, "original", literal(text), 1)
@@ -113,33 +108,43 @@ func (a *attempt) areJudged(ctx context.Context, verdict string) error {
 	return a.each(ctx, "verdict", []string{verdict})
 }
 
-// words are the values of the attributes that are not tokens.
+// words are the values of the attributes that a library may have; nil if they are tokens.
 var words = map[string][]string{
+	"string form":     nil,
+	"pin":             nil,
 	"native?":         {"true", "false"},
 	"derived?":        {"true", "false"},
 	"Name":            strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", ""),
 	"Side":            {"first", "second"},
 	"State":           {"normal", "enhanced", "diminished"},
-	"Terminal Status": {"terminal", "non-terminal"},
+	"Terminal Status": {"terminal", "non-terminal", "yes", "no"},
 	"Style status":    {"Native", "Derived"},
 }
 
-// have expects an attribute of the tokens, by its name in a document. Its values have " / " or, if
-// they are tokens, ", " between them.
+// otherNames are other names of attributes and values in some documents.
+var otherNames = map[string]string{
+	"Piece Name": "Name", "Type": "Name", "Piece Side": "Side", "Piece State": "State",
+	"Terminal": "Terminal Status", "Style": "Style status", "yes": "terminal", "no": "non-terminal",
+}
+
+// have expects an attribute of the tokens. Its values have " / " or, if they are tokens, ", " between
+// them.
 func (a *attempt) have(ctx context.Context, name, list string) error {
-	part := strings.TrimPrefix(name, "Piece ")
-	if other := map[string]string{"Type": "Name", "Terminal": "Terminal Status", "Style": "Style status"}[part]; other != "" {
-		part = other
+	part := cmp.Or(otherNames[name], name)
+	known, exists := words[part]
+	if !exists && !a.scenario.Library {
+		panic(fmt.Sprintf("%q is not an attribute", name))
 	}
-	wanted, known := strings.Split(list, " / "), words[part]
-	if known == nil && !a.run.library || strings.HasPrefix(list, `"`) {
-		wanted = tokens(list)
+	wanted := strings.Split(list, " / ")
+	if known == nil && !a.scenario.Library || strings.HasPrefix(list, `"`) {
+		wanted, known = tokens(list), nil
 	}
 	for i, word := range wanted {
-		if part == "Terminal Status" && (word == "yes" || word == "no") { // as some documents write it
-			wanted[i] = map[string]string{"yes": "terminal", "no": "non-terminal"}[word]
-		} else if known != nil && !slices.Contains(known, word) {
+		if known != nil && !slices.Contains(known, word) {
 			panic(fmt.Sprintf("%q is not a value of %s: use one of %s", word, part, strings.Join(known, ", ")))
+		}
+		if part == "Terminal Status" {
+			wanted[i] = cmp.Or(otherNames[word], word)
 		}
 	}
 	return a.each(ctx, part, wanted)
@@ -165,8 +170,8 @@ func (a *attempt) each(ctx context.Context, part string, wanted []string) error 
 
 // has expects a value of a token.
 func (a *attempt) has(ctx context.Context, part, token, wanted string) error {
-	if a.run.library {
-		return a.compare(fmt.Sprintf("the %s of %+q", part, token), wanted, fmt.Sprint(values[part](a, a.piece(token))))
+	if value := values[part]; a.scenario.Library && value != nil {
+		return a.compare(fmt.Sprintf("the %s of %+q", part, token), wanted, fmt.Sprint(value(a, a.piece(token))))
 	}
 	return a.expect(ctx, features.Expectation{Part: part, Token: token, Want: wanted})
 }

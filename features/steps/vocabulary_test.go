@@ -24,7 +24,7 @@ func TestReadmeSaysWhatSentencesMean(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^- `(\\^.*\\$)`: [a-z].{10,}$").FindAllStringSubmatch(string(readme), -1) {
 		got = append(got, m[1])
 	}
-	for _, d := range slices.Concat(new(attempt).shared(), new(attempt).ofImplementation(), new(attempt).ofLibrary()) {
+	for _, d := range new(attempt).vocabulary() {
 		want = append(want, d.pattern)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -36,38 +36,33 @@ func TestReadmeSaysWhatSentencesMean(t *testing.T) {
 // every sentence.
 func TestVocabularyIsUsed(t *testing.T) {
 	b := embedded()
-	for tags, library := range map[string]bool{"~" + libraryTag: false, libraryTag: true} {
-		suite := suite(b.files, b.paths)
-		suite.Options.Tags = tags
-		parsed, err := suite.RetrieveFeatures()
-		if err != nil {
-			t.Fatal(err)
-		}
-		matches := map[string]int{} // by step
-		for _, f := range parsed {
-			for _, p := range f.Pickles {
-				for _, step := range p.Steps {
-					matches[step.Text] = 0
+	parsed, err := suite(b.files, b.paths).RetrieveFeatures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sentences []*regexp.Regexp
+	for _, d := range new(attempt).vocabulary() {
+		sentences = append(sentences, regexp.MustCompile(d.pattern))
+	}
+	used := map[*regexp.Regexp]bool{}
+	for _, f := range parsed {
+		for _, p := range f.Pickles {
+			for _, step := range p.Steps {
+				matches := 0
+				for _, s := range sentences {
+					if s.MatchString(step.Text) {
+						used[s] = true
+						matches++
+					}
+				}
+				if matches != 1 {
+					t.Errorf("the step %q matches %d sentences", step.Text, matches)
 				}
 			}
 		}
-		for _, d := range (&attempt{run: &run{library: library}}).vocabulary() {
-			used, sentence := false, regexp.MustCompile(d.pattern)
-			for step := range matches {
-				if sentence.MatchString(step) {
-					used = true
-					matches[step]++
-				}
-			}
-			if !used {
-				t.Errorf("no scenario of %s uses %s", tags, d.pattern)
-			}
-		}
-		for step, n := range matches {
-			if n != 1 {
-				t.Errorf("the step %q of %s matches %d sentences", step, tags, n)
-			}
-		}
+	}
+	if len(used) != len(sentences) {
+		t.Errorf("the features use %d of %d sentences", len(used), len(sentences))
 	}
 }
 
