@@ -11,13 +11,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/epin/internal/tokentest"
 	"github.com/epin-conformance/harness/epin/pin"
 )
 
-// These tests compare packages epin and pin with tokens as text. They test both at once: an
-// Identifier of package epin is one of package pin with or without the derivation marker.
+// These tests are of packages epin and pin at once: an Identifier of package epin is one of package
+// pin with or without the derivation marker. The tests of package conformance compare the attributes
+// and the transformations of EPIN §9.3 with the table of notations.
 
 var (
 	_ encoding.TextAppender    = epin.Identifier{}
@@ -28,10 +30,11 @@ var (
 	_ encoding.TextUnmarshaler = (*pin.Identifier)(nil)
 )
 
-// tokensOf returns the tokens of an edition, in the order of All.
-func tokensOf(e epin.Edition) []tokentest.Token {
-	return tokentest.Tokens([][]string{{"", "^"}, {""}}[e], []string{"", "'"})
-}
+// The rows of the table by epin.Edition and pin.Edition.
+var (
+	tables    = []*notation.Edition{notation.EPIN, notation.EPINInitial}
+	pinTables = []*notation.Edition{notation.PIN, notation.PINInitial}
+)
 
 // An edition has the methods of epin.Edition and pin.Edition that parse.
 type edition[I any] interface {
@@ -42,22 +45,6 @@ type edition[I any] interface {
 	Valid(string) bool
 	ValidBytes([]byte) bool
 }
-
-// The functions of both packages in place of the methods of Current.
-type (
-	functions    struct{ epin.Edition }
-	pinFunctions struct{ pin.Edition }
-)
-
-func (functions) Parse(s string) (epin.Identifier, error)      { return epin.Parse(s) }
-func (functions) ParseBytes(b []byte) (epin.Identifier, error) { return epin.ParseBytes(b) }
-func (functions) Valid(s string) bool                          { return epin.Valid(s) }
-func (functions) ValidBytes(b []byte) bool                     { return epin.ValidBytes(b) }
-
-func (pinFunctions) Parse(s string) (pin.Identifier, error)      { return pin.Parse(s) }
-func (pinFunctions) ParseBytes(b []byte) (pin.Identifier, error) { return pin.ParseBytes(b) }
-func (pinFunctions) Valid(s string) bool                         { return pin.Valid(s) }
-func (pinFunctions) ValidBytes(b []byte) bool                    { return pin.ValidBytes(b) }
 
 // agree checks that all methods of an edition that parse have the result of the oracle on an input:
 // the token, or an error with this offset and reason. call is what its errors begin with.
@@ -90,48 +77,41 @@ func agree[I interface {
 }
 
 func TestEditions(t *testing.T) {
-	for v, c := range []struct{ name, expression, pinExpression string }{
-		{"1.0.0", `\A[-+]?[A-Za-z]\^?'?\z`, `\A[-+]?[A-Za-z]\^?\z`},
-		{"1.0.0-initial", `\A[-+]?[A-Za-z]'?\z`, `\A[-+]?[A-Za-z]\z`},
-	} {
-		name := c.name
+	for v, table := range tables {
+		name := table.Number
 		e, err := epin.ParseEdition(name)
 		p, errPIN := pin.ParseEdition(name)
-		if e != epin.Edition(v) || p != pin.Edition(v) || e.PIN() != p || e.HasTerminal() != (v == 0) ||
-			e.String() != name || p.String() != name || err != nil || errPIN != nil {
-			t.Errorf("ParseEdition(%q) is %v, %v and %v, %v", name, e, err, p, errPIN)
-		}
-		if e.Regexp() != c.expression || p.Regexp() != c.pinExpression {
-			t.Errorf("edition %s: Regexp is %s and %s", name, e.Regexp(), p.Regexp())
+		if e != epin.Edition(v) || p != pin.Edition(v) || e.PIN() != p || e.HasTerminal() != (v == 0) || e.String() != name || p.String() != name ||
+			e.Regexp() != table.Regexp || p.Regexp() != pinTables[v].Regexp || err != nil || errPIN != nil {
+			t.Errorf("ParseEdition(%q) is %v, %v and %v, %v; the expressions are %s and %s", name, e, err, p, errPIN, e.Regexp(), p.Regexp())
 		}
 	}
 	if !slices.Equal(epin.Editions(), []epin.Edition{0, 1}) || !slices.Equal(pin.Editions(), []pin.Edition{0, 1}) {
 		t.Errorf("Editions are %v and %v", epin.Editions(), pin.Editions())
 	}
-	_, err := epin.ParseEdition("2\n")
-	_, errPIN := pin.ParseEdition("2\n")
 	const want = `.ParseEdition("2\n"): no such edition; there are "1.0.0" and "1.0.0-initial"`
-	if err == nil || err.Error() != "epin"+want || errPIN == nil || errPIN.Error() != "pin"+want {
-		t.Errorf("errors %v and %v", err, errPIN)
+	if got := errorOf(epin.ParseEdition("2\n")).Error() + errorOf(pin.ParseEdition("2\n")).Error(); got != "epin"+want+"pin"+want {
+		t.Errorf("errors %s", got)
 	}
-	for v := 2; v < 256; v++ {
+	for _, e := range []epin.Edition{2, 255} {
+		call := fmt.Sprintf("pin.Edition(%d).", e)
 		for i := range epin.All() {
-			call := fmt.Sprintf("pin.Edition(%d).", v)
-			agree(t, "e"+call, epin.Edition(v), []byte(i.String()), 0, pin.ErrUnknownEdition)
-			agree(t, call, pin.Edition(v), []byte(i.PIN().String()), 0, pin.ErrUnknownEdition)
+			agree(t, "e"+call, e, []byte(i.String()), 0, pin.ErrUnknownEdition)
+			agree(t, call, e.PIN(), []byte(i.PIN().String()), 0, pin.ErrUnknownEdition)
 		}
-	}
-	for e, expression := range map[string]string{
-		epin.Edition(2).String(): epin.Edition(2).Regexp(), pin.Edition(2).String(): pin.Edition(2).Regexp(),
-	} {
-		if nothing := regexp.MustCompile(expression); e != "Edition(2)" || nothing.MatchString("") || nothing.MatchString("K") {
-			t.Errorf("%s has the expression %s", e, expression)
+		for i := range e.All() {
+			t.Errorf("an unknown edition has the token %q", i)
+		}
+		for _, expression := range []string{e.Regexp(), e.PIN().Regexp()} {
+			if nothing := regexp.MustCompile(expression); nothing.MatchString("") || nothing.MatchString("K") {
+				t.Errorf("%s has the expression %s", e, expression)
+			}
 		}
 	}
 }
 
-// attributes are the methods of both packages that read an attribute.
-type attributes interface {
+// reader has the methods of both packages that read an attribute.
+type reader interface {
 	Name() pin.Name
 	Side() pin.Side
 	State() pin.State
@@ -146,62 +126,47 @@ type attributes interface {
 	IsZero() bool
 }
 
-func attributesOf(i attributes) string {
-	return fmt.Sprintln(i.Name(), i.Side(), i.State(), string(rune(i.Letter())), i.Prefix(), i.IsTerminal(),
+func read(i reader) string {
+	return fmt.Sprintf("%s %s %s %c %s %t %t %t %t %t %t %t", i.Name(), i.Side(), i.State(), i.Letter(), i.Prefix(), i.IsTerminal(),
 		i.IsNormal(), i.IsEnhanced(), i.IsDiminished(), i.IsFirst(), i.IsSecond(), i.IsZero())
 }
 
-// checkReads compares every accessor of an identifier, and of its PIN, with a token.
-func checkReads(t *testing.T, i epin.Identifier, m tokentest.Token) {
-	t.Helper()
-	p := i.PIN()
-	want := fmt.Sprintln(m.Name(), m.Side(), m.State(), m.Letter, m.Prefix, m.Caret != "",
-		m.Prefix == "", m.Prefix == "+", m.Prefix == "-", m.First(), !m.First(), false)
-	if attributesOf(i) != want || attributesOf(p) != want {
-		t.Errorf("%q: attributes\n%s%swant\n%s", m, attributesOf(i), attributesOf(p), want)
-	}
-	if i.String() != m.String() || p.String() != m.PIN() || i.Suffix() != m.Mark || p.Suffix() != m.Caret ||
-		i.IsNative() != (m.Mark == "") || i.IsDerived() != (m.Mark == "'") {
-		t.Errorf("%q is %q, PIN %q, suffixes %q %q, native %t, derived %t", m, i, p, i.Suffix(), p.Suffix(), i.IsNative(), i.IsDerived())
-	}
-}
-
-// TestTokens reads all tokens, and makes them from their attributes. EPIN §3: every PIN token is
-// an EPIN token, and native.
+// TestTokens reads the attributes of all tokens from their text, and makes the tokens from them. EPIN
+// §3: every PIN token is an EPIN token, and native.
 func TestTokens(t *testing.T) {
-	for e, size := range []int{624, 312} {
+	for e, table := range tables {
 		e := epin.Edition(e)
-		var all, allPIN, want, wantPIN []string
+		var all, allPIN []string
 		for i := range e.All() {
-			all = append(all, i.String())
+			p, token := i.PIN(), i.String()
+			all = append(all, token)
+			prefix := token[:strings.IndexAny(token, "+-")+1]
+			letter := strings.Trim(token, "+-^'")
+			first, terminal, derived := letter == strings.ToUpper(letter), strings.Contains(token, "^"), strings.HasSuffix(token, "'")
+			want := fmt.Sprintf("%s %s %s %s %s %t %t %t %t %t %t %t", strings.ToUpper(letter), map[bool]string{true: "first", false: "second"}[first],
+				map[string]string{"": "normal", "+": "enhanced", "-": "diminished"}[prefix], letter, prefix, terminal,
+				prefix == "", prefix == "+", prefix == "-", first, !first, false)
+			if read(i) != want || read(p) != want || i.IsNative() == derived || i.IsDerived() != derived ||
+				p.String() != strings.TrimSuffix(token, "'") || prefix+letter+p.Suffix()+i.Suffix() != token {
+				t.Errorf("%q, PIN %q: attributes\n%s\n%s\nwant\n%s; native is %t", i, p, read(i), read(p), want, i.IsNative())
+			}
+			made, err := epin.New(i.Name(), i.Side(), i.State(), terminal, derived)
+			madePIN, errPIN := pin.New(i.Name(), i.Side(), i.State(), terminal)
+			if made != i || madePIN != p || err != nil || errPIN != nil || !derived && epin.FromPIN(p) != i {
+				t.Errorf("New with the attributes of %q is %q, %v and %q, %v", i, made, err, madePIN, errPIN)
+			}
+			b := []byte(token)
+			if e == epin.Current && (epin.MustParse(token) != i || !epin.Valid(token) || !epin.ValidBytes(b) || pin.Valid(token) == derived || pin.ValidBytes(b) == derived) {
+				t.Errorf("the functions of a package reject %q", token)
+			}
+			tokentest.CheckText(t, i, token)
 		}
 		for p := range e.PIN().All() {
 			allPIN = append(allPIN, p.String())
+			tokentest.CheckText(t, p, p.String())
 		}
-		for _, m := range tokensOf(e) {
-			want = append(want, m.String())
-			i, err := e.Parse(m.String())
-			p, errPIN := e.PIN().Parse(m.PIN())
-			if err != nil || errPIN != nil {
-				t.Fatalf("%q: %v, %v", m, err, errPIN)
-			}
-			checkReads(t, i, m)
-			tokentest.CheckText(t, i, m.String())
-			made, err := epin.New(i.Name(), i.Side(), i.State(), m.Caret != "", m.Mark != "")
-			madePIN, errPIN := pin.New(i.Name(), i.Side(), i.State(), m.Caret != "")
-			if made != i || madePIN != p || i.PIN() != p || err != nil || errPIN != nil {
-				t.Errorf("New with the attributes of %q is %q, %v and %q, %v", m, made, err, madePIN, errPIN)
-			}
-			if m.Mark == "" {
-				wantPIN = append(wantPIN, m.PIN())
-				tokentest.CheckText(t, p, m.PIN())
-				if epin.FromPIN(p) != i {
-					t.Errorf("FromPIN of %q is %q", p, epin.FromPIN(p))
-				}
-			}
-		}
-		if len(want) != size || !slices.Equal(all, want) || !slices.Equal(allPIN, wantPIN) {
-			t.Errorf("edition %s: All is %q and %q, want the %d tokens %q", e, all, allPIN, size, want)
+		if !slices.Equal(all, slices.Collect(table.Tokens())) || !slices.Equal(allPIN, slices.Collect(pinTables[e].Tokens())) {
+			t.Errorf("edition %s: All is %q and %q", e, all, allPIN)
 		}
 		for stop := range 4 { // a loop can be left: otherwise it panics; All of EPIN leaves that of PIN
 			n := 0
@@ -212,12 +177,8 @@ func TestTokens(t *testing.T) {
 			}
 		}
 	}
-	if !slices.Equal(slices.Collect(epin.All()), slices.Collect(epin.Current.All())) ||
-		!slices.Equal(slices.Collect(pin.All()), slices.Collect(pin.Current.All())) {
+	if len(slices.Collect(epin.All())) != 624 || len(slices.Collect(pin.All())) != 312 {
 		t.Error("All of the package is not that of Current")
-	}
-	for i := range epin.Edition(2).All() {
-		t.Errorf("an unknown edition has the token %q", i)
 	}
 	tokentest.CheckTextOf(t, "epin.Identifier", epin.MustParse("+K'"), epin.ErrZero)
 	tokentest.CheckTextOf(t, "pin.Identifier", pin.MustParse("+K"), pin.ErrZero)
@@ -226,18 +187,13 @@ func TestTokens(t *testing.T) {
 // TestComparisons compares all identifiers, the zero Identifier first, with their places in All.
 func TestComparisons(t *testing.T) {
 	all := append([]epin.Identifier{{}}, slices.Collect(epin.All())...)
-	models := append([]tokentest.Token{{}}, tokensOf(epin.Current)...)
 	for x, i := range all {
 		for y, j := range all {
-			order := cmp.Compare(x, y)
-			if (i == j) != (x == y) || i.Compare(j) != order {
-				t.Errorf("%q, %q: == is %t, Compare is %d", i, j, i == j, i.Compare(j))
+			p, q, order := i.PIN(), j.PIN(), cmp.Compare(x, y)
+			if (i == j) != (x == y) || i.Compare(j) != order || i.IsDerived() == j.IsDerived() && ((p == q) != (x == y) || p.Compare(q) != order) {
+				t.Errorf("%q, %q: == is %t and %t, Compare is %d and %d", i, j, i == j, p == q, i.Compare(j), p.Compare(q))
 			}
-			m, n, p, q := models[x], models[y], i.PIN(), j.PIN()
-			if m.Mark == n.Mark && ((p == q) != (x == y) || p.Compare(q) != order) {
-				t.Errorf("%q, %q: == is %t, Compare is %d", p, q, p == q, p.Compare(q))
-			}
-			same := [...]bool{m.Name() == n.Name(), m.First() == n.First(), m.Prefix == n.Prefix, m.Caret == n.Caret, m.Mark == n.Mark}
+			same := [...]bool{i.Name() == j.Name(), i.Side() == j.Side(), i.State() == j.State(), i.IsTerminal() == j.IsTerminal(), i.IsDerived() == j.IsDerived()}
 			if x == 0 || y == 0 {
 				same = [5]bool{}
 			}
@@ -252,16 +208,14 @@ func TestComparisons(t *testing.T) {
 func TestZeroIdentifier(t *testing.T) {
 	var zero epin.Identifier
 	p := zero.PIN()
-	want := fmt.Sprintln("", pin.First, pin.Normal, "\x00", "", false, false, false, false, false, false, true)
-	if attributesOf(zero) != want || attributesOf(p) != want || zero.IsNative() || zero.IsDerived() ||
-		zero.Name() != 0 || zero.String()+zero.Suffix()+p.String()+p.Suffix() != "" {
-		t.Errorf("the zero Identifier has an attribute:\n%s%s", attributesOf(zero), attributesOf(p))
+	const want = " first normal \x00  false false false false false false true"
+	if read(zero) != want || read(p) != want || zero.IsNative() || zero.IsDerived() || zero.Name() != 0 || zero.String()+zero.Suffix()+p.String()+p.Suffix() != "" {
+		t.Errorf("the zero Identifier has an attribute: %q %q", read(zero), read(p))
 	}
 	for call, got := range map[string]epin.Identifier{
 		"FromPIN of the zero Identifier": epin.FromPIN(p),
 		"WithPIN of the zero Identifier": epin.MustParse("K'").WithPIN(p),
-		"Derive after a bad argument":    epin.MustParse("K").WithName('!').Derive(),
-		"a chain after a bad argument":   epin.MustParse("K").WithName('!').Flip().Enhance().WithName('K').MarkTerminal(),
+		"a chain after a bad argument":   epin.MustParse("K").WithName('!').Flip().Enhance().WithName('K').MarkTerminal().Derive(),
 	} {
 		if got != zero {
 			t.Errorf("%s is %q", call, got)
@@ -300,69 +254,12 @@ func TestAttributesOutOfRange(t *testing.T) {
 	}
 }
 
-// transformations have the effect of each transformation on the parts of a token. Those without
-// a function of package pin keep the PIN identifier.
-var transformations = func() map[string]transformation {
-	type token = tokentest.Token
-	prefix := func(prefix string) func(*token) { return func(m *token) { m.Prefix = prefix } }
-	without := func(prefix string) func(*token) {
-		return func(m *token) { m.Prefix = strings.TrimPrefix(m.Prefix, prefix) }
-	}
-	caret := func(caret string) func(*token) { return func(m *token) { m.Caret = caret } }
-	mark := func(mark string) func(*token) { return func(m *token) { m.Mark = mark } }
-	upper := func(m *token) { m.Letter = strings.ToUpper(m.Letter) }
-	lower := func(m *token) { m.Letter = strings.ToLower(m.Letter) }
-	flip := func(m *token) {
-		if m.First() {
-			lower(m)
-		} else {
-			upper(m)
-		}
-	}
-	named := func(upperCase, lowerCase string) func(*token) {
-		return func(m *token) {
-			if m.First() {
-				m.Letter = upperCase
-			} else {
-				m.Letter = lowerCase
-			}
-		}
-	}
-	type i = epin.Identifier
-	type p = pin.Identifier
-	return map[string]transformation{
-		"Enhance":               {i.Enhance, p.Enhance, prefix("+")},
-		"Unenhance":             {i.Unenhance, p.Unenhance, without("+")},
-		"Diminish":              {i.Diminish, p.Diminish, prefix("-")},
-		"Undiminish":            {i.Undiminish, p.Undiminish, without("-")},
-		"Normalize":             {i.Normalize, p.Normalize, prefix("")},
-		"Flip":                  {i.Flip, p.Flip, flip},
-		"MarkTerminal":          {i.MarkTerminal, p.MarkTerminal, caret("^")},
-		"UnmarkTerminal":        {i.UnmarkTerminal, p.UnmarkTerminal, caret("")},
-		"WithTerminal(true)":    {with(i.WithTerminal, true), with(p.WithTerminal, true), caret("^")},
-		"WithTerminal(false)":   {with(i.WithTerminal, false), with(p.WithTerminal, false), caret("")},
-		"WithSide(First)":       {with(i.WithSide, epin.First), with(p.WithSide, pin.First), upper},
-		"WithSide(Second)":      {with(i.WithSide, epin.Second), with(p.WithSide, pin.Second), lower},
-		"WithState(Normal)":     {with(i.WithState, epin.Normal), with(p.WithState, pin.Normal), prefix("")},
-		"WithState(Enhanced)":   {with(i.WithState, epin.Enhanced), with(p.WithState, pin.Enhanced), prefix("+")},
-		"WithState(Diminished)": {with(i.WithState, epin.Diminished), with(p.WithState, pin.Diminished), prefix("-")},
-		"WithName(A)":           {with(i.WithName, 'A'), with(p.WithName, 'A'), named("A", "a")},
-		"WithName(Z)":           {with(i.WithName, 'Z'), with(p.WithName, 'Z'), named("Z", "z")},
-		"Native":                {i.Native, nil, mark("")},
-		"Derive":                {i.Derive, nil, mark("'")},
-		"WithDerived(false)":    {with(i.WithDerived, false), nil, mark("")},
-		"WithDerived(true)":     {with(i.WithDerived, true), nil, mark("'")},
-		"WithPIN(-q^)": {
-			with(i.WithPIN, pin.MustParse("-q^")), func(p) p { return pin.MustParse("-q^") },
-			func(m *token) { m.Prefix, m.Letter, m.Caret = "-", "q", "^" },
-		},
-	}
-}()
-
-type transformation struct {
-	do    func(epin.Identifier) epin.Identifier
-	doPIN func(pin.Identifier) pin.Identifier
-	want  func(*tokentest.Token)
+// parts are the attributes of a piece.
+type parts struct {
+	name              epin.Name
+	side              epin.Side
+	state             epin.State
+	terminal, derived bool
 }
 
 // with returns a method with its argument.
@@ -370,69 +267,73 @@ func with[I, A any](method func(I, A) I, argument A) func(I) I {
 	return func(i I) I { return method(i, argument) }
 }
 
-// TestTransformations compares the result of each transformation of each token with the parsed
-// token. So the results of further transformations are correct, too.
+// TestTransformations compares the result of each transformation of each token with the piece that is
+// made from its attributes. So the results of further transformations are correct, too.
 func TestTransformations(t *testing.T) {
-	var result epin.Identifier
-	parsed := epin.MustParse("-z^'")
-	for name, first := range transformations {
-		if first.doPIN == nil {
-			first.doPIN = func(p pin.Identifier) pin.Identifier { return p }
-		}
-		tokentest.CheckAllocations(t, map[string]func(){name: func() { result = first.do(parsed) }})
-		for _, m := range tokensOf(epin.Current) {
-			i, want := epin.MustParse(m.String()), m
-			first.want(&want)
-			got := first.do(i)
-			checkReads(t, got, want)
-			if got != epin.MustParse(want.String()) || i.String() != m.String() || first.doPIN(i.PIN()) != got.PIN() {
-				t.Errorf("%s of %q is %q, want %q; of the PIN %q; the receiver is %q", name, m, got, want, first.doPIN(i.PIN()), i)
-			}
-			if again := first.do(got); name != "Flip" && again != got || name == "Flip" && again != i {
-				t.Errorf("%s of %q twice is %q, once %q", name, m, again, got)
+	name := func(n epin.Name) func(*parts) { return func(p *parts) { p.name = n } }
+	side := func(s epin.Side) func(*parts) { return func(p *parts) { p.side = s } }
+	state := func(s epin.State) func(*parts) { return func(p *parts) { p.state = s } }
+	without := func(s epin.State) func(*parts) {
+		return func(p *parts) {
+			if p.state == s {
+				p.state = epin.Normal
 			}
 		}
-		var zero epin.Identifier
-		if got := first.do(zero); got != zero || !zero.PIN().IsZero() || first.do(parsed) != result {
-			t.Errorf("%s of the zero Identifier is %q", name, got)
+	}
+	terminal := func(b bool) func(*parts) { return func(p *parts) { p.terminal = b } }
+	derived := func(b bool) func(*parts) { return func(p *parts) { p.derived = b } }
+	type i = epin.Identifier
+	type p = pin.Identifier
+	same := func(i p) p { return i }
+	for _, c := range []struct {
+		do    func(i) i
+		doPIN func(p) p
+		edit  func(*parts)
+	}{
+		{i.Enhance, p.Enhance, state(epin.Enhanced)},
+		{i.Unenhance, p.Unenhance, without(epin.Enhanced)},
+		{i.Diminish, p.Diminish, state(epin.Diminished)},
+		{i.Undiminish, p.Undiminish, without(epin.Diminished)},
+		{i.Normalize, p.Normalize, state(epin.Normal)},
+		{i.Flip, p.Flip, func(p *parts) { p.side = 1 - p.side }},
+		{i.MarkTerminal, p.MarkTerminal, terminal(true)},
+		{i.UnmarkTerminal, p.UnmarkTerminal, terminal(false)},
+		{with(i.WithTerminal, true), with(p.WithTerminal, true), terminal(true)},
+		{with(i.WithTerminal, false), with(p.WithTerminal, false), terminal(false)},
+		{with(i.WithSide, epin.First), with(p.WithSide, epin.First), side(epin.First)},
+		{with(i.WithSide, epin.Second), with(p.WithSide, epin.Second), side(epin.Second)},
+		{with(i.WithState, epin.Normal), with(p.WithState, epin.Normal), state(epin.Normal)},
+		{with(i.WithState, epin.Enhanced), with(p.WithState, epin.Enhanced), state(epin.Enhanced)},
+		{with(i.WithState, epin.Diminished), with(p.WithState, epin.Diminished), state(epin.Diminished)},
+		{with(i.WithName, 'A'), with(p.WithName, 'A'), name('A')},
+		{with(i.WithName, 'Z'), with(p.WithName, 'Z'), name('Z')},
+		{i.Native, same, derived(false)},
+		{i.Derive, same, derived(true)},
+		{with(i.WithDerived, false), same, derived(false)},
+		{with(i.WithDerived, true), same, derived(true)},
+		{with(i.WithPIN, pin.MustParse("-q^")), func(i p) p { return pin.MustParse("-q^").WithTerminal(!i.IsZero()).WithName('Q') },
+			func(p *parts) { *p = parts{'Q', epin.Second, epin.Diminished, true, p.derived} }},
+	} {
+		var result i
+		parsed := epin.MustParse("-z^'")
+		tokentest.CheckAllocations(t, map[string]func(){"a transformation": func() { result = c.do(parsed) }})
+		for token := range epin.All() {
+			want := parts{token.Name(), token.Side(), token.State(), token.IsTerminal(), token.IsDerived()}
+			c.edit(&want)
+			made, err := epin.New(want.name, want.side, want.state, want.terminal, want.derived)
+			if got := c.do(token); got != made || err != nil || c.doPIN(token.PIN()) != made.PIN() {
+				t.Errorf("a transformation of %q is %q and %q, want %q", token, got, c.doPIN(token.PIN()), made)
+			}
 		}
-		if got := first.doPIN(pin.Identifier{}); !got.IsZero() && name != "WithPIN(-q^)" {
-			t.Errorf("%s of the zero pin.Identifier is %q", name, got)
+		if got := c.do(i{}); got != (i{}) || result != c.do(parsed) {
+			t.Errorf("a transformation of the zero Identifier is %q; of %q it is %q", got, parsed, result)
 		}
 	}
 }
 
-// TestErrorSentences tests the sentence of each reason, that an error keeps a copy of the beginning
-// of its input, and the panic of MustParse.
-func TestErrorSentences(t *testing.T) {
-	sentences := []string{
-		0:                         `Reason(0)`,
-		pin.ErrEmpty:              `empty: a token has at least a letter`,
-		pin.ErrNoLetter:           `no letter after the state modifier`,
-		pin.ErrNotLetter:          `not a letter from A to Z or a to z`,
-		pin.ErrDoubleState:        `more than one state modifier`,
-		pin.ErrStateAfterLetter:   `state modifier after the letter`,
-		pin.ErrTerminalFirst:      `terminal marker before the letter`,
-		pin.ErrDoubleTerminal:     `more than one terminal marker`,
-		pin.ErrTerminalEdition:    `terminal marker, which this edition does not have`,
-		pin.ErrDerivationFirst:    `derivation marker before the letter`,
-		pin.ErrDerivationInPIN:    `derivation marker, which EPIN has and PIN does not`,
-		pin.ErrDoubleDerivation:   `more than one derivation marker`,
-		pin.ErrDerivationNotLast:  `terminal marker after the derivation marker, which must be last`,
-		pin.ErrWhitespace:         `whitespace`,
-		pin.ErrLineBreak:          `line break`,
-		pin.ErrNUL:                `NUL byte`,
-		pin.ErrNotASCII:           `byte outside ASCII`,
-		pin.ErrTrailing:           `unexpected byte after the end of the token`,
-		pin.ErrUnknownEdition:     `unknown edition, which has no tokens`,
-		pin.ErrUnknownEdition + 1: `Reason(19)`,
-	}
-	for reason, want := range sentences {
-		if got := epin.Reason(reason).Error(); got != want {
-			t.Errorf("reason %d is %q, want %q", reason, got, want)
-		}
-	}
-
+// TestErrors tests the sentence of each reason, that an error keeps a copy of the beginning of its
+// input, and the panic of MustParse.
+func TestErrors(t *testing.T) {
 	overwritten := []byte("K!")
 	err, errPIN := errorOf(epin.ParseBytes(overwritten)), errorOf(pin.ParseBytes(overwritten))
 	overwritten[0] = 'Q'
@@ -443,29 +344,44 @@ func TestErrorSentences(t *testing.T) {
 	}
 	exact := strings.Repeat("K", pin.MaxInput)
 	kept := "+K^'" + strings.Repeat("'", pin.MaxInput-4)
+	const trailing = "unexpected byte after the end of the token"
 	for _, c := range []struct {
 		err    error
-		call   string
-		offset int
 		reason epin.Reason
-	}{ // TestVerdicts has the short inputs of Parse and ParseBytes.
-		{errorOf(epin.Parse("K'\x80")), `epin.Parse("K'\x80")`, 2, epin.ErrNotASCII},
-		{errorOf(pin.Parse("K\u2019")), `pin.Parse("K\u2019")`, 1, epin.ErrNotASCII},
-		{err, `epin.ParseBytes("K!")`, 1, epin.ErrTrailing},
-		{errPIN, `pin.ParseBytes("K!")`, 1, epin.ErrTrailing},
-		{panicOf(func() { epin.MustParse("zz") }), `epin.Parse("zz")`, 1, epin.ErrTrailing},
-		{panicOf(func() { pin.MustParse("zz") }), `pin.Parse("zz")`, 1, epin.ErrTrailing},
-		{new(pin.Identifier).UnmarshalText(nil), `pin.Identifier.UnmarshalText("")`, 0, pin.ErrEmpty},
-		{new(epin.Identifier).UnmarshalText([]byte("K''")), `epin.Identifier.UnmarshalText("K''")`, 2, epin.ErrDoubleDerivation},
-		{errorOf(pin.Parse(exact)), `pin.Parse("` + exact + `")`, 1, pin.ErrTrailing},
-		{errorOf(epin.Parse(exact)), `epin.Parse("` + exact + `")`, 1, pin.ErrTrailing},
-		{errorOf(pin.Parse(exact + "L")), `pin.Parse("` + exact + `"..., 65 bytes)`, 1, pin.ErrTrailing},
-		{errorOf(epin.Parse(kept + strings.Repeat("'", 1<<20))), `epin.Parse("` + kept + `"..., 1048640 bytes)`, 4, epin.ErrDoubleDerivation},
+		want   string
+	}{
+		{errorOf(epin.Parse("")), epin.ErrEmpty, `epin.Parse(""): byte 0: empty: a token has at least a letter`},
+		{errorOf(epin.Parse("+")), epin.ErrNoLetter, `epin.Parse("+"): byte 1: no letter after the state modifier`},
+		{errorOf(epin.Parse("1")), epin.ErrNotLetter, `epin.Parse("1"): byte 0: not a letter from A to Z or a to z`},
+		{errorOf(epin.Parse("++K")), epin.ErrDoubleState, `epin.Parse("++K"): byte 1: more than one state modifier`},
+		{errorOf(epin.Parse("K+")), epin.ErrStateAfterLetter, `epin.Parse("K+"): byte 1: state modifier after the letter`},
+		{errorOf(epin.Parse("^K")), epin.ErrTerminalFirst, `epin.Parse("^K"): byte 0: terminal marker before the letter`},
+		{errorOf(epin.Parse("K^^")), epin.ErrDoubleTerminal, `epin.Parse("K^^"): byte 2: more than one terminal marker`},
+		{errorOf(epin.Initial.Parse("K^")), epin.ErrTerminalEdition, `epin.Initial.Parse("K^"): byte 1: terminal marker, which this edition does not have`},
+		{errorOf(epin.Parse("'K")), epin.ErrDerivationFirst, `epin.Parse("'K"): byte 0: derivation marker before the letter`},
+		{errorOf(pin.Parse("K'")), pin.ErrDerivationInPIN, `pin.Parse("K'"): byte 1: derivation marker, which EPIN has and PIN does not`},
+		{errorOf(epin.Parse("K'^")), epin.ErrDerivationNotLast, `epin.Parse("K'^"): byte 2: terminal marker after the derivation marker, which must be last`},
+		{errorOf(epin.Parse("K ")), epin.ErrWhitespace, `epin.Parse("K "): byte 1: whitespace`},
+		{errorOf(epin.Parse("K\n")), epin.ErrLineBreak, `epin.Parse("K\n"): byte 1: line break`},
+		{errorOf(epin.Parse("K\x00")), epin.ErrNUL, `epin.Parse("K\x00"): byte 1: NUL byte`},
+		{errorOf(pin.Parse("K\u2019")), epin.ErrNotASCII, `pin.Parse("K\u2019"): byte 1: byte outside ASCII`},
+		{errorOf(epin.Edition(2).Parse("K")), epin.ErrUnknownEdition, `epin.Edition(2).Parse("K"): byte 0: unknown edition, which has no tokens`},
+		{new(epin.Identifier).UnmarshalText([]byte("K''")), epin.ErrDoubleDerivation, `epin.Identifier.UnmarshalText("K''"): byte 2: more than one derivation marker`},
+		{new(pin.Identifier).UnmarshalText(nil), pin.ErrEmpty, `pin.Identifier.UnmarshalText(""): byte 0: empty: a token has at least a letter`},
+		{err, epin.ErrTrailing, `epin.ParseBytes("K!"): byte 1: ` + trailing},
+		{errPIN, epin.ErrTrailing, `pin.ParseBytes("K!"): byte 1: ` + trailing},
+		{panicOf(func() { epin.MustParse("zz") }), epin.ErrTrailing, `epin.Parse("zz"): byte 1: ` + trailing},
+		{panicOf(func() { pin.MustParse("zz") }), epin.ErrTrailing, `pin.Parse("zz"): byte 1: ` + trailing},
+		{errorOf(epin.Parse(exact)), pin.ErrTrailing, `epin.Parse("` + exact + `"): byte 1: ` + trailing},
+		{errorOf(pin.Parse(exact + "L")), pin.ErrTrailing, `pin.Parse("` + exact + `"..., 65 bytes): byte 1: ` + trailing},
+		{errorOf(epin.Parse(kept + strings.Repeat("'", 1<<20))), epin.ErrDoubleDerivation, `epin.Parse("` + kept + `"..., 1048640 bytes): byte 4: more than one derivation marker`},
 		// The error does not depend on the bytes that Input omits.
-		{errorOf(epin.Parse(exact[1:] + "''")), `epin.Parse("` + exact[1:] + `'"..., 65 bytes)`, 1, epin.ErrTrailing},
-		{errorOf(epin.Parse(exact[1:] + "'!")), `epin.Parse("` + exact[1:] + `'"..., 65 bytes)`, 1, epin.ErrTrailing},
+		{errorOf(epin.Parse(exact[1:] + "''")), epin.ErrTrailing, `epin.Parse("` + exact[1:] + `'"..., 65 bytes): byte 1: ` + trailing},
 	} {
-		tokentest.CheckError[epin.Reason](t, c.err, c.reason, fmt.Sprintf("%s: byte %d: %s", c.call, c.offset, sentences[c.reason]))
+		tokentest.CheckError(t, c.err, c.reason, c.want)
+	}
+	if zero, last := epin.Reason(0).Error(), (pin.ErrUnknownEdition + 1).Error(); zero != "Reason(0)" || last != "Reason(19)" {
+		t.Errorf("unknown reasons are %q and %q", zero, last)
 	}
 	var bad *epin.ParseError
 	if !errors.As(errorOf(pin.Parse(exact+"L")), &bad) || bad.Input != exact || bad.Length != len(exact)+1 {
@@ -478,143 +394,81 @@ func errorOf[I any](_ I, err error) error { return err }
 // TestNoAllocation tests that neither parsing nor reading allocates. TestTransformations does so
 // for transformations. Functions of package epin call those of package pin.
 func TestNoAllocation(t *testing.T) {
-	var (
-		i         epin.Identifier
-		p         pin.Identifier
-		ok        bool
-		n         int
-		text      string
-		buffer    = make([]byte, 0, 8)
-		token     = "+k^'"
-		inBytes   = []byte(token)
-		parsed    = epin.MustParse(token)
-		long      = strings.Repeat("K", 1<<20) + "'"
-		longBytes = []byte(long)
-	)
+	var p pin.Identifier
+	buffer, inBytes, long := make([]byte, 0, 8), []byte("+k^'"), strings.Repeat("K", 1<<20)
+	longBytes := []byte(long)
 	tokentest.CheckAllocations(t, map[string]func(){
-		"Parse":      func() { i, _ = epin.Parse(token); p, _ = pin.Parse("+k^") },
-		"Initial":    func() { i, _ = epin.Initial.Parse("-z"); p, _ = pin.Initial.Parse("-z") },
-		"ParseBytes": func() { i, _ = epin.ParseBytes(inBytes); p, _ = pin.ParseBytes(inBytes[:3]) },
-		"MustParse":  func() { i = epin.MustParse(token); p = pin.MustParse("+k^") },
-		"New":        func() { i, _ = epin.New('K', pin.Second, pin.Enhanced, true, true) },
-		"Lookup":     func() { i, ok = epin.Current.Lookup(string(inBytes)) },
-		"Valid":      func() { ok = epin.Valid(token) && epin.ValidBytes(inBytes) },
-		"invalid":    func() { ok = epin.Valid("K'^") || epin.Valid("") || epin.Initial.Valid(token) || pin.Valid(token) },
-		"long": func() {
-			ok = epin.Valid(long) || epin.ValidBytes(longBytes) || pin.Valid(long) || pin.ValidBytes(longBytes)
+		"valid": func() {
+			sinkIdentifier, _ = epin.Parse("+k^'")
+			sinkIdentifier, _ = epin.ParseBytes(inBytes)
+			sinkIdentifier, _ = epin.New('K', pin.Second, pin.Enhanced, true, true)
+			p, _ = pin.Initial.ParseBytes(inBytes[:2])
+			sinkBool = sinkIdentifier.UnmarshalText(inBytes) == nil && p.UnmarshalText(inBytes[:3]) == nil
 		},
-		"UnmarshalText":     func() { ok = i.UnmarshalText(inBytes) == nil && p.UnmarshalText(inBytes[:3]) == nil },
-		"String":            func() { text, text = parsed.String(), parsed.PIN().String() },
-		"Prefix and Suffix": func() { text, text, text = parsed.Prefix(), parsed.Suffix(), parsed.PIN().Suffix() },
-		"AppendText":        func() { buffer, _ = parsed.AppendText(buffer[:0]) },
-		"pin.AppendText":    func() { buffer, _ = parsed.PIN().AppendText(buffer[:0]) },
-		"attributes": func() {
-			n = len(parsed.Name().String()) + int(parsed.Side()) + int(parsed.State()) + int(parsed.Letter())
+		"invalid": func() {
+			sinkIdentifier, sinkBool = epin.Current.Lookup("K'^")
+			sinkBool = epin.Initial.Valid("+k^'") || epin.Valid(long) || epin.ValidBytes(longBytes) || pin.Valid(long) || pin.ValidBytes(longBytes)
 		},
-		"predicates": func() { ok = parsed.IsTerminal() && parsed.IsEnhanced() && parsed.IsSecond() && !parsed.IsZero() },
-		"derived":    func() { ok = epin.FromPIN(parsed.PIN()).IsNative() && parsed.IsDerived() },
-		"comparisons": func() {
-			ok = parsed.SameName(i) && parsed.SameSide(i) && parsed.SameStatus(i) && parsed == i && parsed.Compare(i) == 0
-		},
-		"All": func() {
-			for i = range epin.All() {
-				ok = i.IsZero()
+		"reading": func() {
+			for i := range epin.All() {
+				buffer, _ = i.AppendText(buffer[:0])
+				buffer, _ = i.PIN().AppendText(buffer[:0])
+				sinkBool = i.String() == i.Name().String() || i.Prefix() == i.Suffix() || i.Letter() == 0 || i.Compare(epin.FromPIN(p)) == 0
 			}
 		},
 	})
-	_, _, _, _, _ = i, p, ok, n, text
 }
 
-// whole reports whether the nightly set runs.
-func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
-
-// An oracle is the enumeration of the tokens of an edition of PIN or EPIN.
-type oracle struct {
-	edition          epin.Edition
-	inPIN            bool
-	tokens, prefixes map[string]bool
-}
-
-func oracleOf(e epin.Edition, inPIN bool) oracle {
-	o := oracle{e, inPIN, map[string]bool{}, map[string]bool{}}
-	for _, m := range tokensOf(e) {
-		if token := m.String(); m.Mark == "" || !inPIN {
-			o.tokens[token] = true
-			for n := range len(token) + 1 {
-				o.prefixes[token[:n]] = true
-			}
-		}
-	}
-	return o
-}
-
-// fault returns the length of the longest prefix of the input that is also a prefix of a token, and
-// why the input is invalid; 0 for a token.
-func (o oracle) fault(b []byte) (offset int, reason epin.Reason) {
-	for offset < len(b) && o.prefixes[string(b[:offset+1])] {
-		offset++
-	}
+// fault returns the first byte that no valid token of an edition can have there, and why the input is
+// invalid; 0 for a token.
+func fault(e *notation.Edition, b []byte) (offset int, reason epin.Reason) {
+	s := string(b)
+	offset = e.Prefix(s)
 	switch {
-	case len(b) == 0:
+	case s == "":
 		return 0, epin.ErrEmpty
-	case offset < len(b):
-		return offset, o.reason(string(b[:offset]), b[offset])
-	case !o.tokens[string(b)]:
+	case e.Valid(s):
+		return offset, 0
+	case offset == len(s):
 		return offset, epin.ErrNoLetter
 	}
-	return offset, 0
-}
-
-// reason returns why c cannot follow the first bytes of a token.
-func (o oracle) reason(before string, c byte) epin.Reason {
-	hasLetter, hasMark := strings.Trim(before, "+-") != "", strings.HasSuffix(before, "'")
-	reason := func(noLetter, noMark, otherwise epin.Reason) epin.Reason {
+	hasLetter, hasMark := strings.Trim(s[:offset], "+-") != "", strings.Contains(s[:offset], "'")
+	after := func(nothing, letter, mark epin.Reason) epin.Reason {
 		switch {
-		case !hasLetter:
-			return noLetter
-		case !hasMark:
-			return noMark
+		case hasMark:
+			return mark
+		case hasLetter:
+			return letter
 		}
-		return otherwise
+		return nothing
 	}
-	switch {
+	switch c := s[offset]; {
 	case c == '+', c == '-':
-		return reason(epin.ErrDoubleState, epin.ErrStateAfterLetter, epin.ErrStateAfterLetter)
-	case c == '^' && o.edition == epin.Initial:
-		return epin.ErrTerminalEdition
+		return offset, after(epin.ErrDoubleState, epin.ErrStateAfterLetter, epin.ErrStateAfterLetter)
+	case c == '^' && !strings.Contains(e.Marks(), "^"):
+		return offset, epin.ErrTerminalEdition
 	case c == '^':
-		return reason(epin.ErrTerminalFirst, epin.ErrDoubleTerminal, epin.ErrDerivationNotLast)
-	case c == '\'' && o.inPIN:
-		return reason(epin.ErrDerivationFirst, pin.ErrDerivationInPIN, 0)
+		return offset, after(epin.ErrTerminalFirst, epin.ErrDoubleTerminal, epin.ErrDerivationNotLast)
 	case c == '\'':
-		return reason(epin.ErrDerivationFirst, 0, epin.ErrDoubleDerivation)
+		return offset, after(epin.ErrDerivationFirst, pin.ErrDerivationInPIN, epin.ErrDoubleDerivation)
+	default:
+		return offset, cmp.Or(tokentest.Stray(c), after(epin.ErrNotLetter, epin.ErrTrailing, epin.ErrTrailing))
 	}
-	return cmp.Or(tokentest.Stray(c), reason(epin.ErrNotLetter, epin.ErrTrailing, epin.ErrTrailing))
 }
 
-// TestVerdicts compares two independent oracles, the expression and the enumeration, with every
-// function that parses, on all strings of up to two bytes and on longer ones over Telling.
+// TestVerdicts compares the table of notations with every function that parses, on all strings of up
+// to two bytes and on longer ones over Telling.
 func TestVerdicts(t *testing.T) {
 	longest, telling := 2, 5
-	if whole() {
+	if os.Getenv("EPIN_WHOLE") == "1" {
 		longest, telling = 3, 6
 	}
 	for e, call := range []string{".", ".Initial."} {
-		e := epin.Edition(e)
-		ofEPIN, ofPIN := oracleOf(e, false), oracleOf(e, true)
-		expression, pinExpression := regexp.MustCompile(e.Regexp()), regexp.MustCompile(e.PIN().Regexp())
 		check := func(b []byte) {
-			offset, reason := ofEPIN.fault(b)
-			pinOffset, pinReason := ofPIN.fault(b)
-			if expression.Match(b) != (reason == 0) || pinExpression.Match(b) != (pinReason == 0) {
-				t.Fatalf("edition %s: the expression and the enumeration disagree on %q", e, b)
-			}
-			agree(t, "epin"+call, e, b, offset, reason)
-			agree(t, "pin"+call, e.PIN(), b, pinOffset, pinReason)
-			if e == epin.Current {
-				agree(t, "epin.", functions{}, b, offset, reason)
-				agree(t, "pin.", pinFunctions{}, b, pinOffset, pinReason)
-			}
+			offset, reason := fault(tables[e], b)
+			agree(t, "epin"+call, epin.Edition(e), b, offset, reason)
+			offset, reason = fault(pinTables[e], b)
+			agree(t, "pin"+call, pin.Edition(e), b, offset, reason)
 		}
 		tokentest.ForEachString(tokentest.AllBytes(), longest, check)
 		tokentest.ForEachString(tokentest.Telling, telling, check)
@@ -625,14 +479,13 @@ func TestVerdicts(t *testing.T) {
 // three bytes; with EPIN_WHOLE=1 of up to four, the length of the longest token.
 func TestEveryString(t *testing.T) {
 	longest := 3
-	if whole() {
+	if os.Getenv("EPIN_WHOLE") == "1" {
 		longest = 4
 	} else if testing.Short() {
 		longest = 2
 	}
-	tokens, pins := oracleOf(epin.Current, false).tokens, oracleOf(epin.Current, true).tokens
 	tokentest.ForEachString(tokentest.AllBytes(), longest, func(b []byte) {
-		if epin.ValidBytes(b) && !tokens[string(b)] || pin.ValidBytes(b) && !pins[string(b)] {
+		if epin.ValidBytes(b) && !notation.EPIN.Valid(string(b)) || pin.ValidBytes(b) && !notation.PIN.Valid(string(b)) {
 			t.Errorf("%q is accepted", b)
 		}
 	})

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/epin"
-	"github.com/epin-conformance/harness/epin/pin"
 )
 
 func Example() {
@@ -29,16 +28,6 @@ func Example() {
 	// terminal: false
 	// derived: true
 	// PIN: +R
-}
-
-// A captured piece changes sides, and is demoted. The rules of the game decide
-// about its Style status.
-func Example_capture() {
-	rook := epin.MustParse("+R")
-	captured := rook.Flip().Normalize()
-	fmt.Println(rook, captured, captured.Derive())
-	// Output:
-	// +R r r'
 }
 
 func ExampleParse_error() {
@@ -71,13 +60,6 @@ func ExampleNew() {
 	// Output:
 	// +p' <nil>
 	// epin.New: name 'p' is not one of 'A' to 'Z'
-}
-
-func ExampleFromPIN() {
-	king := epin.FromPIN(pin.MustParse("K^"))
-	fmt.Println(king, king.IsNative())
-	// Output:
-	// K^ true
 }
 
 func ExampleEdition() {
@@ -115,12 +97,6 @@ func ExampleIdentifier_Derive() {
 	// Output:
 	// R R' R' R R
 	// R' R' R' R R
-}
-
-func ExampleIdentifier_Unenhance() {
-	fmt.Println(epin.MustParse("+R").Unenhance(), epin.MustParse("-R").Unenhance())
-	// Output:
-	// R -R
 }
 
 // An invalid argument returns the zero Identifier, which stays zero to the end of

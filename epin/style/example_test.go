@@ -25,16 +25,6 @@ func Example() {
 	// p' second Chess
 }
 
-func ExampleNew() {
-	xiangqi, err := style.New("Xiangqi", 'X')
-	fmt.Println(xiangqi, err)
-	_, err = style.New("Xiangqi", 'x')
-	fmt.Println(err)
-	// Output:
-	// Xiangqi <nil>
-	// style.New("Xiangqi", 'x'): a style letter is one of 'A' to 'Z'
-}
-
 // The same tokens in the same match, in both readings of the case of the style
 // letter.
 func ExampleReading_ToQPI() {
@@ -109,24 +99,9 @@ func ExampleTable() {
 	// Chess Makruk true
 }
 
-func ExampleRules() {
-	steps := style.Rules[int]{Native: 1, Derived: 2}
-	fmt.Println(steps.Resolve(epin.MustParse("P")), steps.Resolve(epin.MustParse("P'")))
-	// Output:
-	// 1 2
-}
-
 func ExampleCatalogue_Lookup() {
 	piece, ok := style.ThaiMakruk().Lookup(epin.MustParse("q"))
 	fmt.Println(piece.Piece, piece.ThaiName, piece.Notes, ok)
 	// Output:
 	// Queen Met Moves one square diagonally true
-}
-
-func ExampleCatalogue_All() {
-	for row := range style.WesternChess().All() {
-		fmt.Printf("%s/%s %s; ", row.First, row.Second, row.Piece)
-	}
-	// Output:
-	// K^/k^ King; Q/q Queen; R/r Rook; B/b Bishop; N/n Knight; P/p Pawn;
 }
