@@ -311,7 +311,7 @@ func TestTransformations(t *testing.T) {
 		{i.Derive, same, derived(true)},
 		{with(i.WithDerived, false), same, derived(false)},
 		{with(i.WithDerived, true), same, derived(true)},
-		{with(i.WithPIN, pin.MustParse("-q^")), func(i p) p { return pin.MustParse("-q^").WithTerminal(!i.IsZero()).WithName('Q') },
+		{with(i.WithPIN, pin.MustParse("-q^")), func(i p) p { return i.WithName('Q').WithSide(epin.Second).Diminish().MarkTerminal() },
 			func(p *parts) { *p = parts{'Q', epin.Second, epin.Diminished, true, p.derived} }},
 	} {
 		var result i
@@ -325,8 +325,8 @@ func TestTransformations(t *testing.T) {
 				t.Errorf("a transformation of %q is %q and %q, want %q", token, got, c.doPIN(token.PIN()), made)
 			}
 		}
-		if got := c.do(i{}); got != (i{}) || result != c.do(parsed) {
-			t.Errorf("a transformation of the zero Identifier is %q; of %q it is %q", got, parsed, result)
+		if got, ofPIN := c.do(i{}), c.doPIN(p{}); got != (i{}) || ofPIN != (p{}) || result != c.do(parsed) {
+			t.Errorf("a transformation of the zero Identifier is %q and %q; of %q it is %q", got, ofPIN, parsed, result)
 		}
 	}
 }
