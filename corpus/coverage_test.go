@@ -83,17 +83,3 @@ func TestCoverage(t *testing.T) {
 		}
 	}
 }
-
-// TestReasons checks that each vector has its own reason, in one sentence.
-func TestReasons(t *testing.T) {
-	reasons := make(map[string]string)
-	for _, v := range all() {
-		if !strings.HasSuffix(v.Why, ".") || strings.Contains(v.Why, ". ") {
-			t.Errorf("%s: %q is not one sentence", v.ID, v.Why)
-		}
-		if first, twice := reasons[v.Edition+v.Why]; twice {
-			t.Errorf("%s and %s have the same reason: %s", first, v.ID, v.Why)
-		}
-		reasons[v.Edition+v.Why] = v.ID
-	}
-}
