@@ -6,70 +6,128 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
 
+// write makes a folder with a copy of a script of this folder and some files. It skips the test if
+// a tool is missing, or fails it if EPIN_REQUIRE_TOOLS is set.
+func write(t *testing.T, script string, files map[string]string) (dir string) {
+	t.Helper()
+	for _, tool := range []string{"bash", "timeout", "go"} {
+		if _, err := exec.LookPath(tool); err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") == "" {
+			t.Skipf("%s is not installed", tool)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files["ci/"+script] = string(text)
+	for name, content := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// run runs a command in a folder, and returns its output and exit status.
+func run(t *testing.T, dir string, args ...string) (string, int) {
+	t.Helper()
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+// TestFuzzModule checks with the real engine that a failure is found and stays as a seed, and
+// that targets without a failure are ok.
+func TestFuzzModule(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and fuzzes a module")
+	}
+	const target = "(f *testing.F) {\n\tfor i := range 2000 {\n\t\tf.Add([]byte(strconv.Itoa(i)))\n\t}\n\tf.Fuzz(func(t *testing.T, input []byte) {\n\t\t"
+	dir := write(t, "fuzz", map[string]string{
+		"go.mod": "module example.org/m\n\ngo 1.26\n",
+		"a/a_test.go": "package a\n\nimport (\n\t\"strconv\"\n\t\"testing\"\n)\n\nfunc FuzzSound" + target + "})\n}\n\n" +
+			"func FuzzBroken" + target + "if len(input) > 4 {\n\t\t\tt.Errorf(\"too long: %q\", input)\n\t\t}\n\t})\n}\n\n" +
+			"func FuzzSkipped(f *testing.F) { f.Skip(\"not today\") }\n",
+	})
+	// There are more seeds than executions, so the engine is started again.
+	out, got := run(t, dir, "ci/fuzz", "--count", "1000", "--target", "FuzzSound", "--target", "FuzzSkipped")
+	if got != 0 || !regexp.MustCompile(`(?m)^FuzzSound +30\d\d .* ok$\n^FuzzSkipped .* skipped$`).MatchString(out) {
+		t.Errorf("without a fault: exit status %d\n%s", got, out)
+	}
+	if out, got := run(t, dir, "ci/fuzz", "--time", "1s"); got != 2 || !strings.Contains(out, "use --count") {
+		t.Errorf("with a time: exit status %d\n%s", got, out)
+	}
+	// The engine stops at the first failure, so it does not run all.
+	out, got = run(t, dir, "ci/fuzz", "--count", "999999999", "--target", "FuzzBroken")
+	found := regexp.MustCompile(`(?m)^  reproduce: go test -run '(.*)' (\S+)$`).FindStringSubmatch(out)
+	if got != 1 || found == nil || !strings.Contains(out, "too long: ") {
+		t.Fatalf("with a fault: exit status %d\n%s", got, out)
+	}
+	if out, got := run(t, dir, "go", "test", "-run", found[1], found[2]); got != 1 || !strings.Contains(out, "too long: ") {
+		t.Errorf("go test -run '%s' %s: exit status %d\n%s", found[1], found[2], got, out)
+	}
+	// It is now a seed, and fails at once.
+	if out, got := run(t, dir, "ci/fuzz", "--target", "FuzzBroken"); got != 1 || !strings.Contains(out, found[0]) {
+		t.Errorf("the second time: exit status %d, want %q\n%s", got, found[0], out)
+	}
+}
+
 // A tag that is not the version, and a version without notes, end a release before anything is
 // built. The notes are the section of the changelog.
 func TestReleaseNotes(t *testing.T) {
-	needs(t, "bash")
-	const version = "package conformance\n\nconst Version = \"0.2.0\"\n"
-	for _, test := range []struct {
-		name, changelog, tag string
-		message, notes       string
-	}{
-		{
-			"released", "# Changelog\n\n## 0.3.0\n\nnew\n\n## 0.2.0, 2026-11-30\n\nFirst: [a](b/c.md#d), [e](https://f/g).\n\n## 0.1.0\n\nold\n",
-			"v0.2.0", "", "First: [a](https://github.com/epin-conformance/harness/blob/v0.2.0/b/c.md#d), [e](https://f/g)." +
-				"\n\nTo check the files: sha256sum --check SHA256SUMS\n",
-		},
-		{
-			"not yet released", "## 0.2.0, not yet released\n\nFirst.\n", "v0.2.0",
-			"CHANGELOG.md says that 0.2.0 is not yet released: write the date", "",
-		},
-		{"another tag", "## 0.2.0\n\nFirst.\n", "v0.3.0", "the tag v0.3.0 is not v0.2.0: change conformance.Version or the tag", ""},
-		{"no section", "## 0.2.01\n", "", "CHANGELOG.md has no heading for 0.2.0", ""},
+	const notes = "First: [a](https://github.com/epin-conformance/harness/blob/v0.2.0/b/c.md#d), [e](https://f/g).\n\n\nTo check the files: sha256sum --check SHA256SUMS\n"
+	for _, test := range []struct{ changelog, tag, message, notes string }{
+		{"# Changelog\n\n## 0.3.0\n\nnew\n\n## 0.2.0, 2026-11-30\n\nFirst: [a](b/c.md#d), [e](https://f/g).\n\n## 0.1.0\n\nold\n", "v0.2.0", "", notes},
+		{"## 0.2.0, not yet released\n", "v0.2.0", "CHANGELOG.md says that 0.2.0 is not yet released: write the date", ""},
+		{"## 0.2.0\n\nFirst.\n", "v0.3.0", "the tag v0.3.0 is not v0.2.0: change conformance.Version or the tag", ""},
+		{"## 0.2.01\n", "", "CHANGELOG.md has no heading for 0.2.0", ""},
 	} {
-		dir := t.TempDir()
-		write(t, filepath.Join(dir, "ci/release"), read(t, "release"), 0o755)
-		write(t, filepath.Join(dir, "conformance/version.go"), version, 0o644)
-		write(t, filepath.Join(dir, "CHANGELOG.md"), test.changelog, 0o644)
-		// Here it always ends early: there is nothing to build.
-		out, _ := status(t, exec.Command(filepath.Join(dir, "ci/release"), "--tag", test.tag))
+		dir := write(t, "release", map[string]string{"conformance/version.go": "const Version = \"0.2.0\"\n", "CHANGELOG.md": test.changelog})
+		out, _ := run(t, dir, "ci/release", "--tag", test.tag) // it always ends early: there is nothing to build
 		if test.message != "" && out != "ci/release: "+test.message+"\n" {
-			t.Errorf("%s: it prints\n%s\nwant %s", test.name, out, test.message)
+			t.Errorf("%s of %q: it prints\n%s\nwant %s", test.tag, test.changelog, out, test.message)
 		}
-		notes, _ := os.ReadFile(filepath.Join(dir, "dist/NOTES.md"))
-		if strings.Join(strings.Fields(string(notes)), " ") != strings.Join(strings.Fields(test.notes), " ") {
-			t.Errorf("%s: the notes are\n%s\nwant\n%s", test.name, notes, test.notes)
+		if notes, _ := os.ReadFile(filepath.Join(dir, "dist/NOTES.md")); strings.TrimSpace(string(notes)) != strings.TrimSpace(test.notes) {
+			t.Errorf("%s: the notes are\n%s\nwant\n%s", test.tag, notes, test.notes)
 		}
 	}
 }
 
 // TestVulnerabilities checks that findings and errors fail, unless the database cannot be
-// reached. A program with the output of govulncheck 1.9.0 replaces it.
+// reached. A shell with the output of govulncheck 1.9.0 replaces it.
 func TestVulnerabilities(t *testing.T) {
-	needs(t, "bash")
-	const unreachable = `govulncheck: fetching vulnerabilities: Get "https://vuln.go.dev/index/modules.json.gz": dial tcp: lookup vuln.go.dev: no such host`
+	const unreachable = `fetching vulnerabilities: Get "https://vuln.go.dev/index/modules.json.gz": dial tcp: lookup vuln.go.dev: no such host`
 	for _, test := range []struct {
-		name, stdout, stderr string
-		program, status      int
-		want                 string
+		stderr, status, want string
+		wanted               int
 	}{
-		{"nothing found", "No vulnerabilities found.", "", 0, 0, "No vulnerabilities found.\n\n"},
-		{"found", "Vulnerability #1: GO-2026-0001", "", 3, 3, "Vulnerability #1: GO-2026-0001\n\n"},
-		{"database cannot be reached", "", unreachable, 1, 0, "\nnot checked for known vulnerabilities: the database cannot be reached: " + strings.TrimPrefix(unreachable, "govulncheck: fetching vulnerabilities: ") + "\n"},
-		{"found, with such a message", "Vulnerability #1: GO-2026-0001", unreachable, 3, 3, "Vulnerability #1: GO-2026-0001\n" + unreachable + "\n"},
-		{"another error", "", "govulncheck: loading packages: ", 1, 1, "\ngovulncheck: loading packages: \n"},
-		{"a path that sounds like it", "", "govulncheck: loading packages: fetching vulnerabilities: ", 1, 1, "\ngovulncheck: loading packages: fetching vulnerabilities: \n"},
+		{"", "0", "", 0},
+		{"govulncheck: " + unreachable, "1", "not checked for known vulnerabilities: the database cannot be reached: " + strings.TrimPrefix(unreachable, "fetching vulnerabilities: "), 0},
+		{"govulncheck: " + unreachable, "3", "govulncheck: " + unreachable, 3},
+		{"govulncheck: loading packages: fetching vulnerabilities: ", "1", "govulncheck: loading packages: fetching vulnerabilities: ", 1},
 	} {
-		program := filepath.Join(t.TempDir(), "govulncheck")
-		write(t, program, "#!/usr/bin/env bash\necho \"$STDOUT\"\necho \"$STDERR\" >&2\n[ \"$*\" = \"-flag ./...\" ] && exit \"$STATUS\"\n", 0o755)
-		cmd := exec.Command("./vulnerabilities", program, "-flag")
-		cmd.Env = append(cmd.Environ(), "STDOUT="+test.stdout, "STDERR="+test.stderr, "STATUS="+string(rune('0'+test.program)))
-		if out, got := status(t, cmd); got != test.status || out != test.want {
-			t.Errorf("%s: exit status %d, want %d, and it prints\n%s\nwant\n%s", test.name, got, test.status, out, test.want)
+		out, got := run(t, ".", "./vulnerabilities", "bash", "-c", `echo "$0" >&2; exit "$1"`, test.stderr, test.status)
+		if got != test.wanted || strings.TrimSuffix(out, "\n") != test.want {
+			t.Errorf("status %s: exit status %d, want %d, and it prints\n%s\nwant\n%s", test.status, got, test.wanted, out, test.want)
 		}
 	}
 }
