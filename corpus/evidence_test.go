@@ -66,6 +66,11 @@ pin/4.3/one-verdict pin-initial/one-verdict pin-initial/limits pin-initial/canon
 // TestEvidence checks the requirements of each vector, which follow from its request and the table of
 // notations, and that vectors test every requirement that a single request can test.
 func TestEvidence(t *testing.T) {
+	for _, id := range strings.Fields(beyond) {
+		if _, ok := requirement.Lookup(id); !ok {
+			t.Errorf("%s is published, but not in the catalogue", id)
+		}
+	}
 	for _, e := range notation.All() {
 		tested := map[string]bool{}
 		for _, v := range vectors[e.String()] {
