@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -26,7 +25,7 @@ var scratch string
 
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == wrongAdapter {
-		if err := serveWrong(context.Background()); err != nil {
+		if err := wire.Serve(context.Background(), os.Stdin, os.Stdout, openWrong); err != nil {
 			log.Fatal(err)
 		}
 		return
@@ -48,16 +47,22 @@ func sized[T any](full, tiny T) T {
 	return full
 }
 
+// run runs a command to its end in a folder.
+func run(b *testing.B, dir, name string, args ...string) {
+	b.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.Fatalf("%s %q: %v (ci/install installs what it needs)\n%s", name, args, err, out)
+	}
+}
+
 // epinBinary returns the path of the command, which it builds once.
 func epinBinary(b *testing.B) string {
 	b.Helper()
 	path := filepath.Join(scratch, "epin")
-	if _, err := os.Stat(path); err == nil {
-		return path
-	}
-	cmd := exec.Command("go", "build", "-o", path, "github.com/epin-conformance/harness/conformance/cmd/epin")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		b.Fatalf("%v\n%s", err, out)
+	if _, err := os.Stat(path); err != nil {
+		run(b, "", "go", "build", "-o", path, "github.com/epin-conformance/harness/conformance/cmd/epin")
 	}
 	return path
 }
@@ -77,13 +82,7 @@ func adapter(b *testing.B, language string) wire.Command {
 	if _, err := template.Write(dir); err != nil {
 		b.Fatal(err)
 	}
-	if template.Build != "" {
-		build := exec.Command("sh", "-c", template.Build)
-		build.Dir = dir
-		if out, err := build.CombinedOutput(); err != nil {
-			b.Fatalf("%s: %v (ci/install installs what it needs)\n%s", template.Build, err, out)
-		}
-	}
+	run(b, dir, "sh", "-c", template.Build)
 	return wire.Command{Args: strings.Fields(template.Run), Dir: dir, HelloTimeout: 2 * time.Minute, Timeout: time.Minute}
 }
 
@@ -104,10 +103,9 @@ func certify(b *testing.B, status int, flags []string, adapter wire.Command) (c 
 	if len(adapter.Args) > 0 {
 		args = append(append(args, "--"), adapter.Args...)
 	}
-	cmd := exec.Command(epinBinary(b), args...)
-	cmd.Dir = adapter.Dir
 	var stderr strings.Builder
-	cmd.Stderr = &stderr
+	cmd := exec.Command(epinBinary(b), args...)
+	cmd.Dir, cmd.Stderr = adapter.Dir, &stderr
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		b.Fatal(err)
@@ -115,38 +113,30 @@ func certify(b *testing.B, status int, flags []string, adapter wire.Command) (c 
 	exited := make(chan error, 1)
 	go func() { exited <- cmd.Wait() }()
 	for running := true; running; {
-		if peak, ok := peakOf(cmd.Process.Pid); ok {
-			c.peak = peak
-		}
+		c.peak = max(c.peak, peakOf(cmd.Process.Pid))
 		select {
 		case <-exited: // the exit status has more information than the error
 			c.took, running = time.Since(began), false
 		case <-time.After(20 * time.Millisecond): // a peak in the last 20 ms is missed
 		}
 	}
-	if cmd.ProcessState.ExitCode() != status {
-		b.Fatalf("epin %s: %v, want exit status %d\n%s", strings.Join(args, " "), cmd.ProcessState, status, stderr.String())
-	}
 	text, err := os.ReadFile(file)
-	if err != nil {
-		b.Fatal(err)
+	if err == nil {
+		err = json.Unmarshal(text, &c.report)
 	}
-	if err := json.Unmarshal(text, &c.report); err != nil {
-		b.Fatal(err)
+	if err != nil || cmd.ProcessState.ExitCode() != status {
+		b.Fatalf("epin %s: %v, want exit status %d; report: %v\n%s", strings.Join(args, " "), cmd.ProcessState, status, err, stderr.String())
 	}
 	return c
 }
 
 // peakOf returns the peak resident set of a running process, without its children, where
-// the system is Linux. The usage that wait(2) returns does not fit: it is the maximum over
-// the process, the children that it waited for, and this program at the time of the fork.
-func peakOf(pid int) (bytes int64, ok bool) {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	_, peak, found := strings.Cut(string(status), "\nVmHWM:")
-	if err != nil || !found {
-		return 0, false
-	}
-	kib, _, _ := strings.Cut(strings.TrimSpace(peak), " ")
-	n, err := strconv.ParseInt(kib, 10, 64)
-	return n << 10, err == nil
+// the system is Linux, and 0 elsewhere. The usage that wait(2) returns does not fit: it is the maximum
+// over the process, the children that it waited for, and this program at the time of the fork.
+func peakOf(pid int) (bytes int64) {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	_, peak, _ := strings.Cut(string(status), "\nVmHWM:")
+	var kib int64
+	fmt.Sscan(peak, &kib)
+	return kib << 10
 }

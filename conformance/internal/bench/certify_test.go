@@ -57,10 +57,8 @@ func BenchmarkCertify(b *testing.B) {
 // is incorrect, as fast as the reference.
 const wrongAdapter = "wrong"
 
-func serveWrong(ctx context.Context) error {
-	return wire.Serve(ctx, os.Stdin, os.Stdout, func(_ context.Context, edition *notation.Edition) (conformance.Implementation, error) {
-		return wrong{conformance.Reference(edition)}, nil
-	})
+func openWrong(_ context.Context, edition *notation.Edition) (conformance.Implementation, error) {
+	return wrong{conformance.Reference(edition)}, nil
 }
 
 // wrong negates every verdict of the reference.
@@ -68,20 +66,13 @@ type wrong struct{ conformance.Implementation }
 
 func (w wrong) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	right, err := w.Implementation.Do(ctx, req)
-	resp := conformance.Response{Outcome: right.Outcome}
-	switch right.Outcome {
-	case conformance.Swept:
-		resp.Verdicts = opposite.Replace(right.Verdicts)
-	case conformance.Equal:
-		resp.Outcome = conformance.Unequal
-	case conformance.Unequal:
-		resp.Outcome = conformance.Equal
-	case conformance.Accepted:
-		resp.Outcome = conformance.Rejected
-	case conformance.Rejected:
-		resp.Outcome, resp.Tokens = conformance.Accepted, make([]string, len(req.Methods))
-	}
-	return resp, err
+	opposite := map[conformance.Outcome]conformance.Outcome{
+		conformance.Accepted: conformance.Rejected, conformance.Rejected: conformance.Accepted,
+		conformance.Equal: conformance.Unequal, conformance.Unequal: conformance.Equal, conformance.Swept: conformance.Swept,
+	}[right.Outcome]
+	return conformance.Response{
+		Outcome: opposite, Verdicts: negated.Replace(right.Verdicts), Tokens: make([]string, len(req.Methods)),
+	}, err
 }
 
-var opposite = strings.NewReplacer("0", "1", "1", "0")
+var negated = strings.NewReplacer("0", "1", "1", "0")

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -15,11 +16,34 @@ import (
 func BenchmarkGrowth(b *testing.B) {
 	// A smaller layer reports its progress only a few times.
 	length, warmup, part := sized(3, 2), sized(64, 8), sized(16, 2)
-	epin := epinBinary(b)
+	layer := 1 << (8 * (length + 1)) / 255 // 1 + 256 + … strings
+	reference := wire.Command{Args: []string{epinBinary(b), "serve"}}
 	var first, all float64
 	for b.Loop() {
-		warm, early, end := exhaust(b, epin, length, warmup, part)
-		first, all = early.since(warm), end.since(warm)
+		var inside []progress
+		ended := false
+		report, err := suite.Run(b.Context(), suite.Config{
+			Open: reference.Open, Profile: suite.Quick, Seed: 1, Jobs: 1, Exhaustive: &length,
+			Progress: func(p suite.Progress) {
+				switch isLayer := p.Layer == "exhaustive" && p.Way == "sweep"; {
+				case isLayer:
+					inside = append(inside, progress{p.Done, time.Now()})
+				case len(inside) > 0 && !ended:
+					inside, ended = append(inside, progress{layer, time.Now()}), true
+				}
+			},
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if checks, _ := report.Checks(); checks.Failed > 0 || report.Cut != "" || !ended {
+			b.Fatal("the layer exhaustive is incomplete")
+		}
+		reached := func(checks int) progress {
+			return inside[slices.IndexFunc(inside, func(p progress) bool { return p.checks >= checks })]
+		}
+		warm := reached(layer / warmup)
+		first, all = reached(layer/part).since(warm), inside[len(inside)-1].since(warm)
 	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(first, "first-ns/check")
@@ -36,35 +60,4 @@ type progress struct {
 // since returns the nanoseconds of each check after an earlier progress.
 func (p progress) since(earlier progress) float64 {
 	return float64(p.at.Sub(earlier.at).Nanoseconds()) / float64(p.checks-earlier.checks)
-}
-
-// exhaust tests every string up to a length with one process of the reference. It returns the
-// first progress of at least two parts of the layer, and its end.
-func exhaust(b *testing.B, epin string, length, warmup, part int) (warm, early, end progress) {
-	b.Helper()
-	layer := 1 << (8 * (length + 1)) / 255 // 1 + 256 + … strings
-	report, err := suite.Run(b.Context(), suite.Config{
-		Open:    wire.Command{Args: []string{epin, "serve"}}.Open,
-		Profile: suite.Quick, Seed: 1, Jobs: 1, Exhaustive: &length,
-		Progress: func(p suite.Progress) {
-			now, inside := progress{p.Done, time.Now()}, p.Layer == "exhaustive" && p.Way == "sweep"
-			switch {
-			case !inside && warm.checks > 0 && end.checks == 0:
-				end = progress{layer, now.at}
-			case !inside:
-			case warm.checks == 0 && p.Done >= layer/warmup:
-				warm = now
-			case early.checks == 0 && p.Done >= layer/part:
-				early = now
-			}
-		},
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	if all, _ := report.Checks(); all.Failed > 0 || report.Cut != "" ||
-		warm.checks == 0 || early.checks == 0 || end.checks < layer {
-		b.Fatal("the layer exhaustive is incomplete")
-	}
-	return warm, early, end
 }

@@ -90,7 +90,6 @@ func record(b *testing.B, flags []string, adapter wire.Command) (all [][]byte) {
 // pipe sends each recording to a new process, one after the other, and returns the total time.
 // A missing response is an error, because it would shorten the time.
 func pipe(b *testing.B, adapter wire.Command, recorded [][]byte) time.Duration {
-	b.Helper()
 	began := time.Now()
 	for _, requests := range recorded {
 		var responses lines
