@@ -29,11 +29,12 @@ type Feature struct {
 	Clauses   []string // the numbered sections of its requirements, such as "9.4"; may be empty
 	Rules     []Rule   // at least one
 	Text      string   // the contents of the file
+	place     int      // its position among those of its document
 }
 
 // Rule is a statement of a document with its tables.
 type Rule struct {
-	Title string // empty for tables without a rule
+	Title string
 	// Requirements are those of every row, sorted; empty if the rows differ.
 	Requirements []string
 	Tables       []features.Outline // at least one
@@ -86,50 +87,45 @@ func Documents(edition *notation.Edition) ([]Document, error) {
 			}
 		}
 		if d.Features != nil {
-			slices.SortStableFunc(d.Features, func(a, b Feature) int { return cmp.Compare(a.place(), b.place()) })
+			slices.SortStableFunc(d.Features, func(a, b Feature) int { return cmp.Compare(a.place, b.place) })
 			documents = append(documents, d)
 		}
 	}
 	return documents, nil
 }
 
-// place returns the position of a feature in its document: that in [reading], or that of its
-// first requirement in the catalogue, which has the order of the documents.
-func (f Feature) place() int {
-	if i := slices.Index(reading, f.Name); i >= 0 {
-		return i
-	}
-	asked := f.requirements()
-	return slices.IndexFunc(requirement.All(), func(r requirement.Requirement) bool { return asked[r.ID] })
-}
-
-// requirements returns the identifiers of the requirements of a feature.
-func (f Feature) requirements() map[string]bool {
-	ids := map[string]bool{}
-	for _, s := range f.Scenarios() {
-		for _, id := range s.Requirements {
-			ids[id] = true
-		}
-	}
-	return ids
-}
-
-// featureOf returns a feature as the page shows it. In Gherkin, scenarios without a rule come first.
+// featureOf returns a feature as the page shows it. Its place is that in [reading], or that of its first
+// requirement in the catalogue, which has the order of the documents.
 func featureOf(of features.Feature) Feature {
 	text, _ := fs.ReadFile(features.Files(), of.Name+".feature") // it was compiled from this file
-	f := Feature{Feature: of, Text: string(text)}
-	f.Narrative, f.Source = narrative(f.Description)
+	f := Feature{Feature: of, Text: string(text), place: slices.Index(reading, of.Name)}
+	f.Narrative, f.Source = narrative(of.Description)
+	var asked []string
 	for _, o := range of.Outlines {
 		if last := len(f.Rules) - 1; last < 0 || f.Rules[last].Title != o.Rule {
-			f.Rules = append(f.Rules, Rule{Title: o.Rule})
+			f.Rules = append(f.Rules, Rule{Title: o.Rule, Requirements: o.Rows[0].Requirements})
 		}
 		last := &f.Rules[len(f.Rules)-1]
 		last.Tables = append(last.Tables, o)
+		for _, s := range o.Rows {
+			asked = append(asked, s.Requirements...)
+			if !slices.Equal(s.Requirements, last.Requirements) {
+				last.Requirements = nil
+			}
+		}
 	}
-	for i := range f.Rules {
-		f.Rules[i].Requirements = common(f.Rules[i].Tables)
+	for i, r := range requirement.All() {
+		if !slices.Contains(asked, r.ID) {
+			continue
+		}
+		if f.place < 0 {
+			f.place = i
+		}
+		numbered := r.Section[0] >= '0' && r.Section[0] <= '9'
+		if numbered && r.Document.Key == path.Dir(f.Name) && !slices.Contains(f.Clauses, r.Section) {
+			f.Clauses = append(f.Clauses, r.Section)
+		}
 	}
-	f.Clauses = f.clauses()
 	return f
 }
 
@@ -147,29 +143,4 @@ func narrative(description string) (paragraphs []string, source string) {
 		}
 	}
 	return paragraphs, source
-}
-
-// common returns the requirements of the rows, if they are the same for all.
-func common(tables []features.Outline) []string {
-	ids := tables[0].Rows[0].Requirements
-	for _, table := range tables {
-		if slices.ContainsFunc(table.Rows, func(s features.Scenario) bool { return !slices.Equal(s.Requirements, ids) }) {
-			return nil
-		}
-	}
-	return ids
-}
-
-// clauses returns the numbered sections of its document with requirements of the feature, in the
-// order of the catalogue.
-func (f Feature) clauses() []string {
-	asked := f.requirements()
-	var sections []string
-	for _, r := range requirement.All() {
-		numbered := r.Section[0] >= '0' && r.Section[0] <= '9'
-		if asked[r.ID] && numbered && r.Document.Key == path.Dir(f.Name) && !slices.Contains(sections, r.Section) {
-			sections = append(sections, r.Section)
-		}
-	}
-	return sections
 }

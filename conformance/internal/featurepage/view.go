@@ -60,9 +60,6 @@ type counts struct{ Passed, Failed, NotExercised, NotAsked int }
 // All returns the number of scenarios.
 func (c counts) All() int { return c.Passed + c.Failed + c.NotExercised + c.NotAsked }
 
-// Asked returns the number of scenarios that have a result.
-func (c counts) Asked() int { return c.All() - c.NotAsked }
-
 // tally counts scenarios: those that test an implementation, by outcome, and the others.
 type tally struct {
 	Counts  counts
@@ -71,15 +68,19 @@ type tally struct {
 
 // Tally counts the outcomes of scenarios.
 func (p pageView) Tally(scenarios []features.Scenario) (t tally) {
-	c := &t.Counts
 	for _, s := range scenarios {
-		if s.Library {
+		switch outcome := p.Row(s).Outcome; {
+		case s.Library:
 			t.Library++
-			continue
+		case outcome == webpage.Passed:
+			t.Counts.Passed++
+		case outcome == webpage.Failed:
+			t.Counts.Failed++
+		case outcome == webpage.NotExercised:
+			t.Counts.NotExercised++
+		default:
+			t.Counts.NotAsked++
 		}
-		*map[webpage.Outcome]*int{
-			webpage.Passed: &c.Passed, webpage.Failed: &c.Failed, webpage.NotExercised: &c.NotExercised, webpage.NotAsked: &c.NotAsked,
-		}[p.Row(s).Outcome]++
 	}
 	return t
 }
@@ -94,14 +95,14 @@ type rowView struct {
 
 // Row returns a scenario with its result.
 func (p pageView) Row(s features.Scenario) rowView {
-	r, asked := p.results[s.ID]
-	outcome := webpage.NotAsked
-	if asked {
-		outcome = map[features.Status]webpage.Outcome{
+	row := rowView{Scenario: s, ID: strings.TrimPrefix(s.ID, "features/"), Outcome: webpage.NotAsked}
+	if r, asked := p.results[s.ID]; asked {
+		row.Result = r
+		row.Outcome = [...]webpage.Outcome{
 			features.NotExercised: webpage.NotExercised, features.Passed: webpage.Passed, features.Failed: webpage.Failed,
 		}[r.Status]
 	}
-	return rowView{s, strings.TrimPrefix(s.ID, "features/"), outcome, r}
+	return row
 }
 
 func view(r Run, documents []Document) pageView {
@@ -127,11 +128,10 @@ func view(r Run, documents []Document) pageView {
 
 // Verdict describes the result of the run in one or two sentences.
 func (p pageView) Verdict() string {
-	c := p.Counts
-	var s string
+	c, s := p.Counts, "No row was run."
 	switch {
-	case c.Asked() == 0:
-		return "No row was run."
+	case c.NotAsked == c.All():
+		return s
 	case c.Passed == c.All():
 		s = fmt.Sprintf("All %s passed.", number.Counted(c.All(), "row"))
 	case c.Failed > 0:
