@@ -3,6 +3,7 @@ package property
 import (
 	"math/rand"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/leanovate/gopter"
@@ -10,7 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Inputs generates strings, and strings that are not valid UTF-8 if bytes is true.
+// inputs generates strings, and strings that are not valid UTF-8 if bytes is true.
 //
 // Half are tokens of the edition, each with the same probability. A quarter is one edit away from a
 // token, an eighth two edits. An eighth is a token twice, half of these with a symbol in between. An
@@ -21,78 +22,62 @@ import (
 //
 // The generators of strings in package gen practically never draw a token, so this one starts
 // from tokens.
-func Inputs(edition *notation.Edition, bytes bool) gopter.Gen {
-	tokens := slices.Collect(edition.Tokens())
-	anyByte, anyRune := anyByteOf(edition.AllMarks()), anyRuneOf(edition.AllMarks())
+func inputs(edition *notation.Edition, bytes bool) gopter.Gen {
+	tokens, marks := slices.Collect(edition.Tokens()), edition.AllMarks()
 	return func(p *gopter.GenParameters) *gopter.GenResult {
-		token := tokens[p.Rng.Intn(len(tokens))]
-		if bytes {
-			return gopter.NewGenResult(string(near(p.Rng, []byte(token), anyByte)), gopter.NoShrinker) // see Options.Simpler
-		}
-		return gopter.NewGenResult(string(near(p.Rng, []rune(token), anyRune)), gopter.NoShrinker)
-	}
-}
-
-// near returns a token or a similar string. It edits symbols, so that an edit of text does
-// not split characters.
-func near[S byte | rune](rng *rand.Rand, token []S, draw func(*rand.Rand) S) []S {
-	switch rng.Intn(8) {
-	case 0, 1:
-		return edited(rng, token, draw)
-	case 2:
-		return edited(rng, edited(rng, token, draw), draw)
-	case 3:
-		twice := append([]S(nil), token...)
-		if rng.Intn(2) == 0 {
-			twice = append(twice, draw(rng))
-		}
-		return append(twice, token...)
-	}
-	return token
-}
-
-// edited returns a copy of s with one edit. If s is too short for the edit, it inserts a
-// symbol instead.
-func edited[S byte | rune](rng *rand.Rand, s []S, draw func(*rand.Rand) S) []S {
-	kind, at := rng.Intn(5), rng.Intn(len(s)+1)
-	head, tail := append([]S(nil), s[:at]...), s[at:]
-	switch {
-	case kind == 1 && len(tail) > 0: // remove
-		return append(head, tail[1:]...)
-	case kind == 2 && len(tail) > 0: // replace
-		return append(append(head, draw(rng)), tail[1:]...)
-	case kind == 3 && len(tail) > 1: // exchange
-		return append(append(head, tail[1], tail[0]), tail[2:]...)
-	case kind == 4 && len(tail) > 0: // double
-		return append(append(head, tail[0]), tail...)
-	}
-	return append(append(head, draw(rng)), tail...)
-}
-
-// anyByteOf draws one of some marks half of the time, and any byte otherwise.
-func anyByteOf(marks string) func(*rand.Rand) byte {
-	return func(rng *rand.Rand) byte {
-		if rng.Intn(2) == 0 {
-			return marks[rng.Intn(len(marks))]
-		}
-		return byte(rng.Intn(256))
-	}
-}
-
-// anyRuneOf is anyByteOf for characters.
-func anyRuneOf(marks string) func(*rand.Rand) rune {
-	return func(rng *rand.Rand) rune {
-		const surrogate, surrogates = 0xD800, 0x800
-		switch rng.Intn(4) {
+		symbol := func() string { return anySymbol(p.Rng, marks, bytes) }
+		token := strings.Split(tokens[p.Rng.Intn(len(tokens))], "") // ASCII
+		switch p.Rng.Intn(8) {
 		case 0, 1:
-			return rune(marks[rng.Intn(len(marks))])
+			token = edited(p.Rng, token, symbol)
 		case 2:
-			return rune(rng.Intn(utf8.RuneSelf))
+			token = edited(p.Rng, edited(p.Rng, token, symbol), symbol)
+		case 3:
+			first := slices.Clone(token)
+			if p.Rng.Intn(2) == 0 {
+				first = append(first, symbol())
+			}
+			token = append(first, token...)
 		}
+		return gopter.NewGenResult(strings.Join(token, ""), gopter.NoShrinker) // see Options.Simpler
+	}
+}
+
+// edited makes one edit. If s is too short for it, it inserts a symbol instead.
+func edited(rng *rand.Rand, s []string, symbol func() string) []string {
+	switch kind, at := rng.Intn(5), rng.Intn(len(s)+1); {
+	case kind == 1 && at < len(s):
+		return slices.Delete(s, at, at+1)
+	case kind == 2 && at < len(s):
+		s[at] = symbol()
+	case kind == 3 && at+1 < len(s):
+		s[at], s[at+1] = s[at+1], s[at]
+	case kind == 4 && at < len(s):
+		return slices.Insert(s, at, s[at])
+	default:
+		return slices.Insert(s, at, symbol())
+	}
+	return s
+}
+
+func anySymbol(rng *rand.Rand, marks string, bytes bool) string {
+	const surrogate, surrogates = 0xD800, 0x800
+	if bytes && rng.Intn(2) > 0 {
+		return string([]byte{byte(rng.Intn(256))})
+	}
+	kind := 0
+	if !bytes {
+		kind = rng.Intn(4)
+	}
+	switch kind {
+	case 2:
+		return string(rune(rng.Intn(utf8.RuneSelf)))
+	case 3:
 		r := rune(rng.Intn(utf8.MaxRune + 1 - surrogates))
 		if r >= surrogate {
 			r += surrogates
 		}
-		return r
+		return string(r)
 	}
+	return string(marks[rng.Intn(len(marks))])
 }

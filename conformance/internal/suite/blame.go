@@ -7,7 +7,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/conformance/internal/property"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 )
@@ -54,10 +53,11 @@ func (r *runner) faultOf(req conformance.Request, got conformance.Response) (of 
 	return of, true
 }
 
-// faultOfProperty returns the first incorrect response of a property that does not hold.
-func (r *runner) faultOfProperty(failed property.Failure) (of shrink.Fault) {
+// faultOfProperty returns the first incorrect response of a property that does not hold. If each is
+// correct as far as it goes, the last one is malformed.
+func (r *runner) faultOfProperty(broken []conformance.Exchange) (of shrink.Fault) {
 	var before []conformance.Request
-	for _, x := range failed.Exchanges {
+	for _, x := range broken {
 		at := len(before)
 		for req := range oracle.Each(x) {
 			before = append(before, req)
@@ -70,10 +70,10 @@ func (r *runner) faultOfProperty(failed property.Failure) (of shrink.Fault) {
 			at++
 		}
 	}
-	if len(failed.Exchanges) > 0 {
-		of.Request = oracle.Single(failed.Exchanges[0].Request)
-	}
-	of.Wanted, of.Got = printable.Text(failed.Wanted), printable.Text(failed.Got)
+	last := broken[len(broken)-1]
+	of.Request = oracle.Single(broken[0].Request)
+	of.Wanted = printable.Text("a response to " + last.Request.Op)
+	of.Got = printable.Text("a malformed one, " + last.Response.Outcome.String())
 	return of
 }
 

@@ -35,19 +35,19 @@ func runProperties(ctx context.Context, r *runner, p part, t *tally) error {
 		}
 	}
 	results, err := property.Check(ctx, r.impl, chosen, property.Options{
-		Edition: r.plan.Edition, Seed: r.plan.Seed, Runs: profiles[r.plan.Profile].inputs, Bytes: r.description.Bytes,
+		Edition: r.plan.Edition, Seed: r.plan.Seed, Runs: profiles[r.plan.Profile].inputs,
 		Simpler: func(input string) iter.Seq[string] { return shrink.SimplerTokens(input, !r.description.Bytes) },
 	})
 	for i, res := range results {
 		m, outcome := members[i], CheckNotExercised
 		switch {
-		case res.Failure != nil:
-			m, outcome = r.blame(m, res.Failure.Exchanges)
+		case res.Broken != nil:
+			m, outcome = r.blame(m, res.Broken)
 		case res.Held > 0:
 			outcome = CheckPassed
 		}
 		err := r.member(t, m, outcome, func() shrink.Fault {
-			of := r.faultOfProperty(*res.Failure)
+			of := r.faultOfProperty(res.Broken)
 			of.Op, of.Token, of.Seeded = "property "+chosen[i].Name, printable.Token(of.Request.Token), true
 			of.Why = printable.Text(chosen[i].Says)
 			return of

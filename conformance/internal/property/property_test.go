@@ -1,0 +1,455 @@
+package property
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"iter"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
+	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// bent is the reference with changed responses. By the protocol, only valid tokens are compared.
+type bent func(conformance.Request, conformance.Response) conformance.Response
+
+func (b bent) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Op == conformance.OpEqual && !(epin.Valid(req.Token) && epin.Valid(req.Other)) {
+		return conformance.Response{}, errors.New("a comparison of invalid strings")
+	}
+	resp, err := conformance.Reference(notation.EPIN).Do(ctx, req)
+	return b(req, resp), err
+}
+
+// reads changes one attribute in the responses to parse for accepted tokens.
+func reads(key string, change func(text string) string) bent {
+	return func(req conformance.Request, resp conformance.Response) conformance.Response {
+		if v := resp.Attribute(notation.EPIN, key); req.Op == conformance.OpParse && v.Offered() {
+			v.Text = change(v.Text)
+		}
+		return resp
+	}
+}
+
+func always(text string) func(string) string { return func(string) string { return text } }
+
+// on returns the same response to the requests for which is returns true.
+func on(is func(conformance.Request) bool, resp conformance.Response) bent {
+	return func(req conformance.Request, correct conformance.Response) conformance.Response {
+		if is(req) {
+			return resp
+		}
+		return correct
+	}
+}
+
+func every(conformance.Request) bool { return true }
+
+func to(op conformance.Op) func(conformance.Request) bool {
+	return func(req conformance.Request) bool { return req.Op == op }
+}
+
+func applying(methods ...conformance.Method) func(conformance.Request) bool {
+	return func(req conformance.Request) bool {
+		return req.Op == conformance.OpApply && slices.Equal(req.Methods, methods)
+	}
+}
+
+// second selects every second request of an operation.
+func second(op conformance.Op) func(conformance.Request) bool {
+	n := 0
+	return func(req conformance.Request) bool {
+		if req.Op == op {
+			n++
+		}
+		return req.Op == op && n%2 == 0
+	}
+}
+
+// chain changes the last result of a chain of transformations.
+func chain(result string, methods ...conformance.Method) bent {
+	return func(req conformance.Request, resp conformance.Response) conformance.Response {
+		if applying(methods...)(req) {
+			resp.Tokens[len(methods)-1] = result
+		}
+		return resp
+	}
+}
+
+// sweeping changes the verdicts of sweeps of several tokens.
+func sweeping(verdicts string) bent {
+	return func(req conformance.Request, resp conformance.Response) conformance.Response {
+		if len(req.Tokens) > 1 {
+			resp.Verdicts = verdicts
+		}
+		return resp
+	}
+}
+
+var (
+	raised = conformance.Response{Outcome: conformance.Crashed, Crash: "ValueError"}
+	bare   = conformance.Response{Outcome: conformance.Accepted, Original: "K"}
+)
+
+// broken are implementations for which a property does not hold on a token, or does.
+var broken = []struct {
+	name, property string
+	impl           bent
+	token          string
+	holds          bool
+}{
+	{"the marker is lost", "round-trip", reads("token", always("K")), "K'", false},
+	{"the markers change places", "canonical-form", reads("token", always("k'^")), "k^'", false},
+	{"everything in upper case", "canonical-form", reads("token", strings.ToUpper), "k", false},
+	{"the name has a case", "canonical-form", reads("name", strings.ToLower), "K", true},
+	{"both", "native-or-derived", reads("native", always("true")), "K'", false},
+	{"neither", "native-or-derived", reads("native", always("false")), "K", false},
+	{"no PIN token", "pin-superset", reads("pin", always("")), "K", false},
+	{"the marker is kept", "pin-superset", reads("pin", always("K'")), "K'", false},
+	{"a PIN token is derived", "pin-superset", reads("derived", always("true")), "K'", false},
+	{"another PIN token each time", "pin-superset", reads("pin", func(pin string) string { return pin[1:] }), "+K'", false},
+	{"native toggles", "idempotent-native", chain("K'", native, native), "K", false},
+	{"derive toggles", "idempotent-derive", chain("K", derive, derive), "K", false},
+	{"the sign is lost", "native-undoes-derive", chain("K", derive, native), "+K", false},
+	{"the caret is lost", "derive-undoes-native", chain("K'", native, derive), "K^", false},
+	{"identity", "equal-is-string-equality", on(to(conformance.OpEqual), conformance.Response{Outcome: conformance.Unequal}), "K'", false},
+	{"the marker is ignored", "equal-is-string-equality", on(to(conformance.OpEqual), conformance.Response{Outcome: conformance.Equal}), "K", false},
+	{"the derived form is rejected", "equal-is-string-equality",
+		on(func(req conformance.Request) bool { return req.Other == "K'" }, conformance.Response{Outcome: conformance.Rejected}), "K", false},
+	{"derive returns an invalid string", "equal-is-string-equality", chain("K''", derive), "K", true},
+	// An incorrect string form does not hide a changed value.
+	{"the receiver changes, and its string form has no sign", "copy",
+		func(req conformance.Request, resp conformance.Response) conformance.Response {
+			resp.Original = "K" + strings.Repeat("?", len(req.Methods))
+			return resp
+		}, "+K", false},
+	{"the string form has no sign", "copy", func(_ conformance.Request, resp conformance.Response) conformance.Response {
+		resp.Original = "K"
+		return resp
+	}, "+K", true},
+	{"a transformation is declined", "copy", on(applying(native), conformance.Response{}), "K", true},
+	{"the check is laxer than the parser", "one-verdict", on(to(conformance.OpValid), conformance.Response{Outcome: conformance.Accepted}), "K\n", false},
+	{"the sweep stops at what it rejects", "one-verdict", sweeping("000"), "K", false},
+	{"the neighbours in a sweep are accepted", "one-verdict", sweeping("111"), "K", true},
+	{"the second call is another", "one-verdict", on(second(conformance.OpParse), conformance.Response{Outcome: conformance.Rejected}), "K", false},
+	// Malformed responses, which only an implementation in Go can return.
+	{"no result", "copy", on(to(conformance.OpApply), bare), "K", false},
+	{"too many verdicts", "one-verdict", sweeping("0101"), "K", false},
+	{"an unknown verdict", "one-verdict", sweeping("0y0"), "K", false},
+	{"a rejection and a comparison", "equal-is-string-equality", on(to(conformance.OpEqual), bare), "K", false},
+	// Crashes after the premise.
+	{"a crash", "canonical-form", on(second(conformance.OpParse), raised), "K'", false},
+	{"a crash", "copy", on(applying(conformance.Unmark), raised), "K'", false},
+	{"a crash", "equal-is-string-equality", on(to(conformance.OpEqual), raised), "K", false},
+	{"a crash of derive", "equal-is-string-equality", on(to(conformance.OpApply), raised), "K", true},
+	// A crash is a verdict.
+	{"every operation crashes", "one-verdict", on(every, raised), "K", true},
+	{"all but parse crash", "one-verdict", on(func(req conformance.Request) bool { return req.Op != conformance.OpParse }, raised), "K", false},
+}
+
+// try tests a property on one token.
+func try(t *testing.T, p Property, impl conformance.Implementation, edition *notation.Edition, token string) *trial {
+	t.Helper()
+	offers := conformance.Describe(impl, edition)
+	c := check{Property: p, Options: Options{Edition: edition}, ctx: t.Context(), impl: impl, offers: &offers}
+	one := c.try(token, nil)
+	if one.err != nil {
+		t.Fatalf("%s on %q: %v", p.Name, token, one.err)
+	}
+	return one
+}
+
+func named(name string) Property {
+	return properties[slices.IndexFunc(properties, func(p Property) bool { return p.Name == name })]
+}
+
+func TestBrokenImplementations(t *testing.T) {
+	breaks := map[string]bool{}
+	for _, b := range broken {
+		if got := try(t, named(b.property), b.impl, notation.EPIN, b.token); got.failed == b.holds || !got.held && b.holds {
+			t.Errorf("%s, %s on %q: holds %t, fails %t", b.property, b.name, b.token, got.held, got.failed)
+		}
+		breaks[b.property] = breaks[b.property] || !b.holds
+	}
+	for _, p := range All(notation.EPIN) {
+		if !breaks[p.Name] {
+			t.Errorf("no implementation breaks %s", p.Name)
+		}
+	}
+}
+
+// TestNotTested tests that nothing is compared for a token that is declined, rejected, or crashes
+// before it is accepted. Only comparisons and verdicts have no premise.
+func TestNotTested(t *testing.T) {
+	for name, c := range map[string]struct {
+		impl   bent
+		token  string
+		tested []string
+	}{
+		"declined": {on(every, conformance.Response{}), "K", nil},
+		"rejected": {reads("token", always("")), "K!", []string{"one-verdict"}},
+		"a crash before the token is accepted": {on(func(req conformance.Request) bool {
+			return req.Op == conformance.OpParse || req.Op == conformance.OpApply && len(req.Methods) == 0
+		}, raised), "K", []string{"equal-is-string-equality", "one-verdict"}},
+	} {
+		for _, p := range All(notation.EPIN) {
+			got := try(t, p, c.impl, notation.EPIN, c.token)
+			if tested := got.held || got.failed; tested != slices.Contains(c.tested, p.Name) {
+				t.Errorf("%s, %s: tested is %t", name, p.Name, tested)
+			}
+		}
+	}
+}
+
+// sparing is an implementation, restricted to what it offers. Other requests are errors.
+type sparing struct {
+	conformance.Implementation
+	offers conformance.Description
+}
+
+func (s sparing) Describe() conformance.Description { return s.offers }
+
+func (s sparing) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	notOffered := func(m conformance.Method) bool { return !slices.Contains(s.offers.Methods, m) }
+	if !slices.Contains(s.offers.Ops, req.Op) || slices.ContainsFunc(req.Methods, notOffered) || !s.offers.Bytes && !utf8.ValidString(req.Token) {
+		return conformance.Response{}, errors.New("a request that is not offered")
+	}
+	return s.Implementation.Do(ctx, req)
+}
+
+// TestOnlyOfferedRequestsAreSent tests every property with every set of operations, some sets
+// of transformations, and with bytes or only text. A returned string which is too long for a request,
+// or which is not offered, is not sent.
+func TestOnlyOfferedRequestsAreSent(t *testing.T) {
+	for subset := range 1 << len(conformance.Ops()) {
+		var ops []conformance.Op
+		for i, op := range conformance.Ops() {
+			if subset&(1<<i) != 0 {
+				ops = append(ops, op)
+			}
+		}
+		for _, methods := range [][]conformance.Method{nil, {native}, {derive}, conformance.MethodsOf(notation.EPIN)} {
+			for _, edition := range []*notation.Edition{notation.EPIN, notation.PINInitial} {
+				impl := sparing{conformance.Reference(edition), conformance.Description{Ops: ops, Methods: methods, Bytes: len(methods) == 1}}
+				for _, p := range All(edition) {
+					got := try(t, p, impl, edition, "K\xff")
+					if tested := p.Name == "one-verdict" && impl.offers.Bytes && subset&^0b1000 != 0; got.held != tested {
+						t.Errorf("%s on malformed UTF-8 with %+v: tested is %t", p.Name, impl.offers, got.held)
+					}
+					try(t, p, impl, edition, "K'")
+				}
+			}
+		}
+	}
+	for key, name := range map[string]string{"token": "canonical-form", "pin": "pin-superset"} {
+		for _, form := range []string{"K\xff", strings.Repeat("K", conformance.MaxTokenBytes+1)} {
+			impl := sparing{reads(key, always(form)), conformance.Description{Ops: []conformance.Op{conformance.OpParse}}}
+			if got := try(t, named(name), impl, notation.EPIN, "K"); len(got.exchanges) != 1 || got.held || got.failed {
+				t.Errorf("%s: %d requests, held %t; want 1 request and nothing compared", name, len(got.exchanges), got.held)
+			}
+		}
+	}
+}
+
+// TestRequirements tests that names are those of published checks, and that requirements exist.
+func TestRequirements(t *testing.T) {
+	const names = "round-trip canonical-form native-or-derived pin-superset idempotent-native idempotent-derive " +
+		"native-undoes-derive derive-undoes-native copy equal-is-string-equality one-verdict"
+	for _, edition := range notation.All() {
+		var got []string
+		for _, p := range All(edition) {
+			got = append(got, p.Name)
+			for _, id := range p.Requirements(edition) {
+				if r, ok := requirement.Lookup(id); !ok || !r.AppliesTo(edition) {
+					t.Errorf("%s in %v: the edition has no requirement %s", p.Name, edition, id)
+				}
+			}
+		}
+		want := names
+		if edition.Method("derive") == nil {
+			want = "round-trip canonical-form copy equal-is-string-equality one-verdict"
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("the properties of %v are %q, want %s", edition, got, want)
+		}
+	}
+	for name, want := range map[string]string{
+		"round-trip": "epin/9.2/canonical epin/9.2/no-context", "pin-superset": "epin/3/pin-superset epin/9.3/pin",
+		"native-undoes-derive": "epin/9.3/native epin/9.3/derive", "idempotent-derive": "epin/9.3/idempotent", "copy": "epin/9.3/copy",
+	} {
+		for _, p := range All(notation.EPIN) {
+			if ids := strings.Join(p.Requirements(notation.EPIN), " "); p.Name == name && ids != want {
+				t.Errorf("%s violates %s, want %s", name, ids, want)
+			}
+		}
+	}
+}
+
+// checkAll returns the results of all properties of EPIN.
+func checkAll(ctx context.Context, impl conformance.Implementation, seed uint64, runs int) ([]Result, error) {
+	simpler := func(input string) iter.Seq[string] { return shrink.SimplerTokens(input, false) }
+	return Check(ctx, impl, All(notation.EPIN), Options{Edition: notation.EPIN, Seed: seed, Runs: runs, Simpler: simpler})
+}
+
+// TestReference tests that a third of the inputs are tokens at least, and that verdicts are compared on all.
+func TestReference(t *testing.T) {
+	for _, edition := range notation.All() {
+		results, err := Check(t.Context(), conformance.Reference(edition), All(edition), Options{Edition: edition, Runs: 500})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, got := range results {
+			if p := All(edition)[i]; got.Broken != nil || got.Held < 500/3 || p.Name == "one-verdict" && got.Held != 500 {
+				t.Errorf("%s in %v: %+v", p.Name, edition, got)
+			}
+		}
+	}
+}
+
+// together is an implementation that performs requests together, last request first.
+type together struct {
+	bent
+	alone int // requests performed one by one
+}
+
+func (b *together) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	b.alone++
+	return b.bent.Do(ctx, req)
+}
+
+func (b *together) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	for i, req := range slices.Backward(slices.Collect(requests)) {
+		resp, err := b.bent.Do(ctx, req)
+		if err != nil {
+			return err
+		}
+		answer(conformance.Exchange{Index: i, Request: req, Response: resp})
+	}
+	return nil
+}
+
+// TestShrunk tests that failures are shrunk, that the results do not depend on whether requests are
+// performed together, and that a correct implementation gets none alone.
+func TestShrunk(t *testing.T) {
+	twice := func(req conformance.Request, resp conformance.Response) conformance.Response {
+		if req.Op == conformance.OpValid && strings.Contains(req.Token, "''") {
+			resp.Outcome = conformance.Accepted
+		}
+		return resp
+	}
+	for name, test := range map[string]struct {
+		impl bent
+		want []string
+	}{
+		"correct":                  {on(func(conformance.Request) bool { return false }, raised), nil},
+		"no sign":                  {reads("token", func(form string) string { return strings.TrimPrefix(form, "-") }), []string{"-A", "-A"}},
+		"two markers are accepted": {twice, []string{"''"}},
+		"sweeps crash":             {on(to(conformance.OpSweep), raised), []string{""}},
+	} {
+		batcher := &together{bent: test.impl}
+		want, errAlone := checkAll(t.Context(), test.impl, 7, 1000)
+		got, err := checkAll(t.Context(), batcher, 7, 1000)
+		var shrunk []string
+		for _, r := range got {
+			if r.Broken != nil {
+				shrunk = append(shrunk, r.Broken[0].Request.Token)
+			}
+		}
+		if cmp.Or(err, errAlone) != nil || !reflect.DeepEqual(got, want) || !slices.Equal(shrunk, test.want) || name == "correct" && batcher.alone > 0 {
+			t.Errorf("%s: shrunk to %q, want %q, with %d requests alone, %v", name, shrunk, test.want, batcher.alone, cmp.Or(err, errAlone))
+		}
+	}
+}
+
+// TestInputs tests that about half of the inputs are tokens, that each token is drawn, and that each kind
+// of edit is; and that the inputs of a seed and a property do not change, and are its own.
+func TestInputs(t *testing.T) {
+	const n = 50_000
+	draw := func(property string, bytes bool) []string {
+		c := check{Property: Property{Name: property}, Options: Options{Edition: notation.EPIN, Seed: 7, Runs: n}, offers: &conformance.Description{Bytes: bytes}}
+		c.draw()
+		return c.inputs
+	}
+	valid := notation.EPIN.Valid
+	for _, bytes := range []bool{false, true} {
+		inputs := draw("copy", bytes)
+		count := func(is func(string) bool) (n int) {
+			return len(slices.DeleteFunc(slices.Clone(inputs), func(s string) bool { return !is(s) }))
+		}
+		if tokens := count(valid); tokens < n/2 || tokens > n*3/4 {
+			t.Errorf("%d of %d inputs are tokens", tokens, n)
+		}
+		for token := range notation.EPIN.Tokens() {
+			if !slices.Contains(inputs, token) {
+				t.Errorf("the token %v was never drawn", token)
+			}
+		}
+		if texts := count(utf8.ValidString); bytes == (texts == n) {
+			t.Errorf("bytes %t: %d of %d inputs are text", bytes, texts, n)
+		}
+		for kind, is := range map[string]func(s string) bool{
+			"something inserted in front": func(s string) bool {
+				return len(s) > 1 && valid(s[1:]) && strings.ContainsRune("\x00!\u007f", rune(s[0]))
+			},
+			"twice, with a symbol": func(s string) bool { return len(s) == 7 && s[:3] == s[4:] && valid(s[4:]) },
+			"neighbours exchanged": func(s string) bool { return len(s) == 3 && valid(s[1:2]+s[:1]+s[2:]) && s[1] == '+' },
+			"not ASCII":            func(s string) bool { return strings.ContainsFunc(s, func(r rune) bool { return r > 127 }) },
+		} {
+			if count(is) == 0 {
+				t.Errorf("bytes %t: never drawn: %s", bytes, kind)
+			}
+		}
+	}
+	if got, want := draw("copy", true)[:8], []string{"-l'", "g", "i", "-r^", "-UF", "-R+-R", "x'", "-D^\xd5"}; !slices.Equal(got, want) {
+		t.Errorf("drew %+q, want %+q", got, want)
+	}
+	if slices.Equal(draw("copy", true), draw("round-trip", true)) {
+		t.Error("two properties have the same inputs")
+	}
+}
+
+// failing returns an error for each request after the first ones.
+type failing struct {
+	bent
+	left int
+	err  error
+}
+
+func (f *failing) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if f.left--; f.left < 0 {
+		return conformance.Response{}, f.err
+	}
+	return f.bent.Do(ctx, req)
+}
+
+// TestErrors tests that an error at any request ends the check, also while it shrinks: there is
+// no result, and no further request. So does the end of the context.
+func TestErrors(t *testing.T) {
+	gone := errors.New("the program is gone")
+	for after := 0; ; after++ {
+		f := &failing{reads("token", func(form string) string { return form + "x" }), after, gone}
+		got, err := checkAll(t.Context(), f, 1, 3)
+		if f.left >= 0 {
+			if err != nil || after < 4 || got[0].Broken == nil {
+				t.Errorf("after all requests: %+v, %v", got, err)
+			}
+			break
+		}
+		if !errors.Is(err, gone) || !strings.HasPrefix(err.Error(), "propert") || got != nil || f.left != -1 {
+			t.Fatalf("after %d responses: %+v, %v, and %d more requests", after, got, err, -f.left-1)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := checkAll(ctx, conformance.Reference(notation.EPIN), 1, 9); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want a cancelled context", err)
+	}
+}
