@@ -1,6 +1,7 @@
 package diagnosis
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,8 +27,14 @@ func (d *diagnosis) cause(s *suspect) result.Cause {
 	if slices.ContainsFunc(s.explained, func(p parts) bool { return p != 0 && p&entire == 0 }) {
 		c.Explains += ", some only in part"
 	}
-	if len(s.spared) > 0 {
-		c.Text += printable.Text(" This does not affect " + strings.Join(s.spared, " and ") + ".")
+	var spared []string
+	for _, op := range verdictOps {
+		if s.spared[op] {
+			spared = append(spared, string(op))
+		}
+	}
+	if len(spared) > 0 {
+		c.Text += printable.Text(" This does not affect " + strings.Join(spared, " and ") + ".")
 	}
 	return c
 }
@@ -41,17 +48,18 @@ func (d *diagnosis) share(s *suspect) string {
 	for _, g := range d.groups {
 		compared += g.Others
 	}
-	switch {
-	case explained == d.Run.Failed && explained == 1:
-		return "the only failure"
-	case explained == d.Run.Failed:
-		return "all " + number.Counted(explained, "failure")
-	case explained == compared:
-		return fmt.Sprintf("all %s that were compared, of %s", number.Counted(explained, "failure"), number.Thousands(d.Run.Failed))
-	}
+	all := d.Run.Failed
 	text := fmt.Sprintf("%s of %s", number.Thousands(explained), number.Counted(compared, "failure"))
-	if compared < d.Run.Failed {
-		text += fmt.Sprintf(" that were compared, of %s", number.Thousands(d.Run.Failed))
+	switch {
+	case explained == all && all == 1:
+		return "the only failure"
+	case explained == all:
+		return "all " + number.Counted(all, "failure")
+	case explained == compared:
+		text = "all " + number.Counted(compared, "failure")
+	}
+	if compared < all {
+		text += " that were compared, of " + number.Thousands(all)
 	}
 	return text
 }
@@ -71,8 +79,5 @@ func languageOf(described string) string {
 	if len(words) == 0 {
 		return ""
 	}
-	if other, ok := otherNames[words[0]]; ok {
-		return other
-	}
-	return words[0]
+	return cmp.Or(otherNames[words[0]], words[0])
 }

@@ -65,11 +65,8 @@ func (r *Record) Diagnose(ctx context.Context, run Run) ([][]result.Cause, error
 		return make([][]result.Cause, len(run.Groups)), context.Cause(ctx)
 	}
 	for i, g := range left {
-		best := d.likely(suspects, g)
-		for _, s := range best {
-			if len(causes[i]) < mostCauses && slices.Equal(s.explained, best[0].explained) {
-				causes[i] = append(causes[i], d.cause(s))
-			}
+		for _, s := range d.likely(suspects, g) {
+			causes[i] = append(causes[i], d.cause(s))
 		}
 	}
 	return causes, nil
@@ -80,7 +77,6 @@ type diagnosis struct {
 	*Record
 	Run
 	ctx    context.Context
-	wrong  []*incorrect           // those to the shortest requests first
 	right  []conformance.Response // the correct ones in place of wrong
 	groups []*group
 
@@ -94,17 +90,16 @@ type diagnosis struct {
 // group is a Group with indices of its incorrect responses.
 type group struct {
 	Group
-	wrong    []int // indices of diagnosis.wrong
+	wrong    []int // indices of Record.wrong
 	symptoms parts
 }
 
 func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
 	d := &diagnosis{Record: r, Run: run, ctx: ctx}
-	at := map[requestKey]int{}
-	for i, q := range slices.SortedFunc(maps.Keys(r.wrong), compareKeys) {
-		w := r.wrong[q]
-		at[q], d.wrong = i, append(d.wrong, w)
-		d.right = append(d.right, r.bare(w.request, correctResponse(r.edition, w.request)))
+	at := map[*incorrect]int{}
+	for i, w := range d.wrong {
+		at[w] = i
+		d.right = append(d.right, r.bare(w.request, r.correctResponse(w.request)))
 	}
 	for _, g := range run.Groups {
 		of := &group{Group: g}
@@ -112,9 +107,8 @@ func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
 			of.symptoms |= partOf(d.edition, name)
 		}
 		for _, req := range g.Requests {
-			i, wrong := at[keyOf(req)]
-			if wrong && d.wrongIn(req, d.wrong[i].response)&of.symptoms != 0 {
-				of.wrong = append(of.wrong, i)
+			if w := d.at[keyOf(req)]; w != nil && d.wrongIn(req, w.response)&of.symptoms != 0 {
+				of.wrong = append(of.wrong, at[w])
 			}
 		}
 		if of.symptoms&outcome != 0 {
@@ -135,7 +129,7 @@ func (d *diagnosis) compared(yield func(conformance.Request) bool) {
 		if n++; n%1024 == 0 && d.ctx.Err() != nil {
 			return
 		}
-		if d.dropped > 0 && keyOf(req) == d.from || !yield(req) {
+		if d.dropped && keyOf(req) == d.from || !yield(req) {
 			return
 		}
 	}
@@ -144,7 +138,7 @@ func (d *diagnosis) compared(yield func(conformance.Request) bool) {
 // correct yields the requests with correct responses.
 func (d *diagnosis) correct(yield func(conformance.Request) bool) {
 	for req := range d.compared {
-		if q := keyOf(req); !d.silent[q] && d.Record.wrong[q] == nil && !yield(req) {
+		if q := keyOf(req); !d.silent[q] && d.at[q] == nil && !yield(req) {
 			return
 		}
 	}
@@ -177,20 +171,16 @@ func (d *diagnosis) suspects(groups []*group) []*suspect {
 	return all
 }
 
-// likely returns the suspects that are likely for a group: those that explain more of it, and then of
-// the run, first, then the more specific ones.
+// likely returns the most likely suspect for a group: the one that explains more of it, and then of the
+// run, and then the more specific one. It also returns one that explains the same responses.
 func (d *diagnosis) likely(all []*suspect, g *group) []*suspect {
-	var best []*suspect
-	for _, s := range all {
-		if d.isLikely(s, g) {
-			best = append(best, s)
-		}
-	}
+	best := slices.DeleteFunc(slices.Clone(all), func(s *suspect) bool { return !d.isLikely(s, g) })
 	slices.SortStableFunc(best, func(a, b *suspect) int {
 		return cmp.Or(-cmp.Compare(a.explains(g), b.explains(g)), -cmp.Compare(a.count, b.count),
 			cmp.Compare(len(a.spared), len(b.spared)), cmp.Compare(a.reach, b.reach))
 	})
-	return best
+	best = slices.DeleteFunc(best, func(s *suspect) bool { return !slices.Equal(s.explained, best[0].explained) })
+	return best[:min(len(best), mostCauses)]
 }
 
 // contradicts reports whether the correct response of the library contradicts a suspect.
@@ -205,9 +195,6 @@ func (d *diagnosis) contradicts(s *suspect, req conformance.Request) bool {
 
 // withoutRefuted returns the suspects that no correct response of the library contradicts.
 func (d *diagnosis) withoutRefuted(all []*suspect, right iter.Seq[conformance.Request]) []*suspect {
-	if len(all) == 0 {
-		return nil
-	}
 	for req := range right {
 		all = slices.DeleteFunc(all, func(s *suspect) bool { return d.contradicts(s, req) })
 		if len(all) == 0 {

@@ -21,15 +21,17 @@ const (
 // must not be used. It is not safe for concurrent use.
 type Record struct {
 	edition *notation.Edition
-	wrong   map[requestKey]*incorrect
-	silent  map[requestKey]bool // not supported, or not compared
-	right   map[requestKey]bool // the first correct ones that were added; see unstable
-	offers  parts               // values offered for any accepted token
+	correct conformance.Implementation
+	wrong   []*incorrect
+	at      map[requestKey]*incorrect // of wrong
+	silent  map[requestKey]bool       // not supported, or not compared
+	right   map[requestKey]bool       // the first correct ones that were added; see unstable
+	offers  parts                     // values offered for any accepted token
 
 	affected map[conformance.Op]parts // incorrect parts of failed responses, kept or not
 
 	weight, most int
-	dropped      int        // incorrect responses that are not kept
+	dropped      bool       // whether there are incorrect responses that are not kept
 	from         requestKey // the first of them
 	unstable     bool       // whether a request had two different responses
 }
@@ -44,8 +46,8 @@ type incorrect struct {
 // NewRecord returns an empty record of a run of an edition.
 func NewRecord(edition *notation.Edition) *Record {
 	return &Record{
-		edition: edition, most: MostKept,
-		wrong: map[requestKey]*incorrect{}, silent: map[requestKey]bool{}, right: map[requestKey]bool{},
+		edition: edition, correct: conformance.Correct(edition), most: MostKept,
+		at: map[requestKey]*incorrect{}, silent: map[requestKey]bool{}, right: map[requestKey]bool{},
 		affected: map[conformance.Op]parts{},
 	}
 }
@@ -59,7 +61,7 @@ func NewRecord(edition *notation.Edition) *Record {
 // responses where that is cheap, above all those to OpParse. They show what the library offers, and
 // whether a request has two different responses.
 func (r *Record) Add(req conformance.Request, resp conformance.Response, failed bool) {
-	q, wrong := keyOf(req), difference(correctResponse(r.edition, req), resp)
+	q, wrong := keyOf(req), difference(r.correctResponse(req), resp)
 	if resp.Outcome == conformance.Unsupported || wrong != 0 && !failed {
 		if len(r.silent) < mostSilent && len(q.token) <= longestNoted {
 			r.silent[q] = true // others count as correct, which can only refute too much
@@ -67,9 +69,13 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response, failed 
 		return
 	}
 	if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted {
-		r.offers |= offered(resp)
+		for i, v := range resp.Attributes {
+			if v.Offered() {
+				r.offers |= ofAttribute(i)
+			}
+		}
 	}
-	before := r.wrong[q]
+	before := r.at[q]
 	switch {
 	case wrong == 0:
 		r.unstable = r.unstable || before != nil
@@ -85,7 +91,7 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response, failed 
 		r.affected[q.op] |= wrong
 		r.keep(req, resp)
 	}
-	if w := r.wrong[q]; w != nil {
+	if w := r.at[q]; w != nil {
 		w.failed++
 	}
 }
@@ -107,12 +113,12 @@ func (r *Record) keep(req conformance.Request, resp conformance.Response) {
 		resp.Error, resp.Crash, resp.Verdicts = "", "", ""
 		r.weight += weightOfResponse + resp.Size()
 	}
-	if r.dropped > 0 || r.weight > r.most {
-		if r.dropped == 0 {
-			r.from = q
-		}
-		r.dropped++
-		return
+	switch {
+	case r.dropped:
+	case r.weight > r.most:
+		r.dropped, r.from = true, q
+	default:
+		r.at[q] = &incorrect{request: req, response: resp}
+		r.wrong = append(r.wrong, r.at[q])
 	}
-	r.wrong[q] = &incorrect{request: req, response: resp}
 }

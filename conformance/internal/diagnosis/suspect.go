@@ -18,11 +18,11 @@ import (
 type suspect struct {
 	mutant    mutant.Mutant // without an implementation for a total failure
 	impl      conformance.Implementation
-	explained []parts  // by incorrect response: the incorrect parts that the suspect returns too
-	other     []parts  // those that the suspect returns otherwise, and incorrectly
-	count     int      // of incorrect responses that it returns in all parts
-	spared    []string // see refutes
-	reach     int      // see reaches
+	explained []parts                 // by incorrect response: the incorrect parts that the suspect returns too
+	other     []parts                 // those that the suspect returns otherwise, and incorrectly
+	count     int                     // of incorrect responses that it returns in all parts
+	spared    map[conformance.Op]bool // see refutes
+	reach     int                     // see reaches
 }
 
 // suspects returns the mutants of an edition whose response depends only on the request: one request
@@ -32,7 +32,7 @@ func suspects(edition *notation.Edition) []*suspect {
 	var all []*suspect
 	for _, m := range mutant.All() {
 		if m.ExistsIn(edition) && len(m.Witness) == 1 && len(m.Witness[0].Tokens) == 0 {
-			all = append(all, &suspect{mutant: m, impl: m.New(edition)})
+			all = append(all, &suspect{mutant: m, impl: m.New(edition), spared: map[conformance.Op]bool{}})
 		}
 	}
 	return all
@@ -110,9 +110,7 @@ func (d *diagnosis) refutes(s *suspect, req conformance.Request, of parts) bool 
 	if of != outcome || d.affected[op]&outcome != 0 || !slices.Contains(verdictOps, op) {
 		return true
 	}
-	if !slices.Contains(s.spared, string(op)) {
-		s.spared = append(s.spared, string(op))
-	}
+	s.spared[op] = true
 	return false
 }
 
@@ -138,7 +136,7 @@ func (s *suspect) explainsAll(g *group) bool {
 // another cause.
 func (d *diagnosis) isLikely(s *suspect, g *group) bool {
 	n := s.explains(g)
-	return n > 0 && 5*n >= 4*len(g.wrong) && (2*d.failures(s) >= g.Failed || d.dropped > 0) &&
+	return n > 0 && 5*n >= 4*len(g.wrong) && (2*d.failures(s) >= g.Failed || d.dropped) &&
 		!slices.ContainsFunc(g.wrong, func(i int) bool { return s.other[i]&g.symptoms != 0 }) &&
 		(g.symptoms&outcome == 0 || d.Learned == nil || d.agrees(s))
 }

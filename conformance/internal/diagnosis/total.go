@@ -8,33 +8,62 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 )
 
-// verdictOps are the operations that return a verdict on a string.
-var verdictOps = []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep}
-
 // leastOfTotal is the minimum number of incorrect responses of a total failure.
 const leastOfTotal = 20
 
-// outcomes counts the verdicts on strings of a kind.
-type outcomes struct{ right, wrong, crashed, declined int }
+// verdict is a verdict of the library on a string.
+type verdict uint8
 
-func (o outcomes) allRight() bool { return o.wrong+o.crashed == 0 }
-func (o outcomes) allWrong() bool {
-	return o.wrong >= leastOfTotal && o.right+o.crashed+o.declined == 0
-}
-func (o outcomes) allCrashed() bool {
-	return o.crashed >= leastOfTotal && o.right+o.wrong+o.declined == 0
+const (
+	right verdict = iota
+	wrong
+	crashed
+	declined
+	verdictKinds
+)
+
+// verdicts counts the verdicts on strings of a kind.
+type verdicts [verdictKinds]int
+
+func (v verdicts) allRight() bool { return v[wrong]+v[crashed] == 0 }
+
+// all reports whether there are many verdicts, and all are of a kind.
+func (v verdicts) all(kind verdict) bool {
+	n := v[kind]
+	v[kind] = 0
+	return n >= leastOfTotal && v == verdicts{}
 }
 
-func (o outcomes) and(p outcomes) outcomes {
-	return outcomes{o.right + p.right, o.wrong + p.wrong, o.crashed + p.crashed, o.declined + p.declined}
+func (v verdicts) and(other verdicts) verdicts {
+	for kind, n := range other {
+		v[kind] += n
+	}
+	return v
+}
+
+// verdictOn returns the verdict of the library on the string of a request. An accepted token with incorrect
+// attributes is a right one.
+func (d *diagnosis) verdictOn(req conformance.Request) verdict {
+	q := keyOf(req)
+	w := d.at[q]
+	switch {
+	case d.silent[q]:
+		return declined
+	case w == nil:
+		return right
+	case w.response.Outcome == conformance.Crashed:
+		return crashed
+	case !d.edition.Valid(req.Token) || w.response.Outcome == conformance.Rejected:
+		return wrong
+	}
+	return right
 }
 
 // total returns the total failure of a library, which explains all of its incorrect verdicts or
 // values at once, or nil. It is not a mutant, and needs no comparison with one. It sets guarded.
 func (d *diagnosis) total() *suspect {
-	var valid, invalid, malformed, parsed outcomes // parsed are those of parse on valid tokens
+	var valid, invalid, malformed, parsed verdicts // parsed are those of parse on valid tokens
 	for req := range d.compared {
-		q := keyOf(req)
 		if !slices.Contains(verdictOps, req.Op) {
 			continue
 		}
@@ -42,93 +71,70 @@ func (d *diagnosis) total() *suspect {
 		switch {
 		case d.edition.Valid(req.Token):
 			of = &valid
+			if v := d.verdictOn(req); req.Op == conformance.OpParse && v != declined && v != wrong {
+				parsed[v]++
+			}
 		case !utf8.ValidString(req.Token):
 			of = &malformed
 		}
-		w := d.Record.wrong[q]
-		if req.Op == conformance.OpParse && of == &valid && !d.silent[q] {
-			switch {
-			case w != nil && w.response.Outcome == conformance.Crashed:
-				parsed.crashed++
-			case w == nil || w.response.Outcome == conformance.Accepted:
-				parsed.right++
-			}
-		}
-		switch {
-		case d.silent[q]:
-			of.declined++
-		case w == nil:
-			of.right++
-		case w.response.Outcome == conformance.Crashed:
-			of.crashed++
-		case of != &valid || w.response.Outcome == conformance.Rejected:
-			of.wrong++
-		default:
-			of.right++ // accepted, with incorrect attributes
-		}
+		of[d.verdictOn(req)]++
 	}
 	d.guarded = malformed.allRight() && !slices.ContainsFunc(d.wrong, func(w *incorrect) bool { return !utf8.ValidString(w.request.Token) })
 	never := invalid.and(malformed)
-	verdict := func(w *incorrect) bool {
+	aVerdict := func(w *incorrect) bool {
 		return !d.edition.Valid(w.request.Token) || w.response.Outcome != conformance.Accepted
 	}
-	switch {
-	case never.allWrong() && valid.allRight():
-		return d.totalOf(verdict, "Every invalid string is accepted, so the string is not checked at all.",
-			"Check that the adapter passes the string to the library, and returns what the library returned.")
-	case valid.allWrong() && never.allRight():
-		return d.totalOf(verdict, "Every valid token is rejected, so the string may not reach the library unchanged.",
-			"Check that the adapter passes the string to the library, unchanged, and returns what the library returned.")
-	case valid.allWrong() && never.allWrong():
-		return d.totalOf(verdict, "The verdicts are inverted: every invalid string is accepted, and every valid token is rejected.",
-			"Invert the condition, in the library or in the adapter.")
-	case parsed.allCrashed() && invalid.allRight():
-		crashed := func(w *incorrect) bool { return w.response.Outcome == conformance.Crashed }
-		return d.totalOf(crashed, "The parser crashes on every token that it accepts, and rejects invalid strings. The library, a library that it needs, "+
-			"and the adapter may not fit together (a missing method, a dependency of another version), or the code that builds the value has a bug.",
-			"Read the text of the crash. Install the versions that the library asks for, or correct the call in the adapter or the library.")
-	case valid.allCrashed() && never.allCrashed():
-		return d.totalOf(verdict, "Every string crashes it, so the library may be missing, or may be called with a wrong type.",
-			"Send one request to the adapter by hand, as epin smoke -v shows it, and read its standard error.")
-	case never.allCrashed() && valid.allRight():
-		return d.totalOf(verdict, "Every invalid string crashes it, so the error that means a rejection may not be caught.",
-			"Catch the error by which the library rejects a string, in the adapter.")
-	case d.constant():
-		return d.totalOf(func(w *incorrect) bool { return w.request.Op == conformance.OpParse && !verdict(w) },
+	for _, total := range []struct {
+		is       bool
+		explains func(*incorrect) bool
+		bug, fix string
+	}{
+		{never.all(wrong) && valid.allRight(), aVerdict, "Every invalid string is accepted, so the string is not checked at all.",
+			"Check that the adapter passes the string to the library, and returns what the library returned."},
+		{valid.all(wrong) && never.allRight(), aVerdict, "Every valid token is rejected, so the string may not reach the library unchanged.",
+			"Check that the adapter passes the string to the library, unchanged, and returns what the library returned."},
+		{valid.all(wrong) && never.all(wrong), aVerdict, "The verdicts are inverted: every invalid string is accepted, and every valid token is rejected.",
+			"Invert the condition, in the library or in the adapter."},
+		{
+			parsed.all(crashed) && invalid.allRight(), func(w *incorrect) bool { return w.response.Outcome == conformance.Crashed },
+			"The parser crashes on every token that it accepts, and rejects invalid strings. The library, a library that it needs, " +
+				"and the adapter may not fit together (a missing method, a dependency of another version), or the code that builds the value has a bug.",
+			"Read the text of the crash. Install the versions that the library asks for, or correct the call in the adapter or the library.",
+		},
+		{valid.all(crashed) && never.all(crashed), aVerdict, "Every string crashes it, so the library may be missing, or may be called with a wrong type.",
+			"Send one request to the adapter by hand, as epin smoke -v shows it, and read its standard error."},
+		{never.all(crashed) && valid.allRight(), aVerdict, "Every invalid string crashes it, so the error that means a rejection may not be caught.",
+			"Catch the error by which the library rejects a string, in the adapter."},
+		{d.constant(), func(w *incorrect) bool { return w.request.Op == conformance.OpParse && !aVerdict(w) },
 			"Every token has the same values, so they may not depend on the request.",
-			"Check that the adapter returns the values of the token that it was given.")
+			"Check that the adapter returns the values of the token that it was given."},
+	} {
+		if !total.is {
+			continue
+		}
+		s := &suspect{mutant: mutant.Mutant{Bug: total.bug, Fix: total.fix}, explained: make([]parts, len(d.wrong))}
+		for i, w := range d.wrong {
+			if slices.Contains(verdictOps, w.request.Op) && total.explains(w) {
+				s.explained[i] = anyPart | entire
+			}
+		}
+		return s
 	}
 	return nil
 }
 
-// totalOf returns a total failure that explains some incorrect responses.
-func (d *diagnosis) totalOf(explains func(*incorrect) bool, bug, fix string) *suspect {
-	s := &suspect{mutant: mutant.Mutant{Bug: bug, Fix: fix}, explained: make([]parts, len(d.wrong))}
-	for i, w := range d.wrong {
-		if slices.Contains(verdictOps, w.request.Op) && explains(w) {
-			s.explained[i] = anyPart | entire
-		}
-	}
-	return s
-}
-
 // constant reports whether parse returned the same values for all tokens.
 func (d *diagnosis) constant() bool {
-	var same *conformance.Response
-	n := 0
+	var same []*incorrect
 	for _, w := range d.wrong {
 		if w.request.Op != conformance.OpParse || w.response.Outcome != conformance.Accepted || !d.edition.Valid(w.request.Token) {
 			continue
 		}
-		if same == nil {
-			same = &w.response
-		}
-		if !w.response.Form().Offered() || !w.response.Equal(*same) {
+		if same = append(same, w); !w.response.Form().Offered() || !w.response.Equal(same[0].response) {
 			return false
 		}
-		n++
 	}
-	if n < leastOfTotal {
+	if len(same) < leastOfTotal {
 		return false
 	}
 	right := map[string]bool{} // one token may have these values

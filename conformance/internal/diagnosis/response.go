@@ -1,7 +1,6 @@
 package diagnosis
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -12,33 +11,20 @@ import (
 
 // requestKey is a request as a map key. It is not a sweep of several tokens.
 type requestKey struct {
-	op           conformance.Op
-	token, other string
-	methods      string // separated by blanks
+	op                    conformance.Op
+	token, other, methods string
 }
 
 func keyOf(req conformance.Request) requestKey {
 	q := requestKey{op: req.Op, token: req.Token, other: req.Other}
-	if len(req.Methods) > 0 {
-		names := make([]string, len(req.Methods))
-		for i, m := range req.Methods {
-			names[i] = string(m)
-		}
-		q.methods = strings.Join(names, " ")
+	for _, m := range req.Methods {
+		q.methods += " " + string(m)
 	}
 	return q
 }
 
-// compareKeys orders short tokens first.
-func compareKeys(a, b requestKey) int {
-	return cmp.Or(
-		cmp.Compare(len(a.token), len(b.token)),
-		cmp.Compare(a.token, b.token),
-		cmp.Compare(a.op, b.op),
-		cmp.Compare(a.methods, b.methods),
-		cmp.Compare(a.other, b.other),
-	)
-}
+// verdictOps are the operations that return a verdict on a string.
+var verdictOps = []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep}
 
 // responseOf returns the response of an implementation in this process, which has no errors.
 func responseOf(impl conformance.Implementation, req conformance.Request) conformance.Response {
@@ -53,16 +39,11 @@ func responseOf(impl conformance.Implementation, req conformance.Request) confor
 }
 
 // correctResponse returns the correct response to a request.
-func correctResponse(edition *notation.Edition, req conformance.Request) conformance.Response {
-	switch req.Op {
-	case conformance.OpValid, conformance.OpSweep:
-		// There are millions of these.
-		if edition.Valid(req.Token) {
-			return conformance.Response{Outcome: conformance.Accepted}
-		}
-		return conformance.Response{Outcome: conformance.Rejected}
+func (r *Record) correctResponse(req conformance.Request) conformance.Response {
+	if req.Op == conformance.OpSweep {
+		req.Op = conformance.OpValid
 	}
-	return responseOf(conformance.Correct(edition), req)
+	return responseOf(r.correct, req)
 }
 
 // parts is a set of parts of a response that can be incorrect by themselves.
@@ -114,16 +95,6 @@ func difference(a, b conformance.Response) (of parts) {
 	return of
 }
 
-// offered returns which values a response offers.
-func offered(r conformance.Response) (of parts) {
-	for i, v := range r.Attributes {
-		if v.Offered() {
-			of |= ofAttribute(i)
-		}
-	}
-	return of
-}
-
 // bare returns what is compared of a response. For an invalid string this is only acceptance,
 // rejection or crash: its values cannot be correct.
 func (r *Record) bare(req conformance.Request, resp conformance.Response) conformance.Response {
@@ -138,5 +109,5 @@ func (r *Record) bare(req conformance.Request, resp conformance.Response) confor
 
 // wrongIn returns the parts in which a response is incorrect, as far as it is compared.
 func (r *Record) wrongIn(req conformance.Request, resp conformance.Response) parts {
-	return difference(r.bare(req, correctResponse(r.edition, req)), r.bare(req, resp))
+	return difference(r.bare(req, r.correctResponse(req)), r.bare(req, resp))
 }
