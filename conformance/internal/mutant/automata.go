@@ -16,32 +16,27 @@ import (
 func Automata(edition *notation.Edition) iter.Seq2[string, conformance.Implementation] {
 	right := automaton.Of(edition)
 	return func(yield func(string, conformance.Implementation) bool) {
+		fault := func(name string, step func(automaton.State, byte) automaton.State, accepting func(automaton.State) bool) bool {
+			return yield(name, recognisedBy(automaton.Build(right.Start(), step, accepting), name, edition))
+		}
 		states := automaton.State(right.States())
 		for from := range states {
-			for b := range 256 {
-				for to := range states {
-					if to == right.Step(from, byte(b)) {
-						continue
+			for n := range 256 * int(states) {
+				b, to := byte(n/int(states)), automaton.State(n)%states
+				wrongly := func(s automaton.State, by byte) automaton.State {
+					if s == from && by == b {
+						return to
 					}
-					faulty := automaton.Build(right.Start(), func(s automaton.State, by byte) automaton.State {
-						if s == from && by == byte(b) {
-							return to
-						}
-						return right.Step(s, by)
-					}, right.Accepting)
-					name := fmt.Sprintf("from-%d-on-%02x-to-%d", from, b, to)
-					if !yield(name, recognisedBy(faulty, name, edition)) {
-						return
-					}
+					return right.Step(s, by)
+				}
+				if to != right.Step(from, b) && !fault(fmt.Sprintf("from-%d-on-%02x-to-%d", from, b, to), wrongly, right.Accepting) {
+					return
 				}
 			}
 		}
 		for changed := range states {
-			faulty := automaton.Build(right.Start(), right.Step, func(s automaton.State) bool {
-				return right.Accepting(s) != (s == changed)
-			})
-			name := fmt.Sprintf("other-verdict-in-%d", changed)
-			if !yield(name, recognisedBy(faulty, name, edition)) {
+			wrongly := func(s automaton.State) bool { return right.Accepting(s) != (s == changed) }
+			if !fault(fmt.Sprintf("other-verdict-in-%d", changed), right.Step, wrongly) {
 				return
 			}
 		}

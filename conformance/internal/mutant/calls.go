@@ -25,11 +25,7 @@ func calls() []Mutant {
 		fault("memory-by-letter", wrongText, requests{parse("K'"), parse("K")},
 			`The cache key is the letter, so the first value of a letter is returned for all.`,
 			`Use the whole token as the cache key.`,
-			remembers(func(kept *[utf8.RuneSelf]*piece, parse parser, token string) *piece {
-				p := parse(token)
-				if p == nil {
-					return nil
-				}
+			remembersValues(func(kept *[utf8.RuneSelf]*piece, _ string, p *piece) *piece {
 				first := &kept[p.letter[0]]
 				*first = cmp.Or(*first, p)
 				return *first
@@ -60,18 +56,14 @@ func calls() []Mutant {
 		fault("buffer-not-cleared", wrongText, requests{parse("K'"), parse("Q")},
 			`A static buffer is not cleared, so a token inherits the previous token's derivation marker.`,
 			`Clear the buffer, or use one for each call.`,
-			remembers(func(left *string, parse parser, token string) *piece {
-				p := parse(token)
-				if p != nil {
-					p.quote, *left = max(p.quote, *left), p.quote
-				}
+			remembersValues(func(left *string, _ string, p *piece) *piece {
+				p.quote, *left = max(p.quote, *left), p.quote
 				return p
 			})),
 		fault("table-full", rejects, requests{sweep(slices.Repeat([]string{"K"}, fullAt)...), parse("K")},
 			`Each value takes an entry in a fixed-size table, and every token is rejected when it is full.`,
-			`Free the entries, or remove the table.`, remembers(func(taken *int, parse parser, token string) *piece {
-				p := parse(token)
-				if p == nil || *taken == fullAt {
+			`Free the entries, or remove the table.`, remembersValues(func(taken *int, _ string, p *piece) *piece {
+				if *taken == fullAt {
 					return nil
 				}
 				*taken++
@@ -84,16 +76,16 @@ func calls() []Mutant {
 			func(m *model) { m.valid = regexp.MustCompile(`[-+]?[A-Za-z]\^?'?`).MatchString }),
 		fault("check-knows-only-pin", manyVerdicts.and(rejects), requests{valid("K'")},
 			`The validity check is that of PIN, so it rejects the derivation marker.`,
-			`Call the parser from the validity check.`, checks(func(valid func(string) bool, token string) bool {
-				return valid(token) && !strings.HasSuffix(token, "'")
+			`Call the parser from the validity check.`, checks(func(check checker, token string) bool {
+				return check(token) && !strings.HasSuffix(token, "'")
 			})),
 		fault("check-raises-on-bytes", raises, requests{valid("K\xff")},
 			`The validity check raises on malformed UTF-8 instead of returning false.`,
-			`Reject malformed UTF-8 before matching.`, checks(func(valid func(string) bool, token string) bool {
+			`Reject malformed UTF-8 before matching.`, checks(func(check checker, token string) bool {
 				if !utf8.ValidString(token) {
 					panic(raised("invalid byte sequence in UTF-8"))
 				}
-				return valid(token)
+				return check(token)
 			}),
 			in("ruby", `Check valid_encoding? before matching.`),
 			in("python", `Catch UnicodeDecodeError, and return False.`)),
@@ -102,7 +94,7 @@ func calls() []Mutant {
 			`Check the length before reading a character.`, raising(is(""), "index 0 out of range")),
 		fault("sweep-stops", manyVerdicts.and(rejects), requests{sweep("!", "K")},
 			`The bulk check stops at the first rejected token, so all later ones count as rejected.`,
-			`Continue with the next token.`, sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+			`Continue with the next token.`, sweeps(func(judge judge, tokens []string) []byte {
 				verdicts := judge(tokens)
 				for i := 1; i < len(verdicts); i++ {
 					verdicts[i] = min(verdicts[i], verdicts[i-1])
@@ -147,9 +139,8 @@ func calls() []Mutant {
 			})),
 		fault("second-time-refused", forgetful, requests{parse("K"), parse("K")},
 			`Parsed tokens are registered, and a second parse is rejected as a duplicate.`,
-			`Return the registered value.`, remembers(func(registered *[]string, parse parser, token string) *piece {
-				p := parse(token)
-				if p == nil || slices.Contains(*registered, token) {
+			`Return the registered value.`, remembersValues(func(registered *[]string, token string, p *piece) *piece {
+				if slices.Contains(*registered, token) {
 					return nil
 				}
 				*registered = append(*registered, token)
@@ -176,11 +167,7 @@ func calls() []Mutant {
 		fault("reply-of-another", wrongText, requests{sweep(strings.Split(strings.Repeat("K", 15), "")...), parse("Q")},
 			`Threads share the variable of the result (a data race), so some calls return another's value.`,
 			`Return the value without shared state.`,
-			remembers(func(values *[]*piece, parse parser, token string) *piece {
-				p := parse(token)
-				if p == nil {
-					return nil
-				}
+			remembersValues(func(values *[]*piece, _ string, p *piece) *piece {
 				if *values = append(*values, p); len(*values) == 16 {
 					p, *values = (*values)[14], nil
 				}
@@ -189,10 +176,8 @@ func calls() []Mutant {
 		fault("edition-of-the-first-token", current("epin/7.1/terminal", "epin/9.2/canonical"),
 			requests{parse("K"), parse("K^")},
 			`The first token selects the edition: if it has no ^, later carets are ignored.`,
-			`Let the caller select the edition.`, remembers(func(first **piece, parse parser, token string) *piece {
-				p := parse(token)
-				*first = cmp.Or(*first, p)
-				if p != nil && !terminal(*first) {
+			`Let the caller select the edition.`, remembersValues(func(first **piece, _ string, p *piece) *piece {
+				if *first = cmp.Or(*first, p); !terminal(*first) {
 					unmark(p)
 				}
 				return p
@@ -285,34 +270,30 @@ func calls() []Mutant {
 		fault("check-of-the-other-edition", manyVerdicts, requests{valid("K^")},
 			`The validity check uses the pattern of the other edition.`,
 			`Call the parser from the validity check.`, func(m *model) {
-				others := m.edition.Siblings()
-				if len(others) == 0 {
-					panic(inapplicable("mutant: the notation has one edition"))
-				}
-				m.valid = newModel("", others[0], func(*model) {}).valid
+				m.valid = newModel("", m.edition.Siblings()[0], func(*model) {}).valid
 			}),
 		fault("check-accepts-empty", manyVerdicts, requests{valid("")},
 			`The validity check loops over the characters, so it accepts the empty string.`,
 			`Call the parser from the validity check.`,
-			checks(func(check func(string) bool, token string) bool { return token == "" || check(token) })),
+			checks(func(check checker, token string) bool { return token == "" || check(token) })),
 		fault("check-trims", manyVerdicts, requests{valid("K ")},
 			`The validity check trims the input, but the parser does not.`,
 			`Validate the input unchanged; let the caller trim it.`,
-			checks(func(check func(string) bool, token string) bool { return check(strings.TrimSpace(token)) })),
+			checks(func(check checker, token string) bool { return check(strings.TrimSpace(token)) })),
 		fault("check-by-position", manyVerdicts.and(rejects).and(accepts), requests{valid("K")},
 			`The validity check uses the match position as a condition: 0 is false and -1 is true.`,
 			`Check whether there is a match.`,
-			checks(func(check func(string) bool, token string) bool { return !check(token) }),
+			checks(func(check checker, token string) bool { return !check(token) }),
 			in("javascript", `Use test, not search.`)),
 		fault("check-by-type-first", manyVerdicts, requests{valid("K'")},
 			`The validity check rejects several characters unless the first is a sign.`,
-			`Call the parser from the validity check.`, checks(func(check func(string) bool, token string) bool {
+			`Call the parser from the validity check.`, checks(func(check checker, token string) bool {
 				return check(token) && (len(token) == 1 || strings.ContainsAny(token[:1], "+-"))
 			})),
 		// The operation sweep.
 		fault("sweep-of-the-first-256", manyVerdicts, requests{sweep(slices.Repeat([]string{"K"}, 257)...)},
 			`The bulk check counts in 8 bits, so all tokens after the first 256 count as rejected.`,
-			`Use a counter that cannot overflow.`, sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+			`Use a counter that cannot overflow.`, sweeps(func(judge judge, tokens []string) []byte {
 				verdicts := judge(tokens)
 				for i := 256; i < len(verdicts); i++ {
 					verdicts[i] = conformance.VerdictNo
@@ -322,13 +303,13 @@ func calls() []Mutant {
 		fault("sweep-in-sorted-order", manyVerdicts, requests{sweep("K", "!")},
 			`The bulk check sorts the tokens, and returns the verdicts in that order.`,
 			`Return the verdicts in the order of the request.`,
-			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+			sweeps(func(judge judge, tokens []string) []byte {
 				return judge(slices.Sorted(slices.Values(tokens)))
 			})),
 		fault("sweep-without-the-last-of-many", manyVerdicts,
 			requests{sweep(slices.Repeat([]string{"K"}, conformance.MaxSweepTokens)...)},
 			`Off by one: of 4,096 tokens, the bulk check never tests the last, which counts as rejected.`,
-			`Test all tokens.`, sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+			`Test all tokens.`, sweeps(func(judge judge, tokens []string) []byte {
 				verdicts := judge(tokens)
 				if last := len(verdicts) - 1; last+1 == conformance.MaxSweepTokens {
 					verdicts[last] = conformance.VerdictNo
@@ -338,7 +319,7 @@ func calls() []Mutant {
 		fault("sweep-by-lines", manyVerdicts, requests{sweep("!\n!", "K")},
 			`The bulk check sends one token per line, so a newline in a token shifts later verdicts.`,
 			`Send the length of each token, or escape newlines.`,
-			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+			sweeps(func(judge judge, tokens []string) []byte {
 				if len(tokens) == 0 {
 					return nil
 				}
@@ -346,7 +327,7 @@ func calls() []Mutant {
 			})),
 		fault("sweep-without-duplicates", manyVerdicts, requests{sweep("K", "K")},
 			`The bulk check removes duplicates, so a repeated token counts as rejected.`,
-			`Test each token in its place.`, sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+			`Test each token in its place.`, sweeps(func(judge judge, tokens []string) []byte {
 				verdicts := judge(tokens)
 				seen := map[string]bool{}
 				for i, token := range tokens {
@@ -360,7 +341,7 @@ func calls() []Mutant {
 		fault("sweep-of-the-last", manyVerdicts, requests{sweep("!", "K")},
 			`The closures of the bulk check share the loop variable, so all of them test the last token.`,
 			`Give each closure a variable of its own.`,
-			sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+			sweeps(func(judge judge, tokens []string) []byte {
 				if len(tokens) == 0 {
 					return nil
 				}

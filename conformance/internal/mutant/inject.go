@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,14 +11,10 @@ import (
 )
 
 // rewrite returns a fault in the regular expression: it replaces the first text of each pair by the
-// second. Its injection panics if the expression does not contain the first text exactly
-// once, because the result would have no fault, or two.
+// second. In an edition whose expression does not have the first text, there is no fault.
 func rewrite(pairs ...string) func(m *model) {
 	return func(m *model) {
 		for i := 0; i < len(pairs); i += 2 {
-			if strings.Count(m.expression, pairs[i]) != 1 {
-				panic(inapplicable("mutant: rewrite: the expression " + m.expression + " must contain " + pairs[i] + " exactly once"))
-			}
 			m.expression = strings.Replace(m.expression, pairs[i], pairs[i+1], 1)
 		}
 	}
@@ -25,6 +22,12 @@ func rewrite(pairs ...string) func(m *model) {
 
 // parser is the part of a library that parses a token. It returns nil for an invalid string.
 type parser = func(token string) *piece
+
+// checker and judge are the parts for the operations valid and sweep.
+type (
+	checker = func(token string) bool
+	judge   = func(tokens []string) []byte
+)
 
 // remembers returns the fault of a parser that keeps a state, which is zero in each fresh model.
 // fault gets the correct parser.
@@ -35,14 +38,42 @@ func remembers[S any](fault func(state *S, parse parser, token string) *piece) f
 	}
 }
 
+// remembersValues is remembers for a parser that is incorrect only for strings that it accepts.
+func remembersValues[S any](fault func(state *S, token string, p *piece) *piece) func(m *model) {
+	return remembers(func(state *S, parse parser, token string) *piece {
+		if p := parse(token); p != nil {
+			return fault(state, token, p)
+		}
+		return nil
+	})
+}
+
 // parses returns the fault of a parser that is incorrect for some strings. fault gets the
 // correct parser.
 func parses(fault func(parse parser, token string) *piece) func(m *model) {
 	return remembers(func(_ *struct{}, parse parser, token string) *piece { return fault(parse, token) })
 }
 
+// attaches returns the fault of values that each keep something, which their copies take over. It is
+// kept until the next token is parsed.
+func attaches[S any](fault func(m *model, kept map[*piece]S)) func(m *model) {
+	return func(m *model) {
+		kept, parse, copied := map[*piece]S{}, m.parse, m.copy
+		m.parse = func(token string) *piece {
+			clear(kept)
+			return parse(token)
+		}
+		m.copy = func(p *piece) *piece {
+			c := copied(p)
+			kept[c] = kept[p]
+			return c
+		}
+		fault(m, kept)
+	}
+}
+
 // checks returns the fault of an incorrect operation valid. fault gets the correct one.
-func checks(fault func(valid func(string) bool, token string) bool) func(m *model) {
+func checks(fault func(check checker, token string) bool) func(m *model) {
 	return func(m *model) {
 		valid := m.valid
 		m.valid = func(token string) bool { return fault(valid, token) }
@@ -50,7 +81,7 @@ func checks(fault func(valid func(string) bool, token string) bool) func(m *mode
 }
 
 // sweeps returns the fault of an incorrect operation sweep. fault gets the correct one.
-func sweeps(fault func(judge func([]string) []byte, tokens []string) []byte) func(m *model) {
+func sweeps(fault func(judge judge, tokens []string) []byte) func(m *model) {
 	return func(m *model) {
 		judge := m.sweep
 		m.sweep = func(tokens []string) []byte { return fault(judge, tokens) }
@@ -67,13 +98,11 @@ func anyOf(rewritings ...[]string) func(m *model) {
 			rewrite(pairs...)(&rewritten)
 			expressions = append(expressions, regexp.MustCompile(rewritten.expression))
 		}
-		m.parse = func(token string) *piece {
+		m.parse = func(token string) (p *piece) {
 			for _, expression := range expressions {
-				if p := match(expression, token); p != nil {
-					return p
-				}
+				p = cmp.Or(p, match(expression, token))
 			}
-			return nil
+			return p
 		}
 	}
 }
@@ -199,11 +228,8 @@ func reads(change func(token string) string) func(m *model) {
 
 // makes returns the fault of a parser whose value is changed by change.
 func makes(change func(p *piece)) func(m *model) {
-	return parses(func(parse parser, token string) *piece {
-		p := parse(token)
-		if p != nil {
-			change(p)
-		}
+	return remembersValues(func(_ *struct{}, _ string, p *piece) *piece {
+		change(p)
 		return p
 	})
 }

@@ -53,6 +53,7 @@ type model struct {
 	// Accessors.
 	text, pin, pieceName, side, state func(p *piece) string
 	native, derived, terminal         func(p *piece) bool
+	read                              []func(p *piece) notation.Value // by attribute
 	equal                             func(a, b *piece) bool
 
 	// Transformations. Each method changes a copy in place.
@@ -98,7 +99,7 @@ func newModel(name string, edition *notation.Edition, inject func(m *model)) *mo
 	m.valid = func(token string) bool { return m.parse(token) != nil }
 	m.sweep = m.judgeAll
 	inject(m)
-	compiled = regexp.MustCompile(m.expression)
+	compiled, m.read = regexp.MustCompile(m.expression), m.readers()
 	return m
 }
 
@@ -167,17 +168,16 @@ func deepCopy(p *piece) *piece {
 func (m *model) judgeAll(tokens []string) []byte {
 	verdicts := make([]byte, len(tokens))
 	for i, token := range tokens {
-		resp := guard(func() conformance.Response { return verdict(m.parse(token) != nil) })
-		verdicts[i] = inSweep[resp.Outcome]
+		switch guard(func() conformance.Response { return verdict(m.parse(token) != nil) }).Outcome {
+		case conformance.Accepted:
+			verdicts[i] = conformance.VerdictYes
+		case conformance.Rejected:
+			verdicts[i] = conformance.VerdictNo
+		default:
+			verdicts[i] = conformance.VerdictCrash
+		}
 	}
 	return verdicts
-}
-
-// inSweep has the character of each verdict, as in conformance.Response.
-var inSweep = map[conformance.Outcome]byte{
-	conformance.Accepted: conformance.VerdictYes,
-	conformance.Rejected: conformance.VerdictNo,
-	conformance.Crashed:  conformance.VerdictCrash,
 }
 
 // verdict returns the response of the operation valid.
@@ -188,19 +188,11 @@ func verdict(ok bool) conformance.Response {
 	return conformance.Response{Outcome: conformance.Rejected}
 }
 
-// Describe implements [conformance.Describer].
+// Describe implements [conformance.Describer]. The model offers everything.
 func (m *model) Describe() conformance.Description {
-	return conformance.Description{
-		Name:     m.name,
-		Version:  conformance.Version,
-		Language: "go",
-		Ops:      conformance.Ops(),
-		Methods:  conformance.MethodsOf(m.edition),
-		Bytes:    true,
-
-		ApplyAttributes: true,
-		ApplyUnread:     true,
-	}
+	d := conformance.Describe(conformance.Correct(m.edition), m.edition)
+	d.Name, d.Homepage = m.name, ""
+	return d
 }
 
 // Do implements [conformance.Implementation].
@@ -217,7 +209,14 @@ func (m *model) Do(_ context.Context, req conformance.Request) (conformance.Resp
 		case conformance.OpApply:
 			return m.doApply(req)
 		case conformance.OpEqual:
-			return m.doEqual(req.Token, req.Other)
+			a, b := m.parse(req.Token), m.parse(req.Other)
+			switch {
+			case a == nil || b == nil:
+				return conformance.Response{Outcome: conformance.Rejected}
+			case m.equal(a, b):
+				return conformance.Response{Outcome: conformance.Equal}
+			}
+			return conformance.Response{Outcome: conformance.Unequal}
 		case conformance.OpSweep:
 			return conformance.Response{Outcome: conformance.Swept, Verdicts: string(m.sweep(req.Tokens))}
 		}
@@ -225,36 +224,27 @@ func (m *model) Do(_ context.Context, req conformance.Request) (conformance.Resp
 	}), nil
 }
 
+// readers returns the accessor of each attribute of the edition.
+func (m *model) readers() (read []func(p *piece) notation.Value) {
+	texts := map[string]func(*piece) string{"token": m.text, "pin": m.pin, "name": m.pieceName, "side": m.side, "state": m.state}
+	booleans := map[string]func(*piece) bool{"native": m.native, "derived": m.derived, "terminal": m.terminal}
+	for _, a := range m.edition.Attributes {
+		if text := texts[a.Key]; text != nil {
+			read = append(read, func(p *piece) notation.Value { return notation.Value{Kind: a.Kind, Text: text(p)} })
+		} else {
+			read = append(read, func(p *piece) notation.Value { return notation.BoolValue(booleans[a.Key](p)) })
+		}
+	}
+	return read
+}
+
 // attributes reads every attribute of a piece.
 func (m *model) attributes(p *piece) conformance.Response {
 	resp := conformance.Response{Outcome: conformance.Accepted}
-	for i, a := range m.edition.Attributes {
-		resp.Attributes[i] = m.attribute(a, p)
+	for i, read := range m.read {
+		resp.Attributes[i] = read(p)
 	}
 	return resp
-}
-
-func (m *model) attribute(of notation.Attribute, p *piece) notation.Value {
-	text := ""
-	switch of.Key {
-	case "native":
-		return notation.BoolValue(m.native(p))
-	case "derived":
-		return notation.BoolValue(m.derived(p))
-	case "terminal":
-		return notation.BoolValue(m.terminal(p))
-	case "token":
-		text = m.text(p)
-	case "pin":
-		text = m.pin(p)
-	case "name":
-		text = m.pieceName(p)
-	case "side":
-		text = m.side(p)
-	case "state":
-		text = m.state(p)
-	}
-	return notation.Value{Kind: of.Kind, Text: text}
 }
 
 func (m *model) doApply(req conformance.Request) conformance.Response {
@@ -286,17 +276,6 @@ func (m *model) doApply(req conformance.Request) conformance.Response {
 	}
 	last.Tokens, last.Original = tokens, m.text(original)
 	return last
-}
-
-func (m *model) doEqual(token, other string) conformance.Response {
-	a, b := m.parse(token), m.parse(other)
-	switch {
-	case a == nil || b == nil:
-		return conformance.Response{Outcome: conformance.Rejected}
-	case m.equal(a, b):
-		return conformance.Response{Outcome: conformance.Equal}
-	}
-	return conformance.Response{Outcome: conformance.Unequal}
 }
 
 // raised is the panic value of a fault: an exception of the library.

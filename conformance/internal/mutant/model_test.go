@@ -1,7 +1,6 @@
 package mutant
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -13,13 +12,6 @@ import (
 
 // TestUnbroken compares the unbroken model with the reference, in both editions.
 func TestUnbroken(t *testing.T) {
-	short := []string{""}
-	for a := range 256 {
-		short = append(short, string([]byte{byte(a)}))
-		for b := range 256 {
-			short = append(short, string([]byte{byte(a), byte(b)}))
-		}
-	}
 	// Both editions get requests with all eight methods: model and reference must not support
 	// the same ones.
 	sequences := [][]conformance.Method{nil, {"promote"}, {conformance.Derive, "promote"}}
@@ -38,19 +30,14 @@ func TestUnbroken(t *testing.T) {
 				t.Fatalf("edition %s, %+v: the model differs from the reference (-reference +model):\n%s", edition, req, cmp.Diff(want, got))
 			}
 		}
-		for i, token := range short {
-			if i%16 > 0 && !whole() {
-				continue
+		for a := range 256 {
+			short := []string{string([]byte{byte(a)})}
+			agree(parse(short[0]))
+			agree(apply(short[0], conformance.Derive))
+			for b := range 256 {
+				short = append(short, short[0]+string([]byte{byte(b)}))
 			}
-			agree(parse(token))
-			agree(valid(token))
-			agree(apply(token, conformance.Derive))
-			agree(equal(token, "K"))
-		}
-		for rest := short; len(rest) > 0; {
-			n := min(len(rest), conformance.MaxSweepTokens)
-			agree(sweep(rest[:n]...))
-			rest = rest[n:]
+			agree(sweep(short...))
 		}
 		tokens := append(tokensOf(edition), "", "K''")
 		for _, token := range tokens {
@@ -87,15 +74,12 @@ func TestPanics(t *testing.T) {
 	m, _ := Named("caret-unescaped")
 	for want, f := range map[string]func(){
 		"mutant: caret-unescaped does not exist in edition 1.0.0-initial: call ExistsIn first": func() { m.New(notation.EPINInitial) },
-		// rewrite cannot make a mutant without a bug.
-		` must contain \Z exactly once`:  func() { newModel("", notation.EPIN, rewrite(`\Z`, "")) },
-		` must contain (?< exactly once`: func() { newModel("", notation.EPIN, rewrite(`(?<`, "")) },
 		// guard repeats other panics than those of a broken library.
 		"a mistake of this package": func() { guard(func() conformance.Response { panic("a mistake of this package") }) },
 	} {
 		func() {
 			defer func() {
-				if got := recover(); got == nil || !strings.Contains(fmt.Sprint(got), want) {
+				if got := recover(); got != want {
 					t.Errorf("panic with %v, want %s", got, want)
 				}
 			}()

@@ -95,14 +95,7 @@ func (m Mutant) inPIN(edition *notation.Edition, fails []string) (ids []string) 
 }
 
 // shows reports whether the last response to the witness is incorrect in an edition.
-func (m Mutant) shows(edition *notation.Edition) (shows bool) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil, inapplicable: // then shows is false
-		default:
-			panic(r)
-		}
-	}()
+func (m Mutant) shows(edition *notation.Edition) bool {
 	correct, impl := conformance.Correct(edition), In(m.open(edition), m.Environment)
 	var wanted, got conformance.Response
 	for _, req := range m.Witness {
@@ -111,9 +104,6 @@ func (m Mutant) shows(edition *notation.Edition) (shows bool) {
 	}
 	return wanted.Outcome != conformance.Unsupported && !got.Equal(wanted)
 }
-
-// inapplicable is the panic value of a fault in a part that the notation lacks.
-type inapplicable string
 
 // ExistsIn reports whether an edition can have the bug: an edition without ^ cannot have
 // a bug in ^.
@@ -128,12 +118,11 @@ var All = sync.OnceValue(func() []Mutant {
 
 // Named returns the mutant with a name, and whether there is one.
 func Named(name string) (Mutant, bool) {
-	for _, m := range All() {
-		if m.Name == name {
-			return m, true
-		}
+	i := slices.IndexFunc(All(), func(m Mutant) bool { return m.Name == name })
+	if i < 0 {
+		return Mutant{}, false
 	}
-	return Mutant{}, false
+	return All()[i], true
 }
 
 // In returns a fresh copy of an implementation of this package, in an environment with variables.
@@ -176,24 +165,22 @@ type detail func(m *Mutant)
 
 // in sets the fix in some languages, which are separated by blanks.
 func in(languages, fix string) detail {
-	return func(m *Mutant) {
-		if m.Fixes == nil {
-			m.Fixes = map[string]string{}
-		}
-		for language := range strings.FieldsSeq(languages) {
-			m.Fixes[language] = fix
-		}
-	}
+	return func(m *Mutant) { m.Fixes = inEach(m.Fixes, languages, fix) }
 }
 
 // arises sets how the bug arises in some languages, which are separated by blanks.
 func arises(languages, bug string) detail {
-	return func(m *Mutant) {
-		m.Bugs = map[string]string{}
-		for language := range strings.FieldsSeq(languages) {
-			m.Bugs[language] = bug
-		}
+	return func(m *Mutant) { m.Bugs = inEach(m.Bugs, languages, bug) }
+}
+
+func inEach(texts map[string]string, languages, text string) map[string]string {
+	if texts == nil {
+		texts = map[string]string{}
 	}
+	for language := range strings.FieldsSeq(languages) {
+		texts[language] = text
+	}
+	return texts
 }
 
 func sureIn(layer Layer) detail { return func(m *Mutant) { m.Layer = layer } }

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -153,42 +154,23 @@ func transformations() []Mutant {
 			in("ruby", `Reset the variable of ||= in initialize_copy.`)),
 		fault("accessor-remembered", wrongAttributes("epin/7.1/side"), requests{apply("R", conformance.Flip)},
 			`The accessor side caches its result in the value, and a changed copy keeps the cache.`,
-			`Clear the cache in the copy.`, func(m *model) {
-				kept := map[*piece]string{}
-				side, copied, parse := m.side, m.copy, m.parse
-				m.parse = func(token string) *piece {
-					clear(kept)
-					return parse(token)
-				}
+			`Clear the cache in the copy.`, attaches(func(m *model, kept map[*piece]string) {
+				side := m.side
 				m.side = func(p *piece) string {
-					if kept[p] == "" {
-						kept[p] = side(p)
-					}
+					kept[p] = cmp.Or(kept[p], side(p))
 					return kept[p]
 				}
-				m.copy = func(p *piece) *piece {
-					c := copied(p)
-					kept[c] = kept[p]
-					return c
-				}
-			},
+			}),
 			in("ruby", `Reset the variable of ||= in initialize_copy.`)),
 		fault("flip-remembered", wrongSide,
 			requests{apply("R", conformance.Flip.Before(), conformance.Enhance, conformance.Flip)},
 			`The method flip caches its result in the value, and a changed copy keeps the cache.`,
-			`Clear the cache in the copy.`, func(m *model) {
-				kept := map[*piece]**piece{} // values that are copies of each other share a cache
-				flip, copied, parse := m.methods[conformance.Flip], m.copy, m.parse
+			`Clear the cache in the copy.`, attaches(func(m *model, kept map[*piece]**piece) { // values that are copies of each other share a cache
+				flip, parse := m.methods[conformance.Flip], m.parse
 				m.parse = func(token string) *piece {
-					clear(kept)
 					p := parse(token)
 					kept[p] = new(*piece)
 					return p
-				}
-				m.copy = func(p *piece) *piece {
-					c := copied(p)
-					kept[c] = kept[p]
-					return c
 				}
 				m.methods[conformance.Flip] = func(p *piece) {
 					if cache := kept[p]; *cache == nil {
@@ -199,33 +181,27 @@ func transformations() []Mutant {
 					}
 					kept[p] = new(*piece) // the result is a new value
 				}
-			},
+			}),
 			in("ruby", `Reset the variable of ||= in initialize_copy.`)),
 		fault("change-kept-until-read", wrongDerive.and(wrongNative).and(wrongSide).and(wrongState).and(wrongTerminal),
 			requests{apply("A", conformance.Unread, conformance.Flip, conformance.Derive)},
 			`A value keeps one change until it is read, and a second change before that drops the first.`,
-			`Apply the kept change before the next one.`, func(m *model) {
-				unread := map[*piece]*piece{} // values with a kept change, and what they were before it
-				copied, text := m.copy, m.text
-				m.copy = func(p *piece) *piece {
-					c := copied(p)
-					unread[c] = unread[p]
-					return c
-				}
+			`Apply the kept change before the next one.`, attaches(func(m *model, before map[*piece]*piece) { // before the change that is kept
+				text := m.text
 				m.text = func(p *piece) string {
-					delete(unread, p)
+					delete(before, p)
 					return text(p)
 				}
 				for name, method := range m.methods {
 					m.methods[name] = func(p *piece) {
-						if unread[p] != nil {
-							*p = *deepCopy(unread[p])
+						if before[p] != nil {
+							*p = *deepCopy(before[p])
 						}
-						unread[p] = deepCopy(p)
+						before[p] = deepCopy(p)
 						method(p)
 					}
 				}
-			}),
+			})),
 		// Side.
 		fault("flip-does-nothing", wrongSide, requests{apply("k", conformance.Flip)},
 			`The method flip tests for the wrong case, so every letter keeps its case.`,
