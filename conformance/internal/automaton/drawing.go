@@ -38,39 +38,21 @@ type picture struct {
 	edges  []edge // by their states
 }
 
+// picture marks the differences from another automaton, in which each state has a counterpart. It
+// marks a state if only one of it and its counterpart accepts. It marks a transition if the
+// counterparts of its two ends have no such transition. Without marks the languages are equal, because
+// the counterpart of the start is the start.
 func (d *DFA) picture(drawing Drawing) picture {
 	_, words := d.reach()
-	p := picture{DFA: d, Drawing: drawing, words: words}
+	p := picture{DFA: d, Drawing: drawing, words: words, states: make([]bool, len(d.next)), moves: make([][256]bool, len(d.next))}
 	other := d
 	if drawing.Against != nil {
 		other = drawing.Against.Minimise()
 	}
-	byWord := make([]State, len(d.next))
-	for s := range byWord {
-		byWord[s] = other.after(0, words[s])
-	}
-	marked, marks := p.marked(other, byWord)
-	if drawing.Against != nil {
-		if alike, fewer := p.marked(other, p.alike(other, byWord)); fewer <= marks {
-			marked = alike
-		}
-	}
-	return marked
-}
-
-// marked marks the differences from a minimal automaton in which each state has a
-// counterpart. It marks a state if only one of it and its counterpart accepts. It marks a
-// transition if the counterparts of its two ends have no such transition. Without marks the
-// languages are equal, because the counterpart of the start is the start. marks orders
-// pictures by the number of marked states, then by that of marked edges.
-func (p picture) marked(other *DFA, counterpart []State) (q picture, marks int) {
-	p.states, p.moves = make([]bool, len(p.next)), make([][256]bool, len(p.next))
-	for s, row := range p.next {
-		if p.accept[s] != other.accept[counterpart[s]] {
-			p.states[s] = true
-			marks += 1 << 30
-		}
-		bytes := make([][2]set, len(p.next))
+	counterpart := p.counterparts(other)
+	for s, row := range d.next {
+		p.states[s] = d.accept[s] != other.accept[counterpart[s]]
+		bytes := make([][2]set, len(d.next))
 		for b, to := range row {
 			p.moves[s][b] = counterpart[to] != other.next[counterpart[s]][b]
 			bytes[to][accepted(p.moves[s][b])] += everyByte[b : b+1]
@@ -79,17 +61,16 @@ func (p picture) marked(other *DFA, counterpart []State) (q picture, marks int) 
 			for i, set := range bytes[to] {
 				if set != "" {
 					p.edges = append(p.edges, edge{State(s), State(to), set, i == 1})
-					marks += i
 				}
 			}
 		}
 	}
-	return p, marks
+	return p
 }
 
-// alike returns for each state but the start the state of other that accepts the same
-// words. If there is none, it returns the state in otherwise.
-func (p *picture) alike(other *DFA, otherwise []State) []State {
+// counterparts returns for each state but the start the state of a minimal automaton that accepts the
+// same words. If there is none, it is the state that the same word reaches.
+func (p *picture) counterparts(other *DFA) []State {
 	joint := slices.Clone(p.next)
 	for _, row := range other.next {
 		for b := range row {
@@ -99,8 +80,9 @@ func (p *picture) alike(other *DFA, otherwise []State) []State {
 	}
 	rounds := newDFA(joint, slices.Concat(p.accept, other.accept), p.order).refine()
 	block := rounds[len(rounds)-1]
-	counterpart := slices.Clone(otherwise)
+	counterpart := make([]State, len(p.next))
 	for s := 1; s < len(counterpart); s++ {
+		counterpart[s] = other.after(0, p.words[s])
 		if t := slices.Index(block[len(p.next):], block[s]); t >= 0 {
 			counterpart[s] = State(t)
 		}

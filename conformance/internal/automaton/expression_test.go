@@ -14,6 +14,7 @@ func TestExpressions(t *testing.T) {
 	for expression, want := range map[string]string{
 		// Expressions that are already in their simplest form.
 		`\A[-+]?(?:[A-Z][-+a-z]?|[a-z][-+]?)\^?'?\z`: "", `\A(?:ab)*\z`: "", `\A(?:ab)+\z`: "", `\A[ab]*abb\z`: "",
+		`\Aabcdefghijkl[xy]+\z`: "", `\Aa{4}b\z`: "",
 		`\A[^-+]*\z`: "", `\A[!.\[\]\^]\.\*\z`: "", `\A[-.-z]\z`: "", `\A[\x00\xff]\z`: "", `\A[^\x80\xff]\z`: "",
 		`\A[\x00-\xff]*[A-Za-z]\^?'?\z`: "", `\A[-+]?[A-Za-z]\^?'?(?:\x00[\x00-\xff]*)?\z`: "", Nothing: "",
 		// Expressions with a simpler form.
@@ -122,57 +123,5 @@ func TestNoExpression(t *testing.T) {
 	}
 	if _, against := checkExpressions(t, Of(notation.EPIN), chaos); against != `\A[-+]?[A-Za-z]\^?'?\z` {
 		t.Errorf("expression %s", against)
-	}
-}
-
-// TestSimplifications pins the rules by which terms are joined.
-func TestSimplifications(t *testing.T) {
-	literal := func(s string) *term {
-		t := empty
-		for i := range len(s) {
-			t = concat(t, oneOf(setOf(s[i:i+1])))
-		}
-		return t
-	}
-	plusOf := func(t *term) *term { return concat(t, star(t)) }
-	a, b, z, ab := literal("a"), literal("b"), literal("z"), literal("ab")
-	abOrCd, cdOrAb := either(ab, literal("cd")), either(literal("cd"), ab)
-	aOrB, noA := either(a, b), oneOf(setOf("a").complement())
-	for want, got := range map[string]*term{
-		"":                   star(nil),
-		"a*":                 star(plusOf(a)),
-		"(?:ab*)*":           star(concat(a, star(b))),
-		`(?:a[\x00-\xff]*)?`: star(concat(a, star(noA))),
-		`[\x00-\xff]*`:       star(oneOf(everyByte)),
-		"a":                  concat(a, empty),
-		"ab":                 concat(empty, ab),
-		"a+":                 plusOf(a),
-		"(?:ab)+":            plusOf(ab),
-		"b(?:ab)+":           concat(literal("bab"), star(ab)),
-		"[ab]":               aOrB,
-		"[ab]?":              either(empty, aOrB),
-		"a?b":                either(b, ab),
-		"ab?":                either(ab, a),
-		"aab?":               either(concat(literal("aa"), maybe(b)), literal("aa")),
-		"(?:ab)?":            either(maybe(ab), ab),
-		"a?b*":               maybe(concat(aOrB, star(b))),
-		"a*b?":               either(concat(star(a), b), star(a)),
-		"(?:aa|bb)?":         either(maybe(literal("aa")), literal("bb")),
-		"aaa":                literal("aaa"),
-		"a{4}b":              literal("aaaab"),
-		"a[ab]{5}":           concat(a, concat(concat(aOrB, aOrB), concat(aOrB, concat(aOrB, aOrB)))),
-		"a(?:b+){4}":         concat(a, concat(concat(plusOf(b), plusOf(b)), concat(plusOf(b), plusOf(b)))),
-		"z?(?:cd|ab)*":       maybe(concat(either(z, abOrCd), star(cdOrAb))),
-		"b?(?:ab|cd)":        either(abOrCd, concat(b, cdOrAb)),
-		"(?:ab|cd)z?":        either(abOrCd, concat(cdOrAb, z)),
-		"(?:ab|cd)a":         either(concat(abOrCd, a), concat(cdOrAb, a)),
-		"a(?:ba|ab)":         either(literal("aba"), literal("aab")),
-	} {
-		if text := got.text; text != want {
-			t.Errorf("term %s, want %s", text, want)
-		}
-	}
-	if concat(a, nil) != nil || concat(nil, a) != nil || either(nil, nil) != nil {
-		t.Error("a term that matches nothing becomes one that matches a word")
 	}
 }

@@ -135,7 +135,7 @@ func (f *figure) layOut() []curve {
 		from, to := place[f.edges[i].from], place[f.edges[i].to]
 		return max(from-to, to-from)
 	}
-	slices.SortStableFunc(arcs, func(i, j int) int { return cmp.Compare(length(i), length(j)) })
+	slices.SortStableFunc(arcs, func(i, j int) int { return length(i) - length(j) })
 	type span struct{ left, right, level int }
 	var taken []span
 	for _, i := range arcs {
@@ -235,6 +235,7 @@ func (f *figure) whole() string {
 	lines := []string{title}
 	if f.omitted {
 		lines = append(lines, omittedNote)
+		description += " " + omittedNote
 	}
 	if f.Against != nil {
 		lines = append(lines, marksNote)
@@ -269,36 +270,23 @@ func rectangle(r image.Rectangle) string {
 func (f *figure) describe() string {
 	var sentences []string
 	for _, s := range f.shown {
-		start, verb := "", "does not accept"
-		if s == 0 {
-			start = ", the start,"
-		}
-		if f.accept[s] {
-			verb = "accepts"
-		}
-		sentences = append(sentences, fmt.Sprintf("State %s%s %s.", f.name(s), start, verb))
-		if f.states[s] {
-			sentences = append(sentences, "This differs.")
-		}
+		start := [2]string{"", ", the start,"}[accepted(s == 0)]
+		verb := [2]string{"does not accept", "accepts"}[accepted(f.accept[s])]
+		sentences = append(sentences, fmt.Sprintf("State %s%s %s.%s", f.name(s), start, verb, ofDifference[f.states[s]]))
 		for _, e := range f.edges {
 			if e.from == s {
 				sentences = append(sentences, f.sentence(e))
 			}
 		}
 	}
-	if f.omitted {
-		sentences = append(sentences, omittedNote)
-	}
 	return strings.Join(sentences, " ")
 }
 
+var ofDifference = map[bool]string{true: " This differs."}
+
 // sentence describes an edge.
 func (p *picture) sentence(e edge) string {
-	text := fmt.Sprintf("From %s, %s leads to %s.", p.name(e.from), e.bytes.label(), p.name(e.to))
-	if e.differs {
-		text += " This differs."
-	}
-	return text
+	return fmt.Sprintf("From %s, %s leads to %s.%s", p.name(e.from), e.bytes.label(), p.name(e.to), ofDifference[e.differs])
 }
 
 func escapeXML(text string) string {

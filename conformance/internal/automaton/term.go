@@ -192,8 +192,6 @@ func star(t *term) *term {
 	switch {
 	case t == nil:
 		return empty
-	case t.kind == plus:
-		return star(t.parts[0])
 	case t.isRunFromSet():
 		// (a[^a]*)* is (?:a[\x00-\xff]*)?.
 		return maybe(concat(t.parts[0], newTerm(repeated, oneOf(everyByte))))
