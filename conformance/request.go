@@ -1,8 +1,11 @@
 package conformance
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/epin-conformance/harness/conformance/internal/number"
 )
 
 // Op is an operation of an implementation. Its text is the value of "op" in the adapter
@@ -111,4 +114,18 @@ type Request struct {
 func (r Request) Equal(s Request) bool {
 	return r.Op == s.Op && r.Token == s.Token && r.Other == s.Other &&
 		slices.Equal(r.Methods, s.Methods) && slices.Equal(r.Tokens, s.Tokens)
+}
+
+// String returns the request for people, in printable ASCII.
+func (r Request) String() string {
+	text := string(r.Op) + " " + Quote([]byte(r.Token))
+	switch r.Op {
+	case OpSweep:
+		return "sweep of " + number.Counted(len(r.Tokens), "token")
+	case OpEqual:
+		return text + " " + Quote([]byte(r.Other))
+	case OpApply:
+		return fmt.Sprintf("%s %q", text, r.Methods)
+	}
+	return text
 }

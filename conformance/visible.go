@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance/internal/number"
 )
 
 // Visible returns untrusted text in a form that is safe to show. It escapes control
@@ -38,4 +40,16 @@ func Visible(s, keep string) string {
 		before, s = r, s[size:]
 	}
 	return b.String()
+}
+
+// mostQuoted is the number of bytes that [Quote] shows.
+const mostQuoted = 120
+
+// Quote returns the beginning of untrusted bytes as a string literal in ASCII, escaped as by
+// [Visible]. If bytes are left out, it adds the number of all.
+func Quote(b []byte) string {
+	if len(b) <= mostQuoted {
+		return Visible(strconv.QuoteToASCII(string(b)), "")
+	}
+	return Visible(strconv.QuoteToASCII(string(b[:mostQuoted])), "") + "... (" + number.Thousands(len(b)) + " bytes)"
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
@@ -26,7 +27,7 @@ func TestPINUnsupported(t *testing.T) {
 			t.Parallel()
 			open := command(t).Open
 			for _, edition := range editionsOfPIN {
-				if _, err := open(t.Context(), edition); !errors.Is(err, wire.ErrUnsupportedEdition) {
+				if _, err := open(t.Context(), edition); !errors.Is(err, conformance.ErrUnsupportedEdition) {
 					t.Errorf("%s: %v", edition, err)
 				}
 			}

@@ -10,7 +10,7 @@ import (
 // group, and a quarter of Grace later kills it. When it returns, the process has
 // been waited for, and no goroutine of the session is left.
 //
-// The error is a [*Failure] if the adapter wrote anything after the last response that is
+// The error is a [*conformance.Failure] if the adapter wrote anything after the last response that is
 // not a response due, and nil otherwise. An unusual exit is not an error: see Notes.
 func (s *Session) Close() error {
 	return s.close()

@@ -45,7 +45,7 @@ type Log interface {
 	Greeted(line []byte)            // the response to hello, well formed or not
 	Sent(id int64, line []byte)     // a request
 	Answered(id int64, line []byte) // a well-formed response
-	Failed(f *Failure)              // the session failed; no response follows
+	Failed(f *conformance.Failure)  // the session failed; no response follows
 }
 
 // Open starts the program and sends hello with the edition. It is a
@@ -53,7 +53,7 @@ type Log interface {
 //
 // ctx bounds the start: if it is done before the program answers hello, Open ends the
 // processes. It does not bound the lifetime of the session, which Close ends. An error that
-// the program causes is a [*Failure]. After an error no process is left.
+// the program causes is a [*conformance.Failure]. After an error no process is left.
 func (c Command) Open(ctx context.Context, edition *notation.Edition) (conformance.Implementation, error) {
 	c.HelloTimeout = cmp.Or(c.HelloTimeout, DefaultHelloTimeout)
 	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
@@ -68,7 +68,7 @@ func (c Command) Open(ctx context.Context, edition *notation.Edition) (conforman
 	}
 	var err error
 	if s.process, err = startProcess(c, "the adapter"); err != nil {
-		if f := (*Failure)(nil); s.log != nil && errors.As(err, &f) {
+		if f := (*conformance.Failure)(nil); s.log != nil && errors.As(err, &f) {
 			s.log.Failed(f)
 		}
 		return nil, err

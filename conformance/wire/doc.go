@@ -40,7 +40,7 @@
 //
 // # Errors
 //
-// A [*Failure] reports what an adapter did wrong. Its Kind tells which: for example, the
+// A [*conformance.Failure] reports what an adapter did wrong. Its Kind tells which: for example, the
 // program exited, hung or broke the protocol. A [*FormError] with a Fault reports a malformed
 // line. Callers match these codes; the texts are for people.
 package wire

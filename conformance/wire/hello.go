@@ -10,11 +10,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// ErrUnsupportedEdition means that a library does not support the requested edition. If a
-// Factory returns an error that wraps it, [Serve] answers hello with "unsupported".
-// [Command.Open] returns a [Failure] that wraps it for such a response.
-var ErrUnsupportedEdition = errors.New("the edition is not supported")
-
 // Hello is the response to hello.
 type Hello struct {
 	// Description describes the implementation, without operations that are unknown, and methods

@@ -13,6 +13,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -122,7 +123,7 @@ func (m *message) readMember(others map[string]bool) error {
 	if m.has(key) || others[string(name)] {
 		return &jsontext.SyntacticError{
 			ByteOffset: m.decoder.InputOffset() - int64(len(quoted)),
-			Err:        errors.New("the key " + quote(name) + " stands twice"),
+			Err:        errors.New("the key " + conformance.Quote(name) + " stands twice"),
 		}
 	}
 	depth := MaxDepth

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/started"
 )
 
@@ -29,14 +30,14 @@ type process struct {
 }
 
 // startProcess starts c, and the goroutines that read its standard error and wait for it.
-// called is its name in errors. The error is a [*Failure].
+// called is its name in errors. The error is a [*conformance.Failure].
 func startProcess(c Command, called string) (*process, error) {
 	if len(c.Args) == 0 {
-		return nil, &Failure{Kind: CannotStart, What: called + " cannot be started: no program was given"}
+		return nil, &conformance.Failure{Kind: conformance.CannotStart, What: called + " cannot be started: no program was given"}
 	}
 	p, err := start(c)
 	if err != nil {
-		return nil, &Failure{Kind: CannotStart, What: called + " cannot be started: " + whyNotStarted(c, err), Err: err}
+		return nil, &conformance.Failure{Kind: conformance.CannotStart, What: called + " cannot be started: " + whyNotStarted(c, err), Err: err}
 	}
 	return p, nil
 }

@@ -94,7 +94,7 @@ func TestProgramUnasked(t *testing.T) {
 		{Op: conformance.OpSweep, Tokens: []string{"K"}},
 	} {
 		if got, err := p.Do(t.Context(), req); err != nil || got.Outcome != conformance.Unsupported {
-			t.Errorf("%s: %+v, %v, want unsupported", show(req), got, err)
+			t.Errorf("%s: %+v, %v, want unsupported", req, got, err)
 		}
 	}
 	if got, err := p.Do(t.Context(), valid(strings.Repeat("K", maxArgument))); err != nil || got.Outcome != conformance.Accepted {
@@ -135,8 +135,8 @@ func TestProgramEnded(t *testing.T) {
 		for ; !isClosed(started); timeout *= 2 {
 			p := programOf(t, Program{Timeout: timeout, Grace: 20 * time.Millisecond}, hangs, Placeholder, fifo)
 			_, err := p.Do(ctx, valid("K"))
-			var f *Failure
-			hung := errors.As(err, &f) && f.Kind == Hung && f.What == "the program did not exit within "+inSeconds(timeout)+" (Timeout)"
+			var f *conformance.Failure
+			hung := errors.As(err, &f) && f.Kind == conformance.Hung && f.What == "the program did not exit within "+inSeconds(timeout)+" (Timeout)"
 			if errors.Is(err, why) != isCancelled || hung == isCancelled {
 				t.Errorf("%v, want a hang, or that the context is done: %t", err, isCancelled)
 			}
@@ -176,7 +176,7 @@ func TestProgramAll(t *testing.T) {
 
 	// A program that hangs ends the others, and DoAll returns its error. The timeout is long
 	// enough for the others on a busy machine.
-	var f *Failure
+	var f *conformance.Failure
 	for timeout := 500 * time.Millisecond; timeout < patience; timeout *= 2 {
 		p = programOf(t, Program{Jobs: 2, Timeout: timeout, Grace: 20 * time.Millisecond},
 			`case $1 in C) exec sleep 600;; *) exit 1;; esac`, Placeholder)
@@ -184,11 +184,11 @@ func TestProgramAll(t *testing.T) {
 			for yield(valid("A")) && yield(valid("C")) {
 			}
 		}, func(conformance.Exchange) bool { return true })
-		if !errors.As(err, &f) || f.Kind != Hung || f.Request == nil || f.Request.Token != "A" {
+		if !errors.As(err, &f) || f.Kind != conformance.Hung || f.Request == nil || f.Request.Token != "A" {
 			break
 		}
 	}
-	if f == nil || f.Kind != Hung || f.Request == nil || f.Request.Token != "C" {
+	if f == nil || f.Kind != conformance.Hung || f.Request == nil || f.Request.Token != "C" {
 		t.Errorf("%v, want the hang on C", err)
 	}
 }

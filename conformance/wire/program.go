@@ -46,10 +46,10 @@ type Program struct {
 // Open is a [conformance.Factory]. It starts no process, and its only error is that Args is
 // empty. The Implementation offers [conformance.OpValid] only, and is a
 // [conformance.Batcher]. The errors of its methods mean that ctx is done, or are a
-// [*Failure] of the kind CannotStart or Hung. It can be used again after Hung.
+// [*conformance.Failure] of the kind CannotStart or Hung. It can be used again after Hung.
 func (p Program) Open(_ context.Context, _ *notation.Edition) (conformance.Implementation, error) {
 	if len(p.Args) == 0 {
-		return nil, &Failure{Kind: CannotStart, What: "the program cannot be started: none was given"}
+		return nil, &conformance.Failure{Kind: conformance.CannotStart, What: "the program cannot be started: none was given"}
 	}
 	p.Timeout, p.Grace, p.Jobs = cmp.Or(p.Timeout, DefaultTimeout), cmp.Or(p.Grace, DefaultGrace), max(p.Jobs, 1)
 	p.Names = p.Names.orFields()
@@ -146,8 +146,8 @@ func (p program) run(ctx context.Context, req conformance.Request) (conformance.
 	case ctx.Err() != nil:
 		return conformance.Response{}, ended(ctx, "the program")
 	case e.Late:
-		return conformance.Response{}, &Failure{
-			Kind: Hung, What: "the program did not exit within " + inSeconds(p.Timeout) + " (" + p.Names.Timeout + ")",
+		return conformance.Response{}, &conformance.Failure{
+			Kind: conformance.Hung, What: "the program did not exit within " + inSeconds(p.Timeout) + " (" + p.Names.Timeout + ")",
 			Request: &req, Stderr: e.Stderr,
 		}
 	default:

@@ -53,12 +53,12 @@ type Ended struct {
 	// Left reports that the process exited and left child processes or open pipes behind.
 	// Close ended those that it could reach.
 	Left bool
-	// Stderr is what a [Failure] has of standard error, unescaped.
+	// Stderr is what a [conformance.Failure] has of standard error, unescaped.
 	Stderr string
 }
 
 // StartRaw starts the program, and sends nothing to it. It ignores HelloTimeout and
-// Timeout of c. The error is a [*Failure] of the kind CannotStart, or means that ctx is
+// Timeout of c. The error is a [*conformance.Failure] of the kind CannotStart, or means that ctx is
 // done. When ctx is done later, the processes are ended.
 func (c Command) StartRaw(ctx context.Context) (*Raw, error) { return c.startRaw(ctx, "the adapter") }
 

@@ -60,32 +60,32 @@ func (s *Session) slot(id int64) *slot {
 // malformed ends the session because a line is not a well-formed response. to is the request
 // with its id, or nil if the id is not known.
 func (s *Session) malformed(line []byte, err error, to *conformance.Request) error {
-	return s.fail(&Failure{Kind: MalformedAnswer, What: malformedLine(line, err), Line: lineOf(line), Request: to})
+	return s.fail(&conformance.Failure{Kind: conformance.MalformedAnswer, What: malformedLine(line, err), Line: lineOf(line), Request: to})
 }
 
 // unexpectedID ends the session because no request in flight has the id of a response.
 func (s *Session) unexpectedID(line []byte, id int64) error {
-	f := &Failure{
-		Kind: UnknownID,
-		What: fmt.Sprintf("the adapter responded to the id %d, which no open request has: %s; return the id of the request unchanged", id, quote(line)),
+	f := &conformance.Failure{
+		Kind: conformance.UnknownID,
+		What: fmt.Sprintf("the adapter responded to the id %d, which no open request has: %s; return the id of the request unchanged", id, conformance.Quote(line)),
 		Line: lineOf(line),
 	}
 	if n, ok := s.ids.request(id); ok && n < s.known {
-		f.Kind = RepeatedID
-		f.What = fmt.Sprintf("the adapter responded to the id %d a second time: %s; respond to each request once", id, quote(line))
+		f.Kind = conformance.RepeatedID
+		f.What = fmt.Sprintf("the adapter responded to the id %d a second time: %s; respond to each request once", id, conformance.Quote(line))
 	}
 	return s.fail(f)
 }
 
 // fail sets the fields of f that all kinds have in common, and ends the session.
-func (s *Session) fail(f *Failure) error {
+func (s *Session) fail(f *conformance.Failure) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.failLocked(f)
 }
 
 // failLocked is fail with mu held.
-func (s *Session) failLocked(f *Failure) error {
+func (s *Session) failLocked(f *conformance.Failure) error {
 	if _, req := s.due(); f.Request == nil && req != nil {
 		f.Request = new(*req)
 	}
@@ -214,26 +214,26 @@ func (s *Session) probe() {
 
 // late returns the failure for a line that is late. exited tells whether the process had
 // exited before the probe. mu is held.
-func (s *Session) late(exited bool) *Failure {
+func (s *Session) late(exited bool) *conformance.Failure {
 	switch {
 	case exited:
 		return s.died(", and something that it had started still holds its standard output")
 	case !s.greeted:
-		return &Failure{Kind: NoHello, What: "the adapter did not respond to hello within " + inSeconds(s.command.HelloTimeout) +
+		return &conformance.Failure{Kind: conformance.NoHello, What: "the adapter did not respond to hello within " + inSeconds(s.command.HelloTimeout) +
 			" (" + s.command.Names.HelloTimeout + "); respond to each line at once, and flush the output"}
 	case s.input.err != nil:
-		return &Failure{Kind: InputClosed, What: "the adapter closed its standard input while " + s.responsesDue(), Err: s.input.err}
+		return &conformance.Failure{Kind: conformance.InputClosed, What: "the adapter closed its standard input while " + s.responsesDue(), Err: s.input.err}
 	}
-	return &Failure{Kind: Hung, What: "the adapter sent no complete response within " + inSeconds(s.command.Timeout) + " (" + s.command.Names.Timeout + ") while " + s.responsesDue()}
+	return &conformance.Failure{Kind: conformance.Hung, What: "the adapter sent no complete response within " + inSeconds(s.command.Timeout) + " (" + s.command.Names.Timeout + ") while " + s.responsesDue()}
 }
 
 // died returns the failure for a process that has exited. mu is held.
-func (s *Session) died(how string) *Failure {
-	f := &Failure{Kind: Died, State: s.process.state.String()}
+func (s *Session) died(how string) *conformance.Failure {
+	f := &conformance.Failure{Kind: conformance.Died, State: s.process.state.String()}
 	if s.greeted {
 		f.What = fmt.Sprintf("the adapter exited (%s) while %s%s", f.State, s.responsesDue(), how)
 	} else {
-		f.Kind = EndedBeforeHello
+		f.Kind = conformance.EndedBeforeHello
 		f.What = fmt.Sprintf("the adapter exited (%s) before it responded to hello%s", f.State, how)
 		if env := s.command.Names.Env; env != "" {
 			f.What += "; " + env
@@ -249,8 +249,8 @@ func (s *Session) readFailed(err error) error {
 	}
 	rest := bytes.Clone(s.in.rest())
 	if errors.Is(err, ErrLineTooLong) {
-		return s.fail(&Failure{Kind: LineTooLong, Line: lineOf(rest),
-			What: "the adapter wrote a line longer than 16 MiB: " + quote(rest)})
+		return s.fail(&conformance.Failure{Kind: conformance.LineTooLong, Line: lineOf(rest),
+			What: "the adapter wrote a line longer than 16 MiB: " + conformance.Quote(rest)})
 	}
 	// Wait up to Grace for the exit of the process, and for the end of standard error.
 	deadline := time.Now().Add(s.command.Grace)
@@ -259,11 +259,11 @@ func (s *Session) readFailed(err error) error {
 	}
 	how := ""
 	if len(rest) > 0 {
-		how = ", within a line: " + quote(rest)
+		how = ", within a line: " + conformance.Quote(rest)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f := &Failure{Kind: OutputClosed, What: "the adapter closed its standard output, but did not exit" + how, Err: err}
+	f := &conformance.Failure{Kind: conformance.OutputClosed, What: "the adapter closed its standard output, but did not exit" + how, Err: err}
 	if s.process.hasExited() {
 		f = s.died(how)
 	}

@@ -17,7 +17,7 @@ import (
 //
 // It answers hello with [conformance.Describe]; an implementation without a name gets the
 // name "unnamed". If the edition is unknown, or open returns an error that wraps
-// [ErrUnsupportedEdition], it answers that the edition is unsupported. It answers Unsupported
+// [conformance.ErrUnsupportedEdition], it answers that the edition is unsupported. It answers Unsupported
 // to operations and methods that the implementation does not offer. It reports a panic of
 // the implementation, and an error of its Do, as a crash; in a sweep, for each token alone.
 //
@@ -120,7 +120,7 @@ func (s *server) flush() error {
 
 // bad returns the error for a line that is not a request.
 func (s *server) bad(line []byte, err error) error {
-	return fmt.Errorf("wire: line %d of the input, %s, is no request: %w", s.line, quote(line), err)
+	return fmt.Errorf("wire: line %d of the input, %s, is no request: %w", s.line, conformance.Quote(line), err)
 }
 
 // answer appends the response to a line to s.out.
@@ -169,7 +169,7 @@ func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 		return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
 	}
 	impl, err := s.open(ctx, edition)
-	if errors.Is(err, ErrUnsupportedEdition) {
+	if errors.Is(err, conformance.ErrUnsupportedEdition) {
 		return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
 	}
 	if err != nil {

@@ -142,7 +142,7 @@ func TestServeEditions(t *testing.T) {
 	`
 	converse(t, openReference, `> {"id":0,"op":"hello","protocol":1,"edition":"2.0.0"}`+unsupported)
 	refuse := func(context.Context, *notation.Edition) (conformance.Implementation, error) {
-		return nil, fmt.Errorf("sorry: %w", ErrUnsupportedEdition)
+		return nil, fmt.Errorf("sorry: %w", conformance.ErrUnsupportedEdition)
 	}
 	converse(t, refuse, "> "+hello100+unsupported)
 	fails := func(context.Context, *notation.Edition) (conformance.Implementation, error) {

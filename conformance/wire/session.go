@@ -28,7 +28,7 @@ var errClosed = errors.New("wire: the session is closed")
 // [Command.Open] makes one. The caller has to close it.
 //
 // The first error ends the session and its process: Do and DoAll then return that
-// error. An error that the program causes is a [*Failure]. A context that is
+// error. An error that the program causes is a [*conformance.Failure]. A context that is
 // done ends the whole session, not only the call that got it.
 //
 // Do, DoAll and Close must not be called by several goroutines at once.
@@ -120,10 +120,10 @@ func (s *Session) hello(edition *notation.Edition) error {
 		return s.fail(badHello(line, err))
 	}
 	if h.Unsupported {
-		return s.fail(&Failure{
-			Kind: EditionUnsupported,
+		return s.fail(&conformance.Failure{
+			Kind: conformance.EditionUnsupported,
 			What: "the adapter does not support edition " + edition.String() + ": accept it in hello if the library supports it, or test another edition (" + notation.Names() + ")",
-			Err:  ErrUnsupportedEdition,
+			Err:  conformance.ErrUnsupportedEdition,
 		})
 	}
 	s.offers = h.Description
@@ -134,10 +134,10 @@ func (s *Session) hello(edition *notation.Edition) error {
 	return nil
 }
 
-func badHello(line []byte, err error) *Failure {
-	f := &Failure{Kind: MalformedHello, What: malformedLine(line, err) + "; the response to hello was expected", Line: lineOf(line), Err: err}
+func badHello(line []byte, err error) *conformance.Failure {
+	f := &conformance.Failure{Kind: conformance.MalformedHello, What: malformedLine(line, err) + "; the response to hello was expected", Line: lineOf(line), Err: err}
 	if FaultOf(err) == OtherVersion {
-		f.Kind, f.What = WrongVersion, err.Error()
+		f.Kind, f.What = conformance.WrongVersion, err.Error()
 	}
 	return f
 }
@@ -150,7 +150,7 @@ func (s *Session) Describe() conformance.Description {
 	return d
 }
 
-// Stderr returns what a [Failure] has of standard error, up to now. It is
+// Stderr returns what a [conformance.Failure] has of standard error, up to now. It is
 // untrusted: escape it before you show it.
 func (s *Session) Stderr() string { return s.process.tail.String() }
 
@@ -213,7 +213,7 @@ func (s *Session) endLocked(err error) error {
 		return s.err
 	}
 	s.err = err
-	if f := (*Failure)(nil); s.log != nil && errors.As(err, &f) {
+	if f := (*conformance.Failure)(nil); s.log != nil && errors.As(err, &f) {
 		s.log.Failed(f)
 	}
 	close(s.over)

@@ -120,8 +120,8 @@ func TestCannotStart(t *testing.T) {
 		{Command{Args: []string{"./notes/adapter"}, Dir: dir}, `"./notes/adapter": fork/exec ./notes/adapter: not a directory`, nil},
 	} {
 		impl, err := tt.c.Open(t.Context(), notation.EPIN)
-		var f *Failure
-		if impl != nil || !errors.As(err, &f) || f.Kind != CannotStart || f.Error() != "wire: the adapter cannot be started: "+tt.says {
+		var f *conformance.Failure
+		if impl != nil || !errors.As(err, &f) || f.Kind != conformance.CannotStart || f.Error() != "the adapter cannot be started: "+tt.says {
 			t.Errorf("got %v, %v, want that it cannot be started: %s", impl, err, tt.says)
 		}
 		if tt.is != nil && !errors.Is(err, tt.is) {
@@ -141,8 +141,8 @@ func TestClosedInput(t *testing.T) {
 	}
 	go hasClosedItsInput(s, 3+2)
 	err := s.DoAll(t.Context(), tokens(100_000), count)
-	var f *Failure
-	if !errors.As(err, &f) || f.Kind != InputClosed || !strings.HasPrefix(f.Error(), "wire: the adapter closed its standard input while ") ||
+	var f *conformance.Failure
+	if !errors.As(err, &f) || f.Kind != conformance.InputClosed || !strings.HasPrefix(f.Error(), "the adapter closed its standard input while ") ||
 		!strings.HasSuffix(f.Error(), ` responses were due (the request: parse "a")`) {
 		t.Errorf("got %v", err)
 	}
@@ -373,27 +373,4 @@ func TestIDsRunOut(t *testing.T) {
 		t.Errorf("after it: %v", err)
 	}
 	closeQuietly(t, s)
-}
-
-func TestFailureShowsRequest(t *testing.T) {
-	for _, tt := range []struct {
-		req  conformance.Request
-		want string
-	}{
-		{parse("K\n\xff"), `wire: it broke (the request: parse "K\n\xff")`},
-		{valid(strings.Repeat("K", 200)), `wire: it broke (the request: valid "` + strings.Repeat("K", 120) + `"... (200 bytes))`},
-		{apply("é", conformance.Flip, conformance.Derive), `wire: it broke (the request: apply "\u00e9" ["flip" "derive"])`},
-		{equal("K", "K'"), `wire: it broke (the request: equal "K" "K'")`},
-		{sweep("K", "L"), `wire: it broke (the request: sweep of 2 tokens)`},
-	} {
-		if got := (&Failure{What: "it broke", Request: &tt.req}).Error(); got != tt.want {
-			t.Errorf("got %s, want %s", got, tt.want)
-		}
-	}
-}
-
-func TestKindString(t *testing.T) {
-	if got := Kind(0).String() + Hung.String() + (Hung + 1).String(); got != "Kind(0)hungKind(15)" {
-		t.Error(got)
-	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/adapters"
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
@@ -127,7 +128,7 @@ The library is not judged: an unexpected value in a well-formed response is only
 			defer end()
 			adoptOrphans(ctx)
 			result, err := adaptercheck.Run(ctx, c, edition.Edition, s.out, verbose)
-			if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
+			if failure := (*conformance.Failure)(nil); errors.As(err, &failure) {
 				return &statusError{exitUnknown, failure.What}
 			}
 			if err != nil || result.Right() {

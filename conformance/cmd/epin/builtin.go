@@ -38,7 +38,7 @@ grammar, whichever edition of the notation hello names.`,
 			}
 			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked *notation.Edition) (conformance.Implementation, error) {
 				if edition.given && edition.Notation != asked.Notation {
-					return nil, wire.ErrUnsupportedEdition
+					return nil, conformance.ErrUnsupportedEdition
 				}
 				if edition.given {
 					asked = edition.Edition
@@ -61,7 +61,7 @@ grammar, whichever edition of the notation hello names.`,
 func mutantOf(name string, edition *notation.Edition) (conformance.Implementation, error) {
 	m, _ := mutant.Named(name)
 	if !m.ExistsIn(edition) {
-		return nil, fmt.Errorf("mutant %s: %w", name, wire.ErrUnsupportedEdition)
+		return nil, fmt.Errorf("mutant %s: %w", name, conformance.ErrUnsupportedEdition)
 	}
 	return mutant.In(m.New(edition), os.Environ()), nil
 }

@@ -54,7 +54,7 @@ func (r Result) Right() bool {
 // Run always returns: it bounds every wait, the input it reads, and the number of processes.
 // It ends all processes that it can reach.
 //
-// The error is a [*wire.Failure] if the program cannot be started, or the error of w, or
+// The error is a [*conformance.Failure] if the program cannot be started, or the error of w, or
 // means that ctx is done.
 func Run(
 	ctx context.Context, command wire.Command, edition *notation.Edition, w io.Writer, verbose bool, has ...string,

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
@@ -33,8 +34,8 @@ type kind struct {
 	notes      []string
 	shows      string // a regular expression that the report as text matches
 
-	failure wire.Kind // the failure of a session of package wire; 0 means not tested
-	smoke   *smoke    // the result of `epin smoke`; nil means not tested
+	failure conformance.FailureKind // the failure of a session of package wire; 0 means not tested
+	smoke   *smoke                  // the result of `epin smoke`; nil means not tested
 
 	sampled bool // run by the suite, or by `epin smoke`, also without EPIN_WHOLE=1
 	floods  bool // tested alone, to measure the memory of its run
@@ -62,16 +63,16 @@ type smoke struct {
 // setting changes a field of a kind.
 type setting func(*kind)
 
-func inTime(timeout time.Duration) setting { return func(k *kind) { k.timeout = timeout } }
-func helloIn(d time.Duration) setting      { return func(k *kind) { k.hello = d } }
-func graceOf(d time.Duration) setting      { return func(k *kind) { k.grace = d } }
-func because(reason string) setting        { return func(k *kind) { k.reason = reason } }
-func shows(text string) setting            { return func(k *kind) { k.shows = text } }
-func notes(notes ...string) setting        { return func(k *kind) { k.notes = notes } }
-func fails(failure wire.Kind) setting      { return func(k *kind) { k.failure = failure } }
-func in(parts ...string) setting           { return func(k *kind) { k.only = parts } }
-func sampled(k *kind)                      { k.sampled = true }
-func incomplete(k *kind)                   { k.incomplete = true }
+func inTime(timeout time.Duration) setting          { return func(k *kind) { k.timeout = timeout } }
+func helloIn(d time.Duration) setting               { return func(k *kind) { k.hello = d } }
+func graceOf(d time.Duration) setting               { return func(k *kind) { k.grace = d } }
+func because(reason string) setting                 { return func(k *kind) { k.reason = reason } }
+func shows(text string) setting                     { return func(k *kind) { k.shows = text } }
+func notes(notes ...string) setting                 { return func(k *kind) { k.notes = notes } }
+func fails(failure conformance.FailureKind) setting { return func(k *kind) { k.failure = failure } }
+func in(parts ...string) setting                    { return func(k *kind) { k.only = parts } }
+func sampled(k *kind)                               { k.sampled = true }
+func incomplete(k *kind)                            { k.incomplete = true }
 
 // smokes sets the problem that `epin smoke` finds.
 func smokes(step, problem string) setting {

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/wire"
 )
 
 const noHello = `; the response to hello was expected\.$`
@@ -26,7 +25,7 @@ func starts(do func(*adapter)) program { return program{start: do} }
 func kindsThatDoNotStart() []kind {
 	const soonHello = 300 * time.Millisecond
 	notThere := inconclusive("does not exist", program{},
-		`^The adapter cannot be started: there is no program "no-such-program" on the PATH; check its spelling, or give its path\.$`, fails(wire.CannotStart))
+		`^The adapter cannot be started: there is no program "no-such-program" on the PATH; check its spelling, or give its path\.$`, fails(conformance.CannotStart))
 	notThere.command = []string{"no-such-program"}
 	return []kind{
 		notThere,
@@ -34,33 +33,33 @@ func kindsThatDoNotStart() []kind {
 			fmt.Fprintln(os.Stderr, "cannot load the library\x1b]0;owned\x07")
 			a.exit(1)
 		}), `^The adapter exited \(exit status 1\) before it responded to hello\.$`, shows(`\n  \| cannot load the library\\x1b\]0;owned\\a\n`), sampled,
-			fails(wire.EndedBeforeHello), tells("hello", "the program ended (exit status 1) before it responded to hello (id 0)")),
+			fails(conformance.EndedBeforeHello), tells("hello", "the program ended (exit status 1) before it responded to hello (id 0)")),
 		inconclusive("does not answer hello", starts((*adapter).hang),
 			`^The adapter did not respond to hello within (0\.3|4\.8) s \(--hello-timeout\); respond to each line at once, and flush the output\.$`,
-			helloIn(soonHello), fails(wire.NoHello), tells("hello", "no response to hello (id 0) within TIMEOUT: respond to every request")),
+			helloIn(soonHello), fails(conformance.NoHello), tells("hello", "no response to hello (id 0) within TIMEOUT: respond to every request")),
 		inconclusive("closes standard output", starts(func(*adapter) { os.Stdout.Close(); stop() }),
-			`^The adapter closed its standard output, but did not exit\.$`, graceOf(brief), fails(wire.OutputClosed),
+			`^The adapter closed its standard output, but did not exit\.$`, graceOf(brief), fails(conformance.OutputClosed),
 			tells("hello", "standard output was closed before the response to hello (id 0): leave it open")),
 		inconclusive("closes standard input", starts(func(*adapter) { os.Stdin.Close(); stop() }),
-			`^The adapter did not respond to hello within (0\.3|4\.8) s`, helloIn(soonHello), fails(wire.NoHello)),
+			`^The adapter did not respond to hello within (0\.3|4\.8) s`, helloIn(soonHello), fails(conformance.NoHello)),
 		inconclusive("prints a banner", starts(func(a *adapter) { a.now("\x1b[1macme-epin\x1b[0m 2.1, ready\n") }),
 			`^The adapter wrote a line that is not a response: "\\x1b\[1macme-epin\\x1b\[0m 2\.1, ready"; standard output is for responses only`+noHello,
-			fails(wire.MalformedHello), smokes("hello", `that is not a response, "\x1b[1macme-epin\x1b[0m 2.1, ready": write`)),
+			fails(conformance.MalformedHello), smokes("hello", `that is not a response, "\x1b[1macme-epin\x1b[0m 2.1, ready": write`)),
 		inconclusive("writes half a hello", program{hello: func(a *adapter, right string) { a.write(right[:20]); a.exit(0) }},
-			`^The adapter exited \(exit status 0\) before it responded to hello, within a line: "\{[^}]*"\.$`, fails(wire.EndedBeforeHello)),
+			`^The adapter exited \(exit status 0\) before it responded to hello, within a line: "\{[^}]*"\.$`, fails(conformance.EndedBeforeHello)),
 		inconclusive("echoes its input", program{main: func(a *adapter) int {
 			for line, ok := a.read(); ok; line, ok = a.read() {
 				a.now(string(line) + "\n")
 			}
 			return 0
-		}}, `^The adapter wrote a response that is not well formed: ".*": no implementation`+noHello, fails(wire.MalformedHello), tells("hello", "no implementation")),
+		}}, `^The adapter wrote a response that is not well formed: ".*": no implementation`+noHello, fails(conformance.MalformedHello), tells("hello", "no implementation")),
 		inconclusive("answers hello twice", greetsWith("RIGHT\nRIGHT"),
-			`^The adapter responded to the id 0 a second time: .*; respond to each request once`, fails(wire.RepeatedID),
+			`^The adapter responded to the id 0 a second time: .*; respond to each request once`, fails(conformance.RepeatedID),
 			smokes("one at a time", "a second response to a request: respond to each request once")),
 		inconclusive("uses version 2", greetsWith(`{"id":0,"protocol":2,"implementation":{"name":"x"}}`),
-			`^The adapter speaks version 2 of the protocol; this runner speaks version 1\.$`, fails(wire.WrongVersion), tells("hello", "the adapter speaks version 2")),
+			`^The adapter speaks version 2 of the protocol; this runner speaks version 1\.$`, fails(conformance.WrongVersion), tells("hello", "the adapter speaks version 2")),
 		inconclusive("does not support the edition", greetsWith(`{"id":0,"protocol":1,"implementation":{"name":"x"},"unsupported":true}`),
-			`^The adapter does not support edition 1\.0\.0: accept it in hello if the library supports it, or test another edition \(1\.0\.0, .*\)\.$`, fails(wire.EditionUnsupported),
+			`^The adapter does not support edition 1\.0\.0: accept it in hello if the library supports it, or test another edition \(1\.0\.0, .*\)\.$`, fails(conformance.EditionUnsupported),
 			tells("hello", "unsupported for every requested edition")),
 	}
 }
@@ -99,21 +98,21 @@ func kindsThatExit() []kind {
 	exits := func(status int) func(*adapter) { return func(a *adapter) { a.exit(status) } }
 	dies := blame{token: deadly, got: status7}
 	return []kind{
-		inconclusive("exits with 3 after 500 answers", exitsAfter(3, nothing), whileDue("exit status 3"), sampled, fails(wire.Died),
+		inconclusive("exits with 3 after 500 answers", exitsAfter(3, nothing), whileDue("exit status 3"), sampled, fails(conformance.Died),
 			smokes(many, "the program ended (exit status 3) before it responded to parse (id ")),
 		inconclusive("writes to standard error and exits", exitsAfter(3, func(*adapter, string) { fmt.Fprint(os.Stderr, "out of\x1b[31m luck") }),
-			whileDue("exit status 3"), shows(`\n  \| out of\\x1b\[31m luck\n`), fails(wire.Died), smokes(many, "the program ended")),
-		inconclusive("is killed after 500 answers", diesAfter(func(*adapter, string) { killItself() }), whileDue(killed), fails(wire.Died)),
+			whileDue("exit status 3"), shows(`\n  \| out of\\x1b\[31m luck\n`), fails(conformance.Died), smokes(many, "the program ended")),
+		inconclusive("is killed after 500 answers", diesAfter(func(*adapter, string) { killItself() }), whileDue(killed), fails(conformance.Died)),
 		inconclusive("ends within a line", exitsAfter(0, func(a *adapter, right string) { a.write(right[:8]) }),
-			whileDue("exit status 0")+`, within a line: "\{\\"id\\":\d*"`, fails(wire.Died), smokes(many, "in the middle of a line")),
+			whileDue("exit status 0")+`, within a line: "\{\\"id\\":\d*"`, fails(conformance.Died), smokes(many, "in the middle of a line")),
 		inconclusive("exits, and its child does not", exitsAfter(9, func(*adapter, string) { startChild("sleeper", os.Stdout, nil, false) }),
-			whileDue("exit status 9")+`, and something that it had started still holds its standard output`, graceOf(brief), fails(wire.Died)),
+			whileDue("exit status 9")+`, and something that it had started still holds its standard output`, graceOf(brief), fails(conformance.Died)),
 		inconclusive("exits after one response", program{writes: func(a *adapter, right string) {
 			if a.n > 1 {
 				a.exit(7)
 			}
 			a.say(right)
-		}}, `exit status 7|started again \d+ times`, fails(wire.Died)),
+		}}, `exit status 7|started again \d+ times`, fails(conformance.Died)),
 		// The first process exits on one token, and every later process at its start.
 		inconclusive("exits, and cannot be restarted", program{
 			start: func(a *adapter) {
@@ -177,15 +176,15 @@ func kindsThatHang() []kind {
 		}}
 	}
 	return []kind{
-		inconclusive("hangs after 500 answers", diesAfter(func(a *adapter, _ string) { a.hang() }), late, inTime(soon), fails(wire.Hung),
+		inconclusive("hangs after 500 answers", diesAfter(func(a *adapter, _ string) { a.hang() }), late, inTime(soon), fails(conformance.Hung),
 			smokes("many at once", "within TIMEOUT: respond to every request")),
 		inconclusive("reads nothing", program{hello: func(a *adapter, right string) { a.say(right); a.hang() }},
-			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
+			late, inTime(soon), graceOf(brief), fails(conformance.Hung)),
 		inconclusive("stops reading", diesAfter(func(*adapter, string) { os.Stdin.Close(); stop() }), late+`|closed its standard input`, inTime(soon)),
-		inconclusive("drips an answer", diesAfter(func(a *adapter, right string) { a.write(right[:1]); a.drip() }), late, inTime(soon), fails(wire.Hung)),
-		inconclusive("omits one response", program{writes: at(after, func(*adapter, string) {})}, late, inTime(soon), fails(wire.Hung)),
+		inconclusive("drips an answer", diesAfter(func(a *adapter, right string) { a.write(right[:1]); a.drip() }), late, inTime(soon), fails(conformance.Hung)),
+		inconclusive("omits one response", program{writes: at(after, func(*adapter, string) {})}, late, inTime(soon), fails(conformance.Hung)),
 		inconclusive("hangs, and ignores termination", diesAfter(func(a *adapter, _ string) { ignoreTermination(); a.hang() }),
-			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
+			late, inTime(soon), graceOf(brief), fails(conformance.Hung)),
 		// It writes a byte every few milliseconds, so that each response is in time and the run
 		// never ends.
 		inconclusive("never comes to an end", program{writes: func(a *adapter, right string) {
@@ -286,15 +285,15 @@ func kindsThatDoNotEnd() []kind {
 		correct("leaves a child with standard error", leaves(nil, os.Stderr), graceOf(ample), notes(held)),
 		correct("leaves a daemon", leaves(nil, nil), graceOf(ample), smokes(last, left)),
 		inconclusive("leaves a child that writes", ends(func(*adapter) int { startChild("writer", os.Stdout, nil, false); return 0 }),
-			`^The adapter wrote a line that is not a response: "still here"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
+			`^The adapter wrote a line that is not a response: "still here"; standard output is for responses only\.$`, fails(conformance.MalformedAnswer)),
 		inconclusive("writes a line at the end", bye, `^The adapter wrote a line that is not a response: "bye"; standard output is for responses only\.$`,
-			fails(wire.MalformedAnswer), smokes(last, `a line after the last response, "bye"`)),
+			fails(conformance.MalformedAnswer), smokes(last, `a line after the last response, "bye"`)),
 		inconclusive("writes at the end without a line feed", prints("bye"),
-			`^The adapter wrote a line that is not a response \(it has no line feed\): "bye"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
+			`^The adapter wrote a line that is not a response \(it has no line feed\): "bye"; standard output is for responses only\.$`, fails(conformance.MalformedAnswer)),
 		inconclusive("answers again at the end", ends(func(a *adapter) int { a.now(a.fill(`{"id":ID,"valid":true}`+"\n", "")); return 0 }),
-			`^The adapter responded to the id \d+ a second time: .*; respond to each request once\.$`, fails(wire.RepeatedID)),
+			`^The adapter responded to the id \d+ a second time: .*; respond to each request once\.$`, fails(conformance.RepeatedID)),
 		inconclusive("answers an unknown id at the end", prints(`{"id":5,"valid":true}`+"\n"),
-			`^The adapter responded to the id 5, which no open request has: .*; return the id of the request unchanged\.$`, fails(wire.UnknownID)),
+			`^The adapter responded to the id 5, which no open request has: .*; return the id of the request unchanged\.$`, fails(conformance.UnknownID)),
 		broken("is incorrect, and writes at the end", program{answer: incorrectOnce, end: bye.end}, wrong, incomplete,
 			because(someFailedCut+`The adapter wrote a line that is not a response: "bye"`)),
 		broken("is incorrect, and ends by a signal", program{answer: incorrectOnce, end: killedAtTheEnd}, wrong,

@@ -306,7 +306,7 @@ func testSession(t *attempt, k kind) {
 			t.Errorf("Close returns %v after %v", closing, err)
 		}
 	}
-	var failure *wire.Failure
+	var failure *conformance.Failure
 	switch errors.As(err, &failure); {
 	case failure != nil:
 		checkFailure(t, k, s, failure)
@@ -360,23 +360,23 @@ func converse(t *attempt, command wire.Command) (*wire.Session, error) {
 }
 
 // checkFailure compares a failure with the table, and checks its other fields.
-func checkFailure(t *attempt, k kind, s *wire.Session, f *wire.Failure) {
+func checkFailure(t *attempt, k kind, s *wire.Session, f *conformance.Failure) {
 	t.Helper()
-	text := strings.TrimPrefix(f.Error(), "wire: ")
+	text := f.Error()
 	if f.Kind != k.failure || !regexp.MustCompile(k.reason).MatchString(strings.ToUpper(text[:1])+text[1:]+".") {
 		t.Errorf("the failure is %s: %s; want %s: %s", f.Kind, text, k.failure, k.reason)
 	}
 	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
 		t.Errorf("the text %q has characters that a terminal may interpret", text)
 	}
-	if ended := f.Kind == wire.Died || f.Kind == wire.EndedBeforeHello; ended != (f.State != "") || !strings.Contains(text, f.State) {
+	if ended := f.Kind == conformance.Died || f.Kind == conformance.EndedBeforeHello; ended != (f.State != "") || !strings.Contains(text, f.State) {
 		t.Errorf("the state is %q of %s", f.State, text)
 	}
-	if k.failure != wire.MalformedAnswer && f.Request != nil && s == nil || len(f.Line) > 512 || !utf8.ValidString(text) {
+	if k.failure != conformance.MalformedAnswer && f.Request != nil && s == nil || len(f.Line) > 512 || !utf8.ValidString(text) {
 		t.Errorf("the failure is %#v", f)
 	}
-	if errors.Is(f, wire.ErrUnsupportedEdition) != (f.Kind == wire.EditionUnsupported) {
-		t.Errorf("%v is ErrUnsupportedEdition: %t", f, f.Kind != wire.EditionUnsupported)
+	if errors.Is(f, conformance.ErrUnsupportedEdition) != (f.Kind == conformance.EditionUnsupported) {
+		t.Errorf("%v is ErrUnsupportedEdition: %t", f, f.Kind != conformance.EditionUnsupported)
 	}
 	if shown := strings.TrimPrefix(k.shows, `\n  \| `); shown != k.shows && f.Stderr == "" || s != nil && s.Stderr() != f.Stderr {
 		t.Errorf("standard error is %q in the failure", f.Stderr)

@@ -9,7 +9,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
-	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -28,25 +27,25 @@ func kindsOutOfForm() []kind {
 	}
 	return []kind{
 		inconclusive("logs to standard output", writes("[debug] \x1b[33mparsing\x1b[0m", "RIGHT"),
-			noResponse+`: "\[debug\] \\x1b\[33mparsing\\x1b\[0m"; standard output is for responses only`, sampled, fails(wire.MalformedAnswer),
+			noResponse+`: "\[debug\] \\x1b\[33mparsing\\x1b\[0m"; standard output is for responses only`, sampled, fails(conformance.MalformedAnswer),
 			smokes(many, `that is not a response, "[debug] \x1b[33mparsing`)),
 		inconclusive("answers another id", writes(`{"id":ID1,"valid":true}`),
-			`^The adapter responded to the id \d+, which no open request has: .*; return the id of the request unchanged`, fails(wire.UnknownID),
+			`^The adapter responded to the id \d+, which no open request has: .*; return the id of the request unchanged`, fails(conformance.UnknownID),
 			smokes(many, "the id of no open request: return each id")),
-		inconclusive("answers twice", writes("RIGHT", "RIGHT"), again, fails(wire.RepeatedID), smokes(many, "a second response to a request: respond to each request once")),
+		inconclusive("answers twice", writes("RIGHT", "RIGHT"), again, fails(conformance.RepeatedID), smokes(many, "a second response to a request: respond to each request once")),
 		inconclusive("answers an unknown id", writes("RIGHT", `{"id":5,"valid":true}`),
-			`^The adapter responded to the id 5, which no open request has: `, fails(wire.UnknownID)),
-		inconclusive("writes an empty line", writes("", "RIGHT"), noResponse+` \(an empty line\): ""`, fails(wire.MalformedAnswer),
+			`^The adapter responded to the id 5, which no open request has: `, fails(conformance.UnknownID)),
+		inconclusive("writes an empty line", writes("", "RIGHT"), noResponse+` \(an empty line\): ""`, fails(conformance.MalformedAnswer),
 			smokes(many, "an empty line: write one line feed")),
-		inconclusive("writes invalid JSON", writes("{'id': ID, 'valid': True}"), malformed, fails(wire.MalformedAnswer), smokes(many, "write it with a JSON library")),
+		inconclusive("writes invalid JSON", writes("{'id': ID, 'valid': True}"), malformed, fails(conformance.MalformedAnswer), smokes(many, "write it with a JSON library")),
 		inconclusive("sweeps too little", sweeps(func(right string) string { return strings.Replace(right, `"valid":"1`, `"valid":"`, 1) }),
-			malformed+verdicts, fails(wire.MalformedAnswer), smokes("one at a time", "valid is not one of 1, 0 and ! for each of 1 token")),
+			malformed+verdicts, fails(conformance.MalformedAnswer), smokes("one at a time", "valid is not one of 1, 0 and ! for each of 1 token")),
 		inconclusive("announces attributes and returns none", program{
 			offers: all,
 			hello:  replacing(true, `"ops":`, `"apply_attributes":true,"ops":`).hello,
 			writes: replacing(false, `"last":`, `"lost":`).writes,
 		},
-			malformed+`.*an accepted apply without last, although hello announced apply_attributes`, fails(wire.MalformedAnswer),
+			malformed+`.*an accepted apply without last, although hello announced apply_attributes`, fails(conformance.MalformedAnswer),
 			smokes("apply", "an accepted apply without last, although hello announces apply_attributes")),
 		broken("is incorrect, and then breaks the protocol", program{answer: incorrectOnce, writes: instead(after, "oops")},
 			wrong, incomplete, because(someFailedCut+`The adapter wrote a line that is not a response: "oops"`)),
@@ -65,16 +64,16 @@ func kindsThatFlood() []kind {
 	}
 	ks := []kind{
 		inconclusive("writes a line of 64 MiB", program{writes: at(after, func(a *adapter, right string) { a.flood(64<<20, "x"); a.say(""); a.say(right) })},
-			tooLong+` \(the request: `, fails(wire.LineTooLong), smokes("many at once", tells16), graceOf(brief)),
+			tooLong+` \(the request: `, fails(conformance.LineTooLong), smokes("many at once", tells16), graceOf(brief)),
 		inconclusive("writes a line without end before hello", starts(func(a *adapter) { a.flood(endless, "x") }),
-			tooLong+`\.$`, fails(wire.LineTooLong), tells("hello", tells16), graceOf(brief)),
+			tooLong+`\.$`, fails(conformance.LineTooLong), tells("hello", tells16), graceOf(brief)),
 		inconclusive("writes lines without end", floods(endless, "RIGHT\n"),
-			`^The adapter responded to the id \d+ a second time: .*; respond to each request once`, fails(wire.RepeatedID)),
+			`^The adapter responded to the id \d+ a second time: .*; respond to each request once`, fails(conformance.RepeatedID)),
 		inconclusive("writes empty lines without end", floods(endless, "\n"),
-			`^The adapter wrote a line that is not a response.*: ""; standard output is for responses only`, fails(wire.MalformedAnswer),
+			`^The adapter wrote a line that is not a response.*: ""; standard output is for responses only`, fails(conformance.MalformedAnswer),
 			smokes("many at once", "an empty line: write one line feed"), graceOf(brief)),
 		inconclusive("floods at the end", program{end: func(a *adapter) int { a.flood(endless, "x"); return 0 }},
-			`^The adapter wrote a line longer than 16 MiB: "x{120}"`, fails(wire.LineTooLong)),
+			`^The adapter wrote a line longer than 16 MiB: "x{120}"`, fails(conformance.LineTooLong)),
 		// Each string in its responses has about 100,000 bytes.
 		broken("gives long strings", program{answer: func(_ *adapter, req conformance.Request) *answerOf {
 			if req.Op != conformance.OpParse || !epin.Valid(req.Token) {

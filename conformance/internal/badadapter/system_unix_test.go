@@ -8,7 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/conformance"
 )
 
 // killItself ends the program by a signal.
@@ -36,13 +36,13 @@ func kindsOfThisSystem() []kind {
 	return []kind{
 		// No signal but SIGKILL reaches a process that has stopped.
 		inconclusive("stops", diesAfter(func(*adapter, string) { _ = syscall.Kill(os.Getpid(), syscall.SIGSTOP) }),
-			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
+			late, inTime(soon), graceOf(brief), fails(conformance.Hung)),
 		correct("leaves a child out of reach", leaves(os.Stdout, os.Stderr), graceOf(ample),
 			notes(`^a process that could not be ended held the adapter's pipes; they were closed on it$`),
 			smokes("the input ends with responses due", "a process that the program started was still running after it")),
 		correct("leaves a daemon out of reach", leaves(nil, nil)),
 		inconclusive("exits, and its child is out of reach", exitsAfter(9, func(*adapter, string) { startChild("far sleeper", os.Stdout, nil, true) }),
 			`exited \(exit status 9\) while \d+ responses? (was|were) due, and something that it had started still holds its standard output`,
-			graceOf(brief), fails(wire.Died)),
+			graceOf(brief), fails(conformance.Died)),
 	}
 }

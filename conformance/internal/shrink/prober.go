@@ -11,7 +11,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
-	"github.com/epin-conformance/harness/conformance/wire"
 )
 
 // Limits of shrinking.
@@ -190,7 +189,7 @@ func (p *prober) request(ctx context.Context, reqs []conformance.Request) error 
 
 // perform performs requests together. After an exit or a hang, which it returns, the responses that
 // did not come are nil, and the implementation is closed.
-func (p *prober) perform(ctx context.Context, reqs []conformance.Request) ([]*conformance.Response, *wire.Failure, error) {
+func (p *prober) perform(ctx context.Context, reqs []conformance.Request) ([]*conformance.Response, *conformance.Failure, error) {
 	if p.impl == nil {
 		if err := p.open(ctx); err != nil {
 			return nil, nil, err
@@ -245,7 +244,7 @@ func (p *prober) alone(ctx context.Context, req conformance.Request) (conformanc
 		return conformance.Response{}, err
 	case f == nil:
 		return responseTo(req, *responses[0], 0), nil
-	case f.Kind == wire.Hung:
+	case f.Kind == conformance.Hung:
 		if p.hangs++; p.hangs > MostHangs {
 			return conformance.Response{}, p.stop(fmt.Sprintf("the library hung %d times", p.hangs))
 		}

@@ -13,7 +13,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/notation"
-	"github.com/epin-conformance/harness/conformance/wire"
 )
 
 // fit records whether all verdicts of an implementation are those of another edition, and some are not
@@ -131,8 +130,8 @@ func Detect(ctx context.Context, first *notation.Edition, open conformance.Facto
 	}
 	second := siblings[0]
 	impl, err := supervise.Restarting(new(supervise.Record), first, func() (conformance.Implementation, error) { return open(ctx, first) })
-	if errors.Is(err, wire.ErrUnsupportedEdition) {
-		if impl, err = open(ctx, second); errors.Is(err, wire.ErrUnsupportedEdition) {
+	if errors.Is(err, conformance.ErrUnsupportedEdition) {
+		if impl, err = open(ctx, second); errors.Is(err, conformance.ErrUnsupportedEdition) {
 			return nil, fmt.Errorf("the adapter supports no edition of %s: name one of another notation (%s)", first.Notation, notation.Names())
 		}
 		if err != nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
-	"github.com/epin-conformance/harness/conformance/wire"
 )
 
 // TestOtherEdition: a library that has the other edition is named as such. A crash on what both
@@ -58,7 +57,7 @@ func TestOtherEdition(t *testing.T) {
 func TestDetect(t *testing.T) {
 	refusing := func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) {
 		if e == notation.EPIN {
-			return nil, fmt.Errorf("not that one: %w", wire.ErrUnsupportedEdition)
+			return nil, fmt.Errorf("not that one: %w", conformance.ErrUnsupportedEdition)
 		}
 		return conformance.Reference(e), nil
 	}
@@ -74,7 +73,7 @@ func TestDetect(t *testing.T) {
 	tests := []detected{
 		{"one that refuses 1.0.0", refusing, notation.EPINInitial, ""},
 		{"one that refuses both", func(context.Context, *notation.Edition) (conformance.Implementation, error) {
-			return nil, wire.ErrUnsupportedEdition
+			return nil, conformance.ErrUnsupportedEdition
 		}, nil, "supports no edition of EPIN"},
 		{"one that cannot be opened", failing, nil, errDied.Error()},
 		{"one that does not answer", open(dying(conformance.Reference(notation.EPIN), 3)), nil, errDied.Error()},

@@ -18,7 +18,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/notation"
-	"github.com/epin-conformance/harness/conformance/wire"
 )
 
 // process is an adapter that answers as an implementation does, in batches, until ends says
@@ -26,9 +25,9 @@ import (
 type process struct {
 	conformance.Implementation
 	batch     int
-	backwards bool                                                             // within a batch
-	ends      func(asked int, req conformance.Request, token string) wire.Kind // 0 where it goes on; nil for never
-	closed    *atomic.Int64                                                    // counts the calls of Close, if not nil
+	backwards bool                                                                           // within a batch
+	ends      func(asked int, req conformance.Request, token string) conformance.FailureKind // 0 where it goes on; nil for never
+	closed    *atomic.Int64                                                                  // counts the calls of Close, if not nil
 
 	asked int // strings
 	gone  error
@@ -84,7 +83,7 @@ func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 				continue
 			}
 			if kind := p.ends(p.asked, req, token); kind != 0 {
-				p.gone = &wire.Failure{Kind: kind, What: "the adapter is gone", State: "exit status 7", Stderr: "Traceback\nboom\n"}
+				p.gone = &conformance.Failure{Kind: kind, What: "the adapter is gone", State: "exit status 7", Stderr: "Traceback\nboom\n"}
 				return p.gone
 			}
 		}
@@ -102,15 +101,15 @@ func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 }
 
 // killable opens processes that end as ends says.
-func killable(batch int, ends func(asked int, req conformance.Request, token string) wire.Kind) conformance.Factory {
+func killable(batch int, ends func(asked int, req conformance.Request, token string) conformance.FailureKind) conformance.Factory {
 	return opening(func(e *notation.Edition) conformance.Implementation {
 		return &process{Implementation: conformance.Reference(e), batch: batch, ends: ends}
 	})
 }
 
 // endsOn ends a process at some strings.
-func endsOn(kind wire.Kind, ends func(token string) bool) func(int, conformance.Request, string) wire.Kind {
-	return func(_ int, _ conformance.Request, token string) wire.Kind {
+func endsOn(kind conformance.FailureKind, ends func(token string) bool) func(int, conformance.Request, string) conformance.FailureKind {
+	return func(_ int, _ conformance.Request, token string) conformance.FailureKind {
 		if ends(token) {
 			return kind
 		}
@@ -129,32 +128,32 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 	marked := func(token string) bool { return strings.ContainsAny(token, "'^") }
 	for _, test := range []struct {
 		name    string
-		ends    func(asked int, req conformance.Request, token string) wire.Kind
+		ends    func(asked int, req conformance.Request, token string) conformance.FailureKind
 		failing []string // the tokens that are said to be wrong
 		cut     string
 	}{
 		{"none", nil, nil, ""},
-		{"one", endsOn(wire.Died, on("K")), []string{"K"}, ""},
-		{"some", endsOn(wire.Died, on("K", "", "\x00", "+z^'")), []string{"", "\x00", "+z^'", "K"}, ""},
-		{"a hang", endsOn(wire.Hung, on("!")), []string{"!"}, ""},
-		{"after so many", func(asked int, _ conformance.Request, _ string) wire.Kind {
+		{"one", endsOn(conformance.Died, on("K")), []string{"K"}, ""},
+		{"some", endsOn(conformance.Died, on("K", "", "\x00", "+z^'")), []string{"", "\x00", "+z^'", "K"}, ""},
+		{"a hang", endsOn(conformance.Hung, on("!")), []string{"!"}, ""},
+		{"after so many", func(asked int, _ conformance.Request, _ string) conformance.FailureKind {
 			if asked == 5000 {
-				return wire.Died
+				return conformance.Died
 			}
 			return 0
 		}, nil, " it in a fresh process"},
-		{"late sweeps, asked in parts", func(_ int, req conformance.Request, _ string) wire.Kind {
+		{"late sweeps, asked in parts", func(_ int, req conformance.Request, _ string) conformance.FailureKind {
 			if len(req.Tokens) > 10 {
-				return wire.Hung
+				return conformance.Hung
 			}
 			return 0
 		}, nil, ""},
-		{"everything", endsOn(wire.Died, func(string) bool { return true }), nil, "no request was answered: the adapter is gone"},
+		{"everything", endsOn(conformance.Died, func(string) bool { return true }), nil, "no request was answered: the adapter is gone"},
 		{
-			"too much", endsOn(wire.Died, marked), []string{},
+			"too much", endsOn(conformance.Died, marked), []string{},
 			"the adapter was restarted 200 times, so the run ended; the last exit: the adapter is gone",
 		},
-		{"too many hangs", endsOn(wire.Hung, marked), []string{}, "the adapter hung on 11 requests, so the run ended"},
+		{"too many hangs", endsOn(conformance.Hung, marked), []string{}, "the adapter hung on 11 requests, so the run ended"},
 	} {
 		for _, batch := range []int{1, 100} {
 			for _, jobs := range []int{1, 3} {
@@ -198,12 +197,12 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 // What ends the process, or hangs, is shrunk with few further deaths and hangs.
 func TestDeathsAreShrunk(t *testing.T) {
 	notText := func(token string) bool { return !utf8.ValidString(token) }
-	result := run(t, Config{Open: killable(1, endsOn(wire.Died, notText)), Profile: Quick, Seed: 1})
+	result := run(t, Config{Open: killable(1, endsOn(conformance.Died, notText)), Profile: Quick, Seed: 1})
 	if f := result.Findings; len(f) != 1 || f[0].Token != "\x80" || f[0].Seen != RepeatAlone || !f[0].Minimal || f[0].Checks < 100 {
 		t.Errorf("of a library that dies of what is no text: %+v", f)
 	}
 	dead := 0
-	result = run(t, Config{Open: killable(1, endsOn(wire.Hung, func(token string) bool {
+	result = run(t, Config{Open: killable(1, endsOn(conformance.Hung, func(token string) bool {
 		hangs := strings.Contains(token, "!") && len(token) > 2
 		if hangs {
 			dead++

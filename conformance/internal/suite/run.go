@@ -19,7 +19,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
 )
 
@@ -158,7 +157,7 @@ func (r *runner) openOne(ctx context.Context) (conformance.Implementation, error
 // lastWords returns the first and the last lines of standard error: of the failure in err, or else of the
 // adapter.
 func (r *runner) lastWords(err error) string {
-	var failure *wire.Failure
+	var failure *conformance.Failure
 	if errors.As(err, &failure) {
 		return failure.Stderr
 	}

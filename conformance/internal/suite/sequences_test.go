@@ -14,7 +14,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
-	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -185,7 +184,7 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 	longTest(t)
 	interrupted, first := false, probesOf(notation.EPIN)[0]
 	impl := opening(func(e *notation.Edition) conformance.Implementation {
-		ends := func(_ int, req conformance.Request, token string) wire.Kind {
+		ends := func(_ int, req conformance.Request, token string) conformance.FailureKind {
 			if interrupted || token != first {
 				return 0
 			}
@@ -194,7 +193,7 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 				return 0
 			}
 			interrupted = true // a sweep of pairs: no other has a token so often
-			return wire.Hung
+			return conformance.Hung
 		}
 		reference := offering(conformance.Reference(e), conformance.OpParse, conformance.OpSweep)
 		return &process{Implementation: reference, batch: 1, ends: ends}

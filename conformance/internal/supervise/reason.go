@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"strings"
 
-	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/conformance"
 )
 
 // Reason returns why a run was cut short by err, or "" if err is nil, and only then: a run without
@@ -19,7 +18,7 @@ func Reason(ctx context.Context, err error) string {
 }
 
 func reason(ctx context.Context, err error) string {
-	var failure *wire.Failure
+	var failure *conformance.Failure
 	var end *Unexplained
 	switch {
 	case ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())):
@@ -27,7 +26,7 @@ func reason(ctx context.Context, err error) string {
 	case errors.As(err, &end):
 		return end.What
 	case errors.As(err, &failure):
-		return strings.TrimPrefix(failure.Error(), "wire: ")
+		return failure.Error()
 	}
 	return err.Error()
 }

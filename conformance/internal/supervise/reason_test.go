@@ -4,12 +4,12 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/conformance"
 )
 
 // TestReason tests that an error always has a reason, since a run without one is complete.
 func TestReason(t *testing.T) {
-	for _, err := range []error{&wire.Failure{}, errors.New(""), &Unexplained{}} {
+	for _, err := range []error{&conformance.Failure{}, errors.New(""), &Unexplained{}} {
 		if Reason(t.Context(), err) == "" {
 			t.Errorf("%#v has no reason", err)
 		}

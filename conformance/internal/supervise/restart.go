@@ -16,7 +16,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/notation"
-	"github.com/epin-conformance/harness/conformance/wire"
 )
 
 // Bounds of a run, for all parallel processes together. An exit costs two starts: one to
@@ -204,7 +203,7 @@ func (r *restarting) Do(ctx context.Context, req conformance.Request) (resp conf
 
 // try performs a request once. If the error is an exit or a hang, and ctx is not done, it
 // also returns the error as a Failure.
-func (r *restarting) try(ctx context.Context, req conformance.Request) (conformance.Response, *wire.Failure, error) {
+func (r *restarting) try(ctx context.Context, req conformance.Request) (conformance.Response, *conformance.Failure, error) {
 	r.fresh = false
 	resp, err := r.impl.Do(ctx, req)
 	if err != nil {
@@ -342,9 +341,9 @@ func (c *batch) unanswered() []conformance.Exchange {
 }
 
 // Lethal returns the Failure in err if its kind is Died or Hung, or nil.
-func Lethal(err error) *wire.Failure {
-	var f *wire.Failure
-	if errors.As(err, &f) && (f.Kind == wire.Died || f.Kind == wire.Hung) {
+func Lethal(err error) *conformance.Failure {
+	var f *conformance.Failure
+	if errors.As(err, &f) && (f.Kind == conformance.Died || f.Kind == conformance.Hung) {
 		return f
 	}
 	return nil
@@ -353,7 +352,7 @@ func Lethal(err error) *wire.Failure {
 // find sends the requests in flight again, one after the other, until one of them alone
 // reproduces the exit or the hang. It passes the responses to answer, and returns the
 // requests that remain.
-func (r *restarting) find(ctx context.Context, c *batch, under []conformance.Exchange, end *wire.Failure) ([]conformance.Exchange, error) {
+func (r *restarting) find(ctx context.Context, c *batch, under []conformance.Exchange, end *conformance.Failure) ([]conformance.Exchange, error) {
 	if err := r.restart(end); err != nil {
 		return nil, err
 	}
@@ -378,7 +377,7 @@ func (r *restarting) find(ctx context.Context, c *batch, under []conformance.Exc
 			return under[i+1:], err
 		}
 	}
-	if end.Kind == wire.Hung && len(under) > 0 && under[0].Request.Op == conformance.OpSweep {
+	if end.Kind == conformance.Hung && len(under) > 0 && under[0].Request.Op == conformance.OpSweep {
 		r.counts.addLate(len(under[0].Request.Tokens))
 		explained = true
 	}
@@ -434,7 +433,7 @@ func (r *restarting) sweepAlone(ctx context.Context, tokens []string) (resp conf
 	if f == nil {
 		return resp, false, err
 	}
-	if f.Kind == wire.Hung {
+	if f.Kind == conformance.Hung {
 		r.counts.addLate(len(tokens))
 	}
 	resp = conformance.Response{Outcome: conformance.Swept, Verdicts: strings.Repeat(string(conformance.VerdictNone), len(tokens))}
@@ -462,8 +461,8 @@ func (r *restarting) sweepAlone(ctx context.Context, tokens []string) (resp conf
 }
 
 // CrashOf returns the response to a request that makes a process exit or hang.
-func CrashOf(f *wire.Failure) conformance.Response {
-	if f.Kind == wire.Hung {
+func CrashOf(f *conformance.Failure) conformance.Response {
+	if f.Kind == conformance.Hung {
 		return conformance.Response{Outcome: conformance.Crashed, Crash: "it hung: " + f.What, CrashKind: conformance.CrashHung}
 	}
 	text := "the process exited: " + f.State
@@ -477,7 +476,7 @@ func CrashOf(f *wire.Failure) conformance.Response {
 // answersSomething returns an error if the implementation answers no request at all: then
 // the exit or the hang is not the fault of a single request.
 func (r *restarting) answersSomething(ctx context.Context, but conformance.Request) error {
-	var last *wire.Failure
+	var last *conformance.Failure
 	for _, token := range []string{r.edition.Short, "!", r.edition.Long} {
 		if r.counts.answered.Load() {
 			return nil
@@ -502,10 +501,10 @@ func (r *restarting) answersSomething(ctx context.Context, but conformance.Reque
 }
 
 // countHang counts f if it is a hang. It returns an error after MostHangs.
-func (r *restarting) countHang(f *wire.Failure) error {
+func (r *restarting) countHang(f *conformance.Failure) error {
 	r.counts.mu.Lock()
 	defer r.counts.mu.Unlock()
-	if f.Kind == wire.Hung {
+	if f.Kind == conformance.Hung {
 		r.counts.hangs++
 	}
 	if r.counts.hangs > MostHangs {
@@ -517,14 +516,14 @@ func (r *restarting) countHang(f *wire.Failure) error {
 // Unexplained is the error for an exit or a hang that ends the run.
 type Unexplained struct {
 	What string // a sentence
-	end  *wire.Failure
+	end  *conformance.Failure
 }
 
 func (e *Unexplained) Error() string { return e.What }
 func (e *Unexplained) Unwrap() error { return e.end }
 
 // restart ends the current process, which failed with end, and starts another one.
-func (r *restarting) restart(end *wire.Failure) error {
+func (r *restarting) restart(end *conformance.Failure) error {
 	_ = r.Close() // the process has already failed
 	r.counts.mu.Lock()
 	r.counts.starts++
@@ -534,7 +533,7 @@ func (r *restarting) restart(end *wire.Failure) error {
 		return &Unexplained{fmt.Sprintf("the adapter was restarted %d times, so the run ended; the last exit: %s", mostRestarts, end.What), end}
 	}
 	impl, err := r.open()
-	var failure *wire.Failure
+	var failure *conformance.Failure
 	if errors.As(err, &failure) {
 		return &Unexplained{end.What + "; after a restart it failed: " + failure.What, failure}
 	}

@@ -107,7 +107,7 @@ func asksAgain(t *testing.T, input []byte, impl conformance.Implementation, back
 	}
 	for _, r := range all {
 		got, err := impl.Do(context.Background(), r.request)
-		if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
+		if failure := (*conformance.Failure)(nil); errors.As(err, &failure) {
 			continue // the request also made the adapter exit or hang
 		}
 		want := answers[r.key()]

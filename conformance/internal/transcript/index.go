@@ -1,13 +1,13 @@
 package transcript
 
-import "github.com/epin-conformance/harness/conformance/wire"
+import "github.com/epin-conformance/harness/conformance"
 
 // index finds the responses to a request by its key. It has a place for each request, and for
 // each token of a sweep, in the order in which they were sent.
 type index struct {
 	places []place
 	lists  map[uint64]list // by key
-	fatal  map[uint64]*wire.Failure
+	fatal  map[uint64]*conformance.Failure
 }
 
 type place struct {
@@ -41,7 +41,7 @@ func (x *index) add(key uint64) {
 // take returns the next answer to a key, or its failure. If there is none, it returns the failure
 // of the key, else the last answer again, else 0. A request that was open with others when the
 // process ended has no answer; package supervise repeated it alone, so both times it fails.
-func (x *index) take(key uint64) (answer int32, f *wire.Failure) {
+func (x *index) take(key uint64) (answer int32, f *conformance.Failure) {
 	l, known := x.lists[key]
 	if !known {
 		return 0, nil

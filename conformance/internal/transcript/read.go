@@ -42,11 +42,11 @@ type Transcript struct {
 	Header Header
 	End    End
 
-	hello     []byte        // the first response to hello
-	failed    *wire.Failure // the first failure before a response to hello
-	cut       error         // why the run was cut short
-	seed      maphash.Seed  // of the keys in index
-	index     index         // an answer is a verdict, or an index of responses plus 1
+	hello     []byte               // the first response to hello
+	failed    *conformance.Failure // the first failure before a response to hello
+	cut       error                // why the run was cut short
+	seed      maphash.Seed         // of the keys in index
+	index     index                // an answer is a verdict, or an index of responses plus 1
 	responses []*conformance.Response
 	missing   map[uint64]bool // the keys of requests without a response
 	first     string          // the first of these requests
@@ -100,7 +100,7 @@ func Read(r io.Reader) (*Transcript, error) {
 		w.CloseWithError(errors.Join(buffered.Flush(), err))
 	}()
 	t := &reader{
-		Transcript: &Transcript{seed: maphash.MakeSeed(), index: index{lists: map[uint64]list{}, fatal: map[uint64]*wire.Failure{}}}, lines: bufio.NewReaderSize(unzipped, 4*ahead),
+		Transcript: &Transcript{seed: maphash.MakeSeed(), index: index{lists: map[uint64]list{}, fatal: map[uint64]*conformance.Failure{}}}, lines: bufio.NewReaderSize(unzipped, 4*ahead),
 		sessions: map[string]map[string]pending{}, known: map[known]int32{},
 	}
 	switch err = t.read(); {
@@ -392,22 +392,22 @@ func (r *reader) failure(session map[string]pending, line []byte) error {
 	if err := decode(line, &f); err != nil {
 		return errors.New("not a failure")
 	}
-	kind := wire.CannotStart
+	kind := conformance.CannotStart
 	for kind.String() != f.Kind {
-		if kind++; kind > wire.Hung {
+		if kind++; kind > conformance.Hung {
 			return fmt.Errorf("unknown kind of failure %q", f.Kind)
 		}
 	}
 	r.kept += len(line)
-	failed := &wire.Failure{Kind: kind, What: f.What, State: f.State, Stderr: f.Stderr}
-	if kind == wire.EditionUnsupported {
-		failed.Err = wire.ErrUnsupportedEdition
+	failed := &conformance.Failure{Kind: kind, What: f.What, State: f.State, Stderr: f.Stderr}
+	if kind == conformance.EditionUnsupported {
+		failed.Err = conformance.ErrUnsupportedEdition
 	}
-	if kind < wire.MalformedAnswer && r.failed == nil {
+	if kind < conformance.MalformedAnswer && r.failed == nil {
 		r.failed = failed
 	}
 	for _, p := range session {
-		if len(session) == 1 && (kind == wire.Died || kind == wire.Hung) && (p.op != conformance.OpSweep || p.n == 1) {
+		if len(session) == 1 && (kind == conformance.Died || kind == conformance.Hung) && (p.op != conformance.OpSweep || p.n == 1) {
 			r.index.fatal[p.key] = failed
 			r.index.places[p.at].answer = died
 		}

@@ -32,7 +32,7 @@ func written(cut string) []byte {
 	one.Sent(7, []byte(`{"id":7,"op":"sweep","tokens":["K","KK","K"]}`))
 	one.Answered(7, []byte(`{"id":7,"valid":"10!"}`))
 	one.Sent(9, []byte(`{"id":9,"op":"parse","token":"K''"}`))
-	one.Failed(&wire.Failure{Kind: wire.Died, What: "it ended"})
+	one.Failed(&conformance.Failure{Kind: conformance.Died, What: "it ended"})
 	two.Greeted([]byte(hello))
 	if err := w.Close(End{Cut: cut, Environments: []string{"c"}}); err != nil {
 		panic(err)
@@ -66,8 +66,8 @@ func TestReplay(t *testing.T) {
 			{ask(t, impl, conformance.OpParse, "K"), "accepted "},
 			{ask(t, impl, conformance.OpParse, "K"), "rejected "},
 			{ask(t, impl, conformance.OpParse, "K"), "rejected "},
-			{ask(t, impl, conformance.OpParse, "K''"), `wire: it ended (the request: parse "K''")`},
-			{ask(t, impl, conformance.OpParse, "K''"), `wire: it ended (the request: parse "K''")`},
+			{ask(t, impl, conformance.OpParse, "K''"), `it ended (the request: parse "K''")`},
+			{ask(t, impl, conformance.OpParse, "K''"), `it ended (the request: parse "K''")`},
 			{ask(t, impl, conformance.OpValid, "K"), "unsupported "}, // not offered
 			{ask(t, impl, conformance.OpSweep, "K", "KK"), "swept 10"},
 			{ask(t, impl, conformance.OpSweep, "K"), "swept !"},
@@ -232,7 +232,7 @@ func TestEncodings(t *testing.T) {
 
 // TestExitsKeepTheirPlace: an exit is repeated where it was recorded, between other answers.
 func TestExitsKeepTheirPlace(t *testing.T) {
-	x := index{lists: map[uint64]list{}, fatal: map[uint64]*wire.Failure{1: {Kind: wire.Died}}}
+	x := index{lists: map[uint64]list{}, fatal: map[uint64]*conformance.Failure{1: {Kind: conformance.Died}}}
 	for i, answer := range []int32{5, 0, 0, died, 7, died, 0, 8} {
 		x.add(1)
 		x.places[i].answer = answer

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
@@ -50,7 +51,7 @@ type End struct {
 	Environments []string `json:"environments,omitempty"` // the names of those that were tested
 }
 
-// failure is the JSON form of a [wire.Failure].
+// failure is the JSON form of a [conformance.Failure].
 type failure struct {
 	Kind   string `json:"kind"`
 	What   string `json:"what"`
@@ -124,7 +125,7 @@ func (s *session) Greeted(line []byte)            { s.record('H', 0, line) }
 func (s *session) Sent(id int64, line []byte)     { s.record('Q', id, line) }
 func (s *session) Answered(id int64, line []byte) { s.record('A', id, line) }
 
-func (s *session) Failed(f *wire.Failure) {
+func (s *session) Failed(f *conformance.Failure) {
 	s.record('F', 0, jsonOf(failure{f.Kind.String(), f.What, f.State, f.Stderr}))
 }
 

@@ -46,8 +46,8 @@ func Open(start func() Worker, timeout time.Duration) conformance.Factory {
 		}
 		if err != nil {
 			r.worker.Terminate()
-			what := "it cannot be tested: " + strings.TrimPrefix(err.Error(), "wire: ")
-			return nil, &wire.Failure{Kind: wire.CannotStart, What: what, Err: err}
+			what := "it cannot be tested: " + err.Error()
+			return nil, &conformance.Failure{Kind: conformance.CannotStart, What: what, Err: err}
 		}
 		r.timeout = timeout
 		return r, nil
@@ -144,11 +144,11 @@ func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Excha
 	return more
 }
 
-// receive waits for the next lines. The error is a [*wire.Failure] if the worker breaks down, or
+// receive waits for the next lines. The error is a [*conformance.Failure] if the worker breaks down, or
 // sends nothing in time. In a browser this program has one thread, and gets no message while it
 // computes. So it counts ticks, of which a long computation misses all but one.
 func (r *remote) receive(ctx context.Context, due *conformance.Request) (string, error) {
-	f := &wire.Failure{Kind: wire.Hung, What: fmt.Sprintf("the function had not returned after %v", r.timeout), Request: due}
+	f := &conformance.Failure{Kind: conformance.Hung, What: fmt.Sprintf("the function had not returned after %v", r.timeout), Request: due}
 	const most = 10
 	tick := time.NewTicker(r.timeout / most)
 	defer tick.Stop()
@@ -158,7 +158,7 @@ func (r *remote) receive(ctx context.Context, due *conformance.Request) (string,
 			if m.Error == "" {
 				return m.Lines, nil
 			}
-			f.Kind, f.What = wire.Died, "the function failed: "+conformance.Visible(m.Error, "")
+			f.Kind, f.What = conformance.Died, "the function failed: "+conformance.Visible(m.Error, "")
 			f.State, f.Stderr = "uncaught error", m.Error
 			return "", f
 		case <-tick.C:
@@ -171,5 +171,5 @@ func (r *remote) receive(ctx context.Context, due *conformance.Request) (string,
 
 func malformed(line, why string) error {
 	what := "the worker of the function sent what is no response: " + why
-	return &wire.Failure{Kind: wire.MalformedAnswer, What: what, Line: line[:min(len(line), 512)]}
+	return &conformance.Failure{Kind: conformance.MalformedAnswer, What: what, Line: line[:min(len(line), 512)]}
 }

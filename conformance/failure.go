@@ -1,0 +1,104 @@
+package conformance
+
+import (
+	"errors"
+	"strconv"
+)
+
+// ErrUnsupportedEdition means that a library does not support the requested edition. A Factory returns
+// an error that wraps it.
+var ErrUnsupportedEdition = errors.New("the edition is not supported")
+
+// FailureKind is the kind of a [Failure].
+type FailureKind uint8
+
+// The kinds of failure. The zero FailureKind means no failure. Each kind before Died makes the verdict
+// inconclusive. Died and Hung fail a check if one request alone reproduces them.
+const (
+	// CannotStart means that the program could not be started.
+	CannotStart FailureKind = iota + 1
+	// NoHello means that the adapter did not answer hello before the timeout.
+	NoHello
+	// EndedBeforeHello means that the program exited before it answered hello.
+	EndedBeforeHello
+	// MalformedHello means that the response to hello is not well formed, or that
+	// another line came before it.
+	MalformedHello
+	// WrongVersion means that the adapter uses another version of the protocol.
+	WrongVersion
+	// EditionUnsupported means that the library does not support the requested edition.
+	// Such a Failure wraps ErrUnsupportedEdition.
+	EditionUnsupported
+	// MalformedAnswer means that a line is not a response, or is malformed as a response to
+	// its request.
+	MalformedAnswer
+	// UnknownID means that a response has an id that was never sent.
+	UnknownID
+	// RepeatedID means that the adapter answered one request twice.
+	RepeatedID
+	// LineTooLong means that a line is longer than the protocol allows.
+	LineTooLong
+	// OutputClosed means that the adapter closed its standard output while responses were
+	// due, and did not exit.
+	OutputClosed
+	// InputClosed means that the adapter closed its standard input while responses were
+	// due, and sent none before the timeout.
+	InputClosed
+	// Died means that the program exited while responses were due.
+	Died
+	// Hung means that no complete response came before the timeout, while responses were
+	// due.
+	Hung
+)
+
+// kindNames holds the names of the kinds, in the order of the constants.
+var kindNames = [...]string{
+	"", "cannot start", "no hello in time", "ended before hello", "malformed hello", "wrong protocol version",
+	"edition unsupported", "malformed answer", "unknown id", "repeated id", "line too long", "output closed",
+	"input closed", "died", "hung",
+}
+
+// String returns the kind in a few lower-case words, such as "malformed answer".
+func (k FailureKind) String() string {
+	if k != 0 && int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "FailureKind(" + strconv.Itoa(int(k)) + ")"
+}
+
+// A Failure is the error of an Implementation in another process that cannot answer: the program
+// exited, hung or broke the protocol of package wire. After a Failure the Implementation cannot be used
+// further, unless its documentation says so.
+//
+// Line and Stderr are untrusted output of the program: escape them before you show them, as
+// Error does.
+type Failure struct {
+	Kind FailureKind
+	// What is one sentence: what was wrong and, in some cases, the next step.
+	What string
+	// Line holds the first 512 bytes of the incorrect or incomplete line, without its LF.
+	// It is empty if the failure is not about a line.
+	Line string
+	// Request is the request with the id of a malformed response, if that id is in flight.
+	// Otherwise it is the earliest unanswered request, or nil.
+	Request *Request
+	// State is the text of os.ProcessState, such as "exit status 3" or "signal: killed". It
+	// is set for the kinds Died and EndedBeforeHello, and empty for the others.
+	State string
+	// Stderr holds the first five and the last ten lines of standard error, each of at most 512 bytes,
+	// and says between them how many were left out.
+	Stderr string
+	// Err is the cause, or nil.
+	Err error
+}
+
+// Error returns What, and Request if it is set, in printable ASCII.
+func (f *Failure) Error() string {
+	if f.Request == nil {
+		return f.What
+	}
+	return f.What + " (the request: " + f.Request.String() + ")"
+}
+
+// Unwrap returns f.Err.
+func (f *Failure) Unwrap() error { return f.Err }
