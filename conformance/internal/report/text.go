@@ -270,32 +270,23 @@ func (w *textWriter) summary(r result.Report) {
 }
 
 // guarantee writes what holds for all strings, and its assumption. Without Verbose it is that of
-// the operation with the most tests, and it is left out if there are findings.
+// the operation with the most tests in short, and it is left out if there are findings.
 func (w *textWriter) guarantee(r result.Report) {
 	if len(r.Claims) == 0 || len(r.Findings) > 0 && !w.Verbose {
 		return
 	}
 	w.printf("\n")
 	most := r.Claims[len(r.Claims)-1]
-	switch {
-	case w.Verbose:
+	text := cmp.Or(r.Unproven(most), most.Guarantee(w.Verbose))
+	if w.Verbose {
 		for _, c := range slices.Backward(r.Claims) {
 			w.paragraph(fmt.Sprintf("Correct on %s (via %s).", c.Shows(), c.Way), "")
 		}
-		if most.Extra != nil {
-			w.paragraph(cmp.Or(r.Unproven(most), most.Proves()+" "+most.Unprovable()), "")
-		}
-		w.paragraph(r.Values().ProvesValues(), "")
-	case r.Unproven(most) != "":
-		w.paragraph(r.Unproven(most), "")
-	default:
-		text := most.Guarantee()
-		if tested := most.Tested(); tested != "" {
-			text = fmt.Sprintf("Correct on %s (via %s). %s", tested, most.Way, text)
-		}
-		w.paragraph(text, "")
-		w.paragraph(r.Values().GuaranteeOfValues(), "")
+	} else if tested := most.Tested(); tested != "" && r.Unproven(most) == "" {
+		text = fmt.Sprintf("Correct on %s (via %s). %s", tested, most.Way, text)
 	}
+	w.paragraph(text, "")
+	w.paragraph(r.Values().GuaranteeOfValues(w.Verbose), "")
 	for _, p := range r.Parts {
 		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {
 			w.paragraph(fmt.Sprintf("%s random requests (layer %s) found nothing, which proves nothing more.", number.Thousands(p.Passed), p.Layer), "")

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -58,25 +57,28 @@ const (
 	AlphabetEnds = "the bytes at the ends of ranges"
 )
 
-// ExtraStates returns a number of extra states in words, such as "1 extra state"; for 0, "no
-// extra state".
-func ExtraStates(n int) string {
-	switch n {
-	case 0:
-		return "no extra state"
-	case 1:
-		return "1 extra state"
-	}
-	return fmt.Sprintf("%d extra states", n)
+// alphabet describes an alphabet in words.
+type alphabet struct {
+	Limits     string // of the input, for verdicts
+	Strings    string // all strings over it
+	Text       bool   // whether the strings are texts
+	Characters string // the characters of texts
 }
 
-// alphabets describes the alphabets in words.
-var alphabets = map[string]struct{ limits, strings, characters string }{
-	AlphabetBytes:      {"", "every byte string", "characters"},
-	AlphabetBytesNoNUL: {"without NUL", "every byte string without the byte 0", "characters but U+0000"},
-	AlphabetASCII:      {"text only", "every text", "characters"},
-	AlphabetASCIINoNUL: {"text only, without NUL", "every text without the byte 0", "characters but U+0000"},
-	AlphabetEnds:       {"", "every byte string", "characters"},
+var alphabets = map[string]alphabet{
+	AlphabetBytes:      {"", "every byte string", false, "characters"},
+	AlphabetBytesNoNUL: {"without NUL", "every byte string without the byte 0", false, "characters but U+0000"},
+	AlphabetASCII:      {"text only", "every text", true, "characters"},
+	AlphabetASCIINoNUL: {"text only, without NUL", "every text without the byte 0", true, "characters but U+0000"},
+	AlphabetEnds:       {"", "every byte string", false, "characters"},
+}
+
+// ExtraStates returns a number of extra states in words, such as "1 extra state" and "no extra state".
+func ExtraStates(n int) string {
+	if n == 0 {
+		return "no extra state"
+	}
+	return number.Counted(n, "extra state")
 }
 
 // Alphabet returns the alphabet of the strings that can be sent to an implementation.
@@ -105,114 +107,30 @@ func valueOf(n *int) int {
 	return *n
 }
 
-// Shows returns the tested strings, as a part of a sentence.
-func (c Claim) Shows() string {
-	var parts []string
-	if tested := c.Tested(); tested != "" {
-		parts = append(parts, tested)
-	}
-	if c.Extra != nil {
-		parts = append(parts, fmt.Sprintf("the complete test suite for %s over %s", ExtraStates(*c.Extra), c.Alphabet))
-	}
-	if c.Characters {
-		parts = append(parts, fmt.Sprintf("the complete test suite for %s over all %s", ExtraStates(0), alphabets[c.Alphabet].characters))
-	}
-	if c.Chains > 0 {
-		chains := fmt.Sprintf("every chain of up to %d transformations of all tokens", c.Chains)
-		if c.Unread {
-			chains += ", read after each and only at the end"
-		}
-		parts = append(parts, chains)
-	}
-	if c.Probes > 0 {
-		parts = append(parts, fmt.Sprintf("%d strings, all tokens among them, each directly after each", c.Probes))
-	}
-	return strings.Join(parts, ", and ")
-}
-
 // Tested returns the strings that were tested up to a length, as a part of a sentence. It is empty
 // if Exhausted is nil.
 func (c Claim) Tested() string {
 	if c.Exhausted == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s of up to %s", alphabets[c.Alphabet].strings, number.Counted(*c.Exhausted, "byte"))
+	return fmt.Sprintf("%s of up to %s", alphabets[c.Alphabet].Strings, number.Counted(*c.Exhausted, "byte"))
 }
 
-// Proves returns the guarantees with their assumptions: of the complete test suite, and then of the
-// pairs of strings. It is empty if Extra is nil.
-func (c Claim) Proves() string {
-	if c.Extra == nil {
-		return ""
-	}
-	var words []string
-	for _, word := range c.Cover {
-		words = append(words, strconv.Quote(word))
-	}
-	cover := strings.Join(words, ", ")
-	over, further, all := c.Alphabet, "", "all strings of these bytes"
-	if *c.Extra > 0 {
-		further = " followed by at most " + number.Counted(*c.Extra, "byte")
-	}
-	if c.Prefixes {
-		further += ", or by a prefix of a valid token"
-	}
-	if c.Alphabet == AlphabetEnds {
-		over, all = "bytes", "all strings"
-		further += ", and treats every byte like a tested byte of the same class"
-	}
-	proves := fmt.Sprintf("If the recogniser behind %s is a finite automaton over %s, with each state reached by one of %s%s (the fault domain), then it agrees with the specification on %s.",
-		c.Way, over, cover, further, all)
-	if c.Characters {
-		proves += fmt.Sprintf(" If it is a finite automaton over %s, with each state reached by one of %s, then it agrees with the specification on all texts of these characters.",
-			alphabets[c.Alphabet].characters, cover)
-	}
-	if c.Probes > 0 {
-		before, orders := "request before it, in the order in which one process gets them", "in every order of them"
-		if c.Way == string(conformance.OpSweep) {
-			before, orders = "string before it in the same sweep", "in every order of them within a sweep"
+// Shows returns all that was tested, as a part of a sentence.
+func (c Claim) Shows() string {
+	var parts []string
+	add := func(is bool, format string, args ...any) {
+		if is {
+			parts = append(parts, fmt.Sprintf(format, args...))
 		}
-		proves += fmt.Sprintf(" If a response of %s depends on nothing but the string and the %s, then the responses to the %d strings "+
-			"that were tested directly after each other are correct %s.", c.Way, before, c.Probes, orders)
 	}
-	return proves
-}
-
-// ProvesValues returns a sentence with the guarantee of the chains of transformations and its
-// assumption. It is empty if Chains is 0.
-func (c Claim) ProvesValues() string {
-	if c.Chains == 0 {
-		return ""
-	}
-	return fmt.Sprintf("If every internal state of a value, after any chain of transformations, is also reached from some token "+
-		"by at most %s, then the %s after every chain of transformations, of any length, are correct%s: "+
-		"all chains of up to %d were tested on all tokens. No test can check this assumption.",
-		number.Counted(c.Chains-1, "transformation"), c.values(), c.reading(), c.Chains)
-}
-
-// reading says between which transformations something has to be read.
-func (c Claim) reading() string {
-	if c.Unread {
-		return ", whether everything is read after each transformation or nothing before the end"
-	}
-	return " if the string form is read after each transformation"
-}
-
-// values names what was read of each result of a chain.
-func (c Claim) values() string {
-	if c.Attributes {
-		return "string forms and attributes"
-	}
-	return "string forms"
-}
-
-// GuaranteeOfValues returns ProvesValues in short.
-func (c Claim) GuaranteeOfValues() string {
-	if c.Chains == 0 {
-		return ""
-	}
-	return fmt.Sprintf("The %s after every chain of transformations are correct%s, if every internal state of a value is reached from some "+
-		"token by at most %s.", c.values(), c.reading(), number.Counted(c.Chains-1, "transformation"))
+	add(c.Exhausted != nil, "%s", c.Tested())
+	add(c.Extra != nil, "the complete test suite for %s over %s", ExtraStates(max(valueOf(c.Extra), 0)), c.Alphabet)
+	add(c.Characters, "the complete test suite for %s over all %s", ExtraStates(0), alphabets[c.Alphabet].Characters)
+	read := map[bool]string{true: ", read after each and only at the end"}[c.Unread]
+	add(c.Chains > 0, "every chain of up to %d transformations of all tokens%s", c.Chains, read)
+	add(c.Probes > 0, "%d strings, all tokens among them, each directly after each", c.Probes)
+	return strings.Join(parts, ", and ")
 }
 
 // Values returns the claim about values in a report; it makes none if Chains is 0.
@@ -264,49 +182,4 @@ func (r Report) Unproven(c Claim) string {
 		return "There is no guarantee for all strings: the same input had different responses."
 	}
 	return ""
-}
-
-// Guarantee returns the guarantee in short, for one without Unproven. It is empty if Extra is nil.
-func (c Claim) Guarantee() string {
-	if c.Extra == nil {
-		return ""
-	}
-	strings := "strings, of any length"
-	switch c.Alphabet {
-	case AlphabetASCII, AlphabetASCIINoNUL, AlphabetBytesNoNUL:
-		strings += ", over " + c.Alphabet
-		if c.Characters && c.Alphabet != AlphabetBytesNoNUL {
-			strings = "texts, of any length, over all " + alphabets[c.Alphabet].characters
-		}
-	}
-	further := ""
-	if c.Alphabet == AlphabetEnds {
-		further = " and treats every byte like a tested byte of its class"
-	}
-	further += "."
-	if c.Probes > 0 {
-		if c.Way == string(conformance.OpSweep) {
-			further += " The order of tokens within a sweep changes no response, if a response depends on its token and at most the one before it in the sweep."
-		} else {
-			further += " The order of requests for tokens changes no response of " + c.Way + ", if a response depends on its request and at most the one before."
-		}
-	}
-	return "Correct on all " + strings + ", via " + c.Way + ", if the recogniser behind it is a finite automaton within the fault domain" + further + " What that means: " + explained
-}
-
-// explained is where the guarantee and its assumption are explained.
-const explained = "https://github.com/epin-conformance/harness/tree/main/conformance#what-a-pass-guarantees"
-
-// Unprovable returns the sentences that the assumption cannot be checked, and where it is
-// explained.
-func (c Claim) Unprovable() string {
-	rest := "the other layers look for failures outside it"
-	if c.Alphabet == AlphabetEnds {
-		rest = "looking for failures outside it, and testing more than the verdict, takes an adapter"
-	}
-	these := "this assumption"
-	if c.Probes > 0 {
-		these, rest = "these assumptions", strings.Replace(rest, "outside it", "outside them", 1)
-	}
-	return "No test can check " + these + "; " + rest + ". What it means: " + explained
 }

@@ -435,7 +435,7 @@ func (r Report) verdictIn(letters func(string) string) string {
 		}
 	}
 	line = letters(line)
-	if limits := alphabets[r.Implementation.Alphabet()].limits; limits != "" && r.Verdict.Positive() {
+	if limits := alphabets[r.Implementation.Alphabet()].Limits; limits != "" && r.Verdict.Positive() {
 		line += " (" + limits + ")"
 	}
 	if n := r.Declined.Requests(); n > 0 {

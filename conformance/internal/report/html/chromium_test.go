@@ -57,7 +57,7 @@ func TestInChromium(t *testing.T) {
 func firstScreen(t *testing.T, b *browsertest.Browser) {
 	b.Open(t, "/right", 1280)
 	seen := browsertest.Look[string](t, b, `[...document.querySelectorAll('header.top *')].filter(e => !e.children.length || e.matches('p, h2')).filter(e => e.getBoundingClientRect().bottom <= innerHeight).map(e => e.innerText).join(' ')`)
-	for _, want := range []string{"epin reference", "Fully conformant", "EPIN 1.0.0", "the complete test suite for no extra state over all 256 bytes", "If the recogniser behind sweep is a finite automaton", "No test can check this assumption"} {
+	for _, want := range []string{"epin reference", "Fully conformant", "EPIN 1.0.0", "the complete test suite for no extra state over all 256 bytes", "if the recogniser behind it is a finite automaton within the fault domain. The fault domain has the finite automata over all 256 bytes", "No test can check the assumptions"} {
 		if !strings.Contains(seen, want) {
 			t.Errorf("the first screen does not read %q, but %q", want, seen)
 		}
