@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -18,15 +19,18 @@ type Difference struct {
 	// Worse has a clause for each regression; it is empty without any.
 	Worse []string
 
-	changes []changes
+	changes map[string][]string // lines by the titles of the changes
 }
 
-// changes are lines about requirements or findings that changed in one way.
-type changes struct {
-	title, color string
-	lines        []string
-	most         int // shown lines; 0 for all
-}
+// The titles of the changes.
+const (
+	newlyFailing = "Newly failing"
+	newlyPassing = "Newly passing"
+	newlyTested  = "Newly tested, and passing"
+	untested     = "No longer tested"
+	newFinding   = "New findings"
+	goneFinding  = "No longer found"
+)
 
 // Diff compares a report with an older one. These are regressions: a requirement newly fails,
 // or fails beyond its known failures; one that passed is no longer tested; there is a new
@@ -36,81 +40,83 @@ type changes struct {
 // Requirements are compared if they are in both reports. Findings are compared by request, not by
 // response.
 func Diff(old, new result.Report) Difference {
-	failing, passing := changes{title: "Newly failing", color: red}, changes{title: "Newly passing", color: green}
-	tested, untested := changes{title: "Newly tested, and passing", color: green}, changes{title: "No longer tested", color: yellow}
-	dropped := 0
+	d := Difference{Old: old, New: new, Caveats: caveats(old, new), changes: map[string][]string{
+		newFinding: without(new.Findings, old.Findings), goneFinding: without(old.Findings, new.Findings),
+	}}
+	olds, dropped := byID(old), 0
 	for _, q := range new.Requirements {
-		i := slices.IndexFunc(old.Requirements, func(was result.Requirement) bool { return was.ID == q.ID })
-		if i < 0 {
+		was, known := olds[q.ID]
+		title := changeOf(was, q)
+		if !known || title == "" {
 			continue
 		}
-		was := old.Requirements[i]
-		before, after := resultOf(was), resultOf(q)
-		line := fmt.Sprintf("%-33s %-11s %s, then %s", q.ID, q.Level, before, after)
+		if title == untested && was.Failed == 0 {
+			dropped++
+		}
+		line := fmt.Sprintf("%-33s %-11s %s, then %s", q.ID, q.Level, resultOf(was), resultOf(q))
 		if at := new.Shortest(q.ID); at >= 0 && q.Failed > 0 {
 			line += ": " + new.Findings[at].Subject()
 		}
-		switch {
-		case before == after:
-		case q.Failed > 0 && (was.Failed == 0 || was.AsKnown()):
-			failing.lines = append(failing.lines, line)
-		case q.Failed > 0: // only the list of known failures changed
-		case q.Result == result.CheckNotExercised:
-			untested.lines = append(untested.lines, line)
-			if was.Failed == 0 {
-				dropped++
-			}
-		case was.Failed > 0:
-			passing.lines = append(passing.lines, line)
-		default:
-			tested.lines = append(tested.lines, line)
-		}
+		d.changes[title] = append(d.changes[title], line)
 	}
-	found := changes{"New findings", red, without(new.Findings, old.Findings), shownFindings}
-	gone := changes{"No longer found", green, without(old.Findings, new.Findings), shownFindings}
-
-	if new.Partial() { // the input that failed before may not be among those that were tested
-		passing.title, passing.color = "Passing in the new, partial run", yellow
-		gone.title, gone.color = "Not found in the new, partial run", yellow
-	}
-
-	c := Difference{Old: old, New: new, Caveats: caveats(old, new)}
-	c.changes = []changes{failing, passing, tested, untested, found, gone}
 	worse := func(is bool, what string) {
 		if is {
-			c.Worse = append(c.Worse, what)
+			d.Worse = append(d.Worse, what)
 		}
 	}
-	n := len(failing.lines)
-	worse(n > 0, number.Counted(n, "requirement")+" newly failing")
-	worse(dropped > 0 && len(new.Only) == 0, number.Counted(dropped, "requirement")+" no longer tested")
-	n = len(found.lines)
-	worse(n > 0, number.Counted(n, "new finding"))
-	selected := len(new.Only) > 0 && new.Verdict == result.NoVerdict
-	worse(verdictStyles[new.Verdict].rank < verdictStyles[old.Verdict].rank && !selected, "the verdict is worse")
+	failing, found, selected := len(d.changes[newlyFailing]), len(d.changes[newFinding]), len(new.Only) > 0
+	worse(failing > 0, number.Counted(failing, "requirement")+" newly failing")
+	worse(dropped > 0 && !selected, number.Counted(dropped, "requirement")+" no longer tested")
+	worse(found > 0, number.Counted(found, "new finding"))
+	lower := styles[new.Verdict].Rank < styles[old.Verdict].Rank
+	worse(lower && !(selected && new.Verdict == result.NoVerdict), "the verdict is worse")
 	worse(new.Unstable && !old.Unstable, "the same input now has different responses")
-	return c
+	return d
+}
+
+func byID(r result.Report) map[string]result.Requirement {
+	all := map[string]result.Requirement{}
+	for _, q := range r.Requirements {
+		all[q.ID] = q
+	}
+	return all
+}
+
+// changeOf returns the title of the change of a requirement, or "".
+func changeOf(was, is result.Requirement) string {
+	switch {
+	case resultOf(was) == resultOf(is):
+		return ""
+	case is.Failed > 0 && (was.Failed == 0 || was.AsKnown()):
+		return newlyFailing
+	case is.Failed > 0: // only the list of known failures changed
+		return ""
+	case is.Result == result.CheckNotExercised:
+		return untested
+	case was.Failed > 0:
+		return newlyPassing
+	}
+	return newlyTested
 }
 
 // resultOf returns the result of a requirement, and whether its failures are known.
 func resultOf(q result.Requirement) string {
-	if q.AsKnown() {
+	switch {
+	case q.AsKnown():
 		return q.Result.String() + ", as known"
-	}
-	if q.Result == result.CheckNotExercised {
+	case q.Result == result.CheckNotExercised:
 		return q.Untested()
 	}
 	return q.Result.String()
 }
 
 // without returns lines about the findings whose request is not that of one of others.
-func without(findings, others []result.Finding) []string {
+func without(findings, others []result.Finding) (lines []string) {
 	request := func(f result.Finding) string { return fmt.Sprintf("%q", f.Request("")) }
 	known := map[string]bool{}
 	for _, f := range others {
 		known[request(f)] = true
 	}
-	var lines []string
 	for _, f := range findings {
 		if !known[request(f)] {
 			lines = append(lines, fmt.Sprintf("%s (%s): expected %s, got %s", f.Subject(), f.By(), f.Wanted.Short(longestToken), f.Got.Short(longestToken)))
@@ -120,34 +126,29 @@ func without(findings, others []result.Finding) []string {
 }
 
 // caveats returns other reasons than the library why results may differ.
-func caveats(old, new result.Report) []string {
-	var all []string
-	differs := func(what, old, new, means string) {
-		if old != new {
-			all = append(all, fmt.Sprintf("Another %s (%s, then %s): %s", what, old, new, means))
-		}
-	}
+func caveats(old, new result.Report) (all []string) {
 	const otherSuite = "differences may come from the suite, not from the library."
-	differs("version of the suite", old.Harness.Version, new.Harness.Version, otherSuite)
-	if old.Harness.Corpus != new.Harness.Corpus {
-		all = append(all, "Another corpus of test vectors: "+otherSuite)
+	alphabets := map[bool]string{true: "any bytes", false: "text only"}
+	offered := func(r result.Report) string {
+		return strings.Trim(fmt.Sprint(slices.Sorted(slices.Values(r.Implementation.Ops))), "[]")
 	}
-	differs("edition", old.Edition, new.Edition, "the requirements and the valid tokens differ.")
-	differs("profile", old.Profile, new.Profile, "the runs have different checks.")
-	differs("library", old.Implementation.Name.String(), new.Implementation.Name.String(), "the reports are about different libraries.")
-	if was, is := old.Implementation, new.Implementation; was.Name != "" && is.Name != "" {
-		alphabets := map[bool]string{true: "any bytes", false: "text only"}
-		differs("kind of input", alphabets[was.Bytes], alphabets[is.Bytes], "only one of the runs tested malformed UTF-8.")
-		offered := func(i result.Implementation) string {
-			return strings.Trim(fmt.Sprint(slices.Sorted(slices.Values(i.Ops))), "[]")
+	for _, c := range []struct{ what, old, new, means string }{
+		{"version of the suite", old.Harness.Version, new.Harness.Version, otherSuite},
+		{"corpus of test vectors", ShortDigest(old.Harness.Corpus), ShortDigest(new.Harness.Corpus), otherSuite},
+		{"edition", old.Edition, new.Edition, "the requirements and the valid tokens differ."},
+		{"profile", old.Profile, new.Profile, "the runs have different checks."},
+		{"library", old.Implementation.Name.String(), new.Implementation.Name.String(), "the reports are about different libraries."},
+		{"kind of input", alphabets[old.Implementation.Bytes], alphabets[new.Implementation.Bytes], "only one of the runs tested malformed UTF-8."},
+		{"set of operations", offered(old), offered(new), "an operation that an adapter does not offer was not tested."},
+		{"seed", strconv.FormatUint(old.Seed, 10), strconv.FormatUint(new.Seed, 10),
+			fmt.Sprintf("random requests differ; --seed %d repeats the requests of the old run.", old.Seed)},
+	} {
+		if c.old != c.new {
+			all = append(all, fmt.Sprintf("Another %s (%s, then %s): %s", c.what, c.old, c.new, c.means))
 		}
-		differs("set of operations", offered(was), offered(is), "an operation that an adapter does not offer was not tested.")
-	}
-	if old.Seed != new.Seed {
-		all = append(all, fmt.Sprintf("Another seed (%d, then %d): random requests differ; --seed %d repeats the requests of the old run.", old.Seed, new.Seed, old.Seed))
 	}
 	for i, r := range []result.Report{old, new} {
-		name, other := []string{"old", "new"}[i], []result.Report{new, old}[i]
+		name, alone := [...]string{"old", "new"}[i], byID(r)
 		switch {
 		case r.Cut != "":
 			all = append(all, fmt.Sprintf("The %s run is partial, since it was cut short: %s.", name, strings.TrimSuffix(r.Cut.String(), ".")))
@@ -157,9 +158,9 @@ func caveats(old, new result.Report) []string {
 		if r.Unstable {
 			all = append(all, fmt.Sprintf("In the %s run, the same input had different responses.", name))
 		}
-		alone := slices.DeleteFunc(slices.Clone(r.Requirements), func(q result.Requirement) bool {
-			return slices.ContainsFunc(other.Requirements, func(o result.Requirement) bool { return o.ID == q.ID })
-		})
+		for id := range byID([...]result.Report{new, old}[i]) {
+			delete(alone, id)
+		}
 		if n := len(alone); n > 0 {
 			all = append(all, fmt.Sprintf("Not compared, since the %s report alone has them: %s.", name, number.Counted(n, "requirement")))
 		}
@@ -169,36 +170,42 @@ func caveats(old, new result.Report) []string {
 
 // WriteDifference writes a comparison for people: first whether there are regressions, then
 // the changes.
-func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
+func WriteDifference(out io.Writer, d Difference, opts TextOptions) error {
 	w := &textWriter{TextOptions: opts}
-	if len(c.Worse) > 0 {
-		w.printf("%s: %s.\n", w.paint(red, "WORSE"), strings.Join(c.Worse, "; "))
+	if len(d.Worse) > 0 {
+		w.printf("%s: %s.\n", w.paint(red, "WORSE"), strings.Join(d.Worse, "; "))
 	} else {
 		w.printf("%s: no regression was found.\n", w.paint(green, "NOT WORSE"))
 	}
-	for _, r := range []struct {
-		name string
-		result.Report
-	}{{"old", c.Old}, {"new", c.New}} {
-		w.printf("  %s  %s  %s\n       edition %s, profile %s, seed %d, harness %s, %s\n", r.name,
-			w.paint(verdictStyles[r.Verdict].color, r.Headline()), r.Subject(),
+	for i, r := range []result.Report{d.Old, d.New} {
+		w.printf("  %s  %s  %s\n       edition %s, profile %s, seed %d, harness %s, %s\n", [...]string{"old", "new"}[i],
+			w.paint(styles[r.Verdict].color, r.Headline()), r.Subject(),
 			r.Edition, r.Profile, r.Seed, r.Harness.Version, r.Times.Started.Format("2006-01-02 15:04"))
 	}
-	for _, caveat := range c.Caveats {
+	for _, caveat := range d.Caveats {
 		w.printf("Note: %s\n", caveat)
 	}
-	for _, changed := range c.changes {
-		if len(changed.lines) > 0 {
-			w.printf("\n%s:\n", w.paint(changed.color, changed.title))
+	colors := map[string]string{newlyFailing: red, newlyPassing: green, newlyTested: green, untested: yellow, newFinding: red, goneFinding: green}
+	// A partial run need not have tested the input that failed before.
+	partial := map[string]string{newlyPassing: "Passing in the new, partial run", goneFinding: "Not found in the new, partial run"}
+	for _, title := range []string{newlyFailing, newlyPassing, newlyTested, untested, newFinding, goneFinding} {
+		lines, color, shown := d.changes[title], colors[title], len(d.changes[title])
+		if title == newFinding || title == goneFinding {
+			shown = min(shown, shownFindings)
 		}
-		for i, line := range changed.lines {
-			if changed.most > 0 && i == changed.most {
-				w.printf("  and %s more\n", number.Thousands(len(changed.lines)-i))
-				break
-			}
-			w.printf("  %s\n", line)
+		if partial[title] != "" && d.New.Partial() {
+			title, color = partial[title], yellow
+		}
+		if len(lines) > 0 {
+			w.printf("\n%s:\n  %s\n", w.paint(color, title), strings.Join(lines[:shown], "\n  "))
+		}
+		if more := len(lines) - shown; more > 0 {
+			w.printf("  and %s more\n", number.Thousands(more))
 		}
 	}
 	_, err := w.WriteTo(out)
 	return err
 }
+
+// ShortDigest returns the beginning of the digest of a corpus.
+func ShortDigest(corpus string) string { return corpus[:min(len(corpus), len("sha256:")+12)] }

@@ -80,7 +80,7 @@ func TestDiff(t *testing.T) {
 			r.Requirements[0].ID = "epin/0/new"
 		}), nil, []string{
 			"Note: Another version of the suite (0.2.0, then 9): differences may come from the suite, not from the library.\n",
-			"Note: Another corpus of test vectors: differences may come from the suite, not from the library.\n",
+			"Note: Another corpus of test vectors (" + report.ShortDigest(good.Harness.Corpus) + ", then sha256:9): differences may come from the suite, not from the library.\n",
 			"Note: Another edition (1.0.0, then 1.0.0-initial): ", "Note: Another profile (quick, then thorough): ",
 			"Note: Another library (a, then b): ", "Note: Another seed (3, then 9): ",
 			"Note: Not compared, since the old report alone has them: 1 requirement.\n",

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,168 +12,157 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// The elements of JUnit XML, as in the schema of Jenkins.
-type (
-	junitSuites struct {
-		XMLName  xml.Name     `xml:"testsuites"`
-		Name     string       `xml:"name,attr"`
-		Tests    int          `xml:"tests,attr"`
-		Failures int          `xml:"failures,attr"`
-		Errors   int          `xml:"errors,attr"`
-		Time     string       `xml:"time,attr"`
-		Suites   []junitSuite `xml:"testsuite"`
+// element is an element of JUnit XML, as in the schema of Jenkins.
+type element struct {
+	XMLName  xml.Name
+	Attrs    []xml.Attr `xml:",any,attr"`
+	Text     string     `xml:",chardata"`
+	Children []element
+}
+
+// elementOf returns an element without children. attributes are names, each before its value.
+func elementOf(name, text string, attributes ...string) element {
+	e := element{XMLName: xml.Name{Local: name}, Text: text}
+	for i := 0; i < len(attributes); i += 2 {
+		e.Attrs = append(e.Attrs, xml.Attr{Name: xml.Name{Local: attributes[i]}, Value: attributes[i+1]})
 	}
-	junitSuite struct {
-		Name       string           `xml:"name,attr"`
-		Tests      int              `xml:"tests,attr"`
-		Failures   int              `xml:"failures,attr"`
-		Errors     int              `xml:"errors,attr"`
-		Skipped    int              `xml:"skipped,attr"`
-		Time       string           `xml:"time,attr"`
-		Timestamp  string           `xml:"timestamp,attr"`
-		Properties *junitProperties `xml:"properties"`
-		Cases      []junitCase      `xml:"testcase"`
-		Err        string           `xml:"system-err,omitempty"`
-	}
-	junitProperties struct {
-		All []junitProperty `xml:"property"`
-	}
-	junitProperty struct {
-		Name  string `xml:"name,attr"`
-		Value string `xml:"value,attr"`
-	}
-	// A junitCase without Skipped, Error and Failure passed.
-	junitCase struct {
-		Class      string        `xml:"classname,attr"`
-		Name       string        `xml:"name,attr"`
-		Assertions int           `xml:"assertions,attr"`
-		Time       string        `xml:"time,attr"`
-		Skipped    string        `xml:"skipped,omitempty"` // why
-		Error      *junitProblem `xml:"error"`
-		Failure    *junitProblem `xml:"failure"`
-	}
-	junitProblem struct {
-		Type    string `xml:"type,attr"`
-		Message string `xml:"message,attr"`
-		Text    string `xml:",chardata"`
-	}
-)
+	return e
+}
+
+// junitCase is a test case. It passed if it has no problem.
+type junitCase struct {
+	class, name         string
+	assertions          int
+	seconds             float64
+	problem             string // the element: failure, error or skipped
+	kind, message, text string
+}
 
 // WriteJUnit writes a report as JUnit XML, with three suites: the verdict, which corresponds to
-// the exit status of the command; the requirements; and the parts, with their durations. A
-// failure is one that is not known, and an error means inconclusive. Skipped means not tested,
+// the exit status of the command; the requirements; and the parts, with their durations. The
+// verdict has the rest of the time. A failure is one that is not known, and an error means inconclusive. Skipped means not tested,
 // or only known failures.
 func WriteJUnit(w io.Writer, r result.Report) error {
-	suites := junitSuites{Name: r.Of().Title(), Time: seconds(r.Times.Seconds), Suites: []junitSuite{
-		junitVerdict(r), junitRequirements(r), junitParts(r),
-	}}
-	for i := range suites.Suites {
-		s := &suites.Suites[i]
-		s.Timestamp = r.Times.Started.Format("2006-01-02T15:04:05")
-		s.Tests = len(s.Cases)
-		for _, c := range s.Cases {
-			switch {
-			case c.Failure != nil:
-				s.Failures++
-			case c.Error != nil:
-				s.Errors++
-			case c.Skipped != "":
-				s.Skipped++
-			}
+	verdict, requirements, parts := []junitCase{junitVerdict(r)}, junitRequirements(r), junitParts(r)
+	for _, p := range parts {
+		verdict[0].seconds = max(verdict[0].seconds-p.seconds, 0)
+	}
+	root := junitSuite("testsuites", r.Of().Title(), slices.Concat(verdict, requirements, parts))
+	for _, s := range []struct {
+		name  string
+		cases []junitCase
+	}{{"verdict", verdict}, {"requirements", requirements}, {"parts", parts}} {
+		e := junitSuite("testsuite", s.name, s.cases, "timestamp", r.Times.Started.Format("2006-01-02T15:04:05"))
+		if s.name == "verdict" {
+			e.Children = append(e.Children, junitProperties(r))
 		}
-		suites.Tests += s.Tests
-		suites.Failures += s.Failures
-		suites.Errors += s.Errors
+		for _, c := range s.cases {
+			e.Children = append(e.Children, c.element())
+		}
+		if s.name == "verdict" && r.LastWords != "" {
+			e.Children = append(e.Children, elementOf("system-err", r.LastWords.String()))
+		}
+		root.Children = append(root.Children, e)
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
+	text, err := xml.MarshalIndent(root, "", "  ")
+	if err != nil {
 		return err
 	}
-	enc := xml.NewEncoder(w)
-	enc.Indent("", "  ")
-	if err := enc.Encode(suites); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
+	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
 	return err
+}
+
+// junitSuite returns an element that counts its cases.
+func junitSuite(tag, name string, cases []junitCase, attributes ...string) element {
+	n, sum := map[string]int{}, 0.0
+	for _, c := range cases {
+		n[c.problem]++
+		sum += c.seconds
+	}
+	if tag == "testsuite" {
+		attributes = append(attributes, "skipped", strconv.Itoa(n["skipped"]))
+	}
+	return elementOf(tag, "", append(attributes, "name", name, "tests", strconv.Itoa(len(cases)),
+		"failures", strconv.Itoa(n["failure"]), "errors", strconv.Itoa(n["error"]), "time", seconds(sum))...)
 }
 
 func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) }
 
-func junitVerdict(r result.Report) junitSuite {
-	properties := []junitProperty{
-		{"verdict", r.Verdict.String()},
-		{"library", r.Subject()},
-		{"edition", r.Edition},
-		{"profile", r.Profile},
-		{"seed", strconv.FormatUint(r.Seed, 10)},
-		{"harness", r.Harness.Version},
-		{"corpus", r.Harness.Corpus},
+func junitProperties(r result.Report) element {
+	all := elementOf("properties", "")
+	for _, p := range append([]Limit{
+		{"verdict", r.Verdict.String()}, {"library", r.Subject()}, {"edition", r.Edition}, {"profile", r.Profile},
+		{"seed", strconv.FormatUint(r.Seed, 10)}, {"harness", r.Harness.Version}, {"corpus", r.Harness.Corpus},
+	}, LimitsOf(r)...) {
+		name := strings.Replace(p.Word, "cut short", "partial", 1)
+		all.Children = append(all.Children, elementOf("property", "", "name", name, "value", p.Says))
 	}
-	for _, n := range notices(r) {
-		properties = append(properties, junitProperty{n.property, n.says})
+	return all
+}
+
+func (c junitCase) element() element {
+	e := elementOf("testcase", "", "classname", "epin"+c.class, "name", c.name, "assertions", strconv.Itoa(c.assertions), "time", seconds(c.seconds))
+	switch c.problem {
+	case "":
+	case "skipped":
+		e.Children = []element{elementOf("skipped", c.text)}
+	default:
+		e.Children = []element{elementOf(c.problem, c.text, "type", c.kind, "message", c.message)}
 	}
-	text := []string{r.Reason.String()}
-	for i, g := range r.Groups {
-		text = append(text, fmt.Sprintf("%d. %s", i+1, g.Says))
-		text = append(text, r.CauseLines(i)...)
-	}
-	c := junitCase{Class: "epin", Name: "verdict", Time: seconds(r.Times.Seconds)}
-	problem := &junitProblem{Type: r.Verdict.String(), Message: r.VerdictLine() + ": " + r.Reason.String(), Text: strings.Join(text, "\n")}
+	return e
+}
+
+func junitVerdict(r result.Report) junitCase {
+	problem := ""
 	switch r.Verdict {
 	case result.NotConformant, result.OutOfDate:
-		c.Failure = problem
+		problem = "failure"
 	case result.NoVerdict:
-		c.Error = problem
+		problem = "error"
 	}
-	return junitSuite{
-		Name: "verdict", Time: c.Time, Properties: &junitProperties{properties},
-		Cases: []junitCase{c}, Err: r.LastWords.String(),
+	return junitCase{
+		name: "verdict", seconds: r.Times.Seconds, problem: problem, kind: r.Verdict.String(), message: r.VerdictLine() + ": " + r.Reason.String(),
+		text: strings.Join(append([]string{r.Reason.String()}, behaviours(r)...), "\n"),
 	}
 }
 
-func junitRequirements(r result.Report) junitSuite {
-	s := junitSuite{Name: "requirements", Time: seconds(0)}
+func junitRequirements(r result.Report) (cases []junitCase) {
 	for _, q := range r.Requirements {
-		c := junitCase{Class: "epin." + q.Level.String(), Name: q.ID, Assertions: q.Passed + q.Failed, Time: seconds(0)}
+		c := junitCase{class: "." + q.Level.String(), name: q.ID, assertions: q.Passed + q.Failed}
 		switch {
 		case q.Failed > q.Known:
 			text := []string{q.Says}
 			if at := r.Shortest(q.ID); at >= 0 {
 				text = append(text, r.Findings[at].Sentence(), "Reproduce: "+r.Findings[at].Shell)
 			}
-			c.Failure = &junitProblem{Type: q.Level.String(), Message: failedOf(r, q), Text: strings.Join(text, "\n")}
+			c.problem, c.kind, c.message, c.text = "failure", q.Level.String(), failedOf(r, q), strings.Join(text, "\n")
 		case q.Failed > 0:
-			c.Skipped = fmt.Sprintf("%s failed, as known", number.Counted(q.Failed, q.Unit()))
+			c.problem, c.text = "skipped", number.Counted(q.Failed, q.Unit())+" failed, as known"
 		case q.Result != result.CheckPassed:
-			c.Skipped = q.Untested()
+			c.problem, c.text = "skipped", q.Untested()
 		}
-		s.Cases = append(s.Cases, c)
+		cases = append(cases, c)
 	}
-	return s
+	return cases
 }
 
-func junitParts(r result.Report) junitSuite {
-	s := junitSuite{Name: "parts"}
-	sum := 0.0
+func junitParts(r result.Report) (cases []junitCase) {
 	for i, p := range r.Parts {
-		took := 0.0
+		c := junitCase{class: "." + p.Layer, name: p.Name() + ": " + p.Asked, assertions: p.Passed + p.Failed, text: p.Says()}
 		if i < len(r.Times.Parts) {
-			took = r.Times.Parts[i].Seconds
+			c.seconds = r.Times.Parts[i].Seconds
 		}
-		sum += took
-		c := junitCase{Class: "epin." + p.Layer, Name: p.Name() + ": " + p.Asked, Assertions: p.Passed + p.Failed, Time: seconds(took)}
 		switch {
 		case p.Failed > p.Known:
-			c.Failure = &junitProblem{Type: "checks", Message: number.Counted(p.Failed-p.Known, "check") + " failed", Text: p.Says()}
+			c.problem, c.kind, c.message = "failure", "checks", number.Counted(p.Failed-p.Known, "check")+" failed"
 		case !p.Complete:
-			c.Error = &junitProblem{Type: "cut short", Message: "cut short", Text: p.Says()}
+			c.problem, c.kind, c.message = "error", "cut short", "cut short"
 		case p.Failed > 0:
-			c.Skipped = number.Counted(p.Failed, "check") + " failed, as known"
+			c.problem, c.text = "skipped", number.Counted(p.Failed, "check")+" failed, as known"
 		case p.Passed == 0:
-			c.Skipped = p.Says()
+			c.problem = "skipped"
 		}
-		s.Cases = append(s.Cases, c)
+		cases = append(cases, c)
 	}
-	s.Time = seconds(sum)
-	return s
+	return cases
 }

@@ -31,7 +31,7 @@ func WriteMarkdown(out io.Writer, r result.Report) error {
 		block(write)
 		b.WriteString("\n</details>\n")
 	}
-	fmt.Fprintf(&b, "## %s %s\n", verdictStyles[r.Verdict].mark, r.Headline())
+	fmt.Fprintf(&b, "## %s %s\n", styles[r.Verdict].mark, r.Headline())
 	block(func(t *textWriter) {
 		t.head(r)
 		t.findings(r, 1)

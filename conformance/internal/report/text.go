@@ -76,7 +76,7 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 	if !w.Verbose && len(r.Parts) > 0 {
 		w.printf("\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\n")
 	}
-	w.printf("%s\n", w.paint(verdictStyles[r.Verdict].color, r.Headline()))
+	w.printf("%s\n", w.paint(styles[r.Verdict].color, r.Headline()))
 	_, err := w.WriteTo(out)
 	return err
 }
@@ -89,7 +89,7 @@ func (w *textWriter) notes(r result.Report) {
 
 func (w *textWriter) head(r result.Report) {
 	first := w.wrapped(r.Subject()+", "+r.Of().Title(), r.Headline()+"  ", "")
-	w.printf("%s%s", w.paint(verdictStyles[r.Verdict].color, r.Headline()), strings.TrimPrefix(first, r.Headline()))
+	w.printf("%s%s", w.paint(styles[r.Verdict].color, r.Headline()), strings.TrimPrefix(first, r.Headline()))
 	if r.OtherEdition != "" {
 		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use --edition "+r.FitsEdition+".", "")
 	}

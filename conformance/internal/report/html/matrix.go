@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
@@ -19,7 +20,7 @@ type matrixView struct {
 
 type verdictCount struct {
 	Verdict string
-	Kind    kind
+	Kind    report.Style
 	N       int
 }
 
@@ -110,8 +111,7 @@ func cellOf(r *reportView, id string) cellView {
 func suitesOf(reports []*reportView) []string {
 	var suites []string
 	for _, r := range reports {
-		digest := r.Harness.Corpus
-		suite := fmt.Sprintf("suite %s with the corpus %s", r.Harness.Version, digest[:min(len(digest), len("sha256:")+12)])
+		suite := fmt.Sprintf("suite %s with the corpus %s", r.Harness.Version, report.ShortDigest(r.Harness.Corpus))
 		if !slices.Contains(suites, suite) {
 			suites = append(suites, suite)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -40,8 +41,8 @@ type reportView struct {
 	Prefix   string // of the identifiers of elements
 	Label    string // the library with version and language
 	Which    string // distinguishes reports with the same label; empty if there are none
-	Kind     kind
-	Doubts   []doubt
+	Kind     report.Style
+	Doubts   []report.Limit
 	Shown    []result.Claim // the claims, the strongest first
 	Unproven string         // why the first of Shown proves nothing
 	Found    []findingView
@@ -91,31 +92,6 @@ func selected[T any](all []T, is func(T) bool) []T {
 // Partial reports whether the run tested only a part of the profile.
 func (v reportView) Partial() bool {
 	return v.Report.Partial() || slices.ContainsFunc(v.Parts, func(p result.Part) bool { return !p.Complete })
-}
-
-// kind is how a page shows a verdict; it adds no information to the words.
-type kind struct {
-	class string // in the style sheet
-	Sign  string // before the words
-	Rank  int    // failures first
-}
-
-var kinds = [...]kind{
-	result.NotConformant:    {"bad", "✗", 0},
-	result.OutOfDate:        {"bad", "✗", 0},
-	result.NoVerdict:        {"open", "?", 1},
-	result.ConformantButFor: {"butfor", "!", 2},
-	result.Conformant:       {"good", "✓", 3},
-	result.FullyConformant:  {"good", "✓", 3},
-}
-
-// String returns the class.
-func (k kind) String() string { return k.class }
-
-// doubt is a restriction of a run, such as that it was cut short.
-type doubt struct {
-	Word string // one or two words
-	Says string // a sentence, with untrusted text
 }
 
 type findingView struct {
@@ -202,23 +178,21 @@ func labelOf(r result.Report) string { return printable.Abbreviate(r.Subject(), 
 // whichOf returns a text that distinguishes a report from others with the same label: its file, or
 // else its place. It is empty if the label is unique.
 func whichOf(at int, reports []result.Report, files []string) string {
-	unique, which := true, fmt.Sprintf("report %d", at+1)
-	if at < len(files) {
-		which = printable.Abbreviate(conformance.Visible(files[at], ""), longestName)
-	}
-	for i := range reports {
-		if i == at || labelOf(reports[i]) != labelOf(reports[at]) {
-			continue
+	alike := func(same func(i int) bool) bool {
+		for i := range reports {
+			if i != at && labelOf(reports[i]) == labelOf(reports[at]) && same(i) {
+				return true
+			}
 		}
-		unique = false
-		if at < len(files) && files[i] == files[at] {
-			which = fmt.Sprintf("report %d", at+1)
-		}
+		return false
 	}
-	if unique {
+	switch {
+	case !alike(func(int) bool { return true }):
 		return ""
+	case at < len(files) && !alike(func(i int) bool { return files[i] == files[at] }):
+		return printable.Abbreviate(conformance.Visible(files[at], ""), longestName)
 	}
-	return which
+	return fmt.Sprintf("report %d", at+1)
 }
 
 // fill sets what the view adds to the report.
@@ -228,7 +202,10 @@ func (v *reportView) fill() error {
 		return fmt.Errorf("unknown edition %q", v.Edition)
 	}
 	all, _ := v.Checks()
-	v.Kind, v.Doubts, v.Asked = kinds[v.Verdict], doubtsOf(v.Report), all.Passed+all.Failed
+	v.Kind, v.Doubts, v.Asked = report.StyleOf(v.Verdict), report.LimitsOf(v.Report), all.Passed+all.Failed
+	if v.OtherEdition != "" {
+		v.Doubts = append(v.Doubts, report.Limit{Word: "other edition", Says: printable.Capital(v.OtherEdition) + "."})
+	}
 	v.Notes = printable.Texts(v.ShownNotes())
 	for i := range v.Findings {
 		v.Found = append(v.Found, findingView{&v.Findings[i], i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v.Prefix})
@@ -253,30 +230,6 @@ func (v *reportView) Tested() int {
 		}
 	}
 	return n
-}
-
-// doubtsOf returns the restrictions of a run.
-func doubtsOf(r result.Report) []doubt {
-	var doubts []doubt
-	complete := !slices.ContainsFunc(r.Parts, func(p result.Part) bool { return !p.Complete })
-	switch {
-	case r.Cut != "" && strings.Contains(strings.ToLower(r.Reason.String()), strings.ToLower(r.Cut.String())):
-		doubts = append(doubts, doubt{"cut short", "The run is incomplete."}) // the reason says why
-	case r.Cut != "":
-		doubts = append(doubts, doubt{"cut short", "The run is incomplete: " + r.Cut.String()})
-	case !complete:
-		doubts = append(doubts, doubt{"cut short", "Some layers were cut short."})
-	}
-	if len(r.Only) > 0 {
-		doubts = append(doubts, doubt{"selection", "Only a selection was tested: " + printable.Join(r.Only, ", ")})
-	}
-	if r.Unstable {
-		doubts = append(doubts, doubt{"unstable", r.Instability() + " Another run may have another result."})
-	}
-	if r.OtherEdition != "" {
-		doubts = append(doubts, doubt{"other edition", printable.Capital(r.OtherEdition) + "."})
-	}
-	return doubts
 }
 
 // claims sets the guarantees of the run, or why there are none.
@@ -309,22 +262,18 @@ func (v *reportView) requirements() {
 		}
 		for _, p := range v.Parts {
 			for _, counts := range p.Requirements {
-				if counts.ID == q.ID && counts.All() > 0 {
-					shown.add(p.Layer, counts.Counts)
+				if counts.ID != q.ID || counts.All() == 0 {
+					continue
 				}
+				last := len(shown.Evidence) - 1 // the parts of a layer follow each other
+				if last < 0 || shown.Evidence[last].ID != p.Layer {
+					shown.Evidence, last = append(shown.Evidence, result.RequirementCounts{ID: p.Layer}), last+1
+				}
+				shown.Evidence[last].Add(counts.Counts)
 			}
 		}
 		v.All = append(v.All, shown)
 	}
-}
-
-// add adds the counts of a layer to the evidence.
-func (q *requirementView) add(layer string, c result.Counts) {
-	i := slices.IndexFunc(q.Evidence, func(e result.RequirementCounts) bool { return e.ID == layer })
-	if i < 0 {
-		i, q.Evidence = len(q.Evidence), append(q.Evidence, result.RequirementCounts{ID: layer})
-	}
-	q.Evidence[i].Add(c)
 }
 
 // requirement returns a requirement, or nil if the report does not have it.
