@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -37,7 +38,6 @@ type Browser struct {
 	path   string // of the open page
 	ctx    context.Context
 	mu     sync.Mutex
-	served []string // the URLs that the server got requests for
 	asked  []string // the URLs that the tab requested
 	logged []string // the messages of the console
 }
@@ -55,11 +55,7 @@ func Start(t *testing.T, pages map[string][]byte) *Browser {
 		}
 		t.Skip("chromium is not installed")
 	}
-	b := &Browser{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		b.mu.Lock()
-		b.served = append(b.served, r.URL.String())
-		b.mu.Unlock()
 		page, ok := pages[r.URL.Path]
 		if !ok {
 			http.NotFound(w, r)
@@ -69,8 +65,6 @@ func Start(t *testing.T, pages map[string][]byte) *Browser {
 		w.Write(page)
 	}))
 	t.Cleanup(server.Close)
-	b.URL = server.URL
-
 	// chromedp removes the folder of the browser. It is not a folder of the test, because a
 	// process of the browser can still write there after the test.
 	allocator, stop := chromedp.NewExecAllocator(context.Background(),
@@ -80,15 +74,15 @@ func Start(t *testing.T, pages map[string][]byte) *Browser {
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("force-color-profile", "srgb"),
 	)
 	t.Cleanup(stop)
-	ctx, _ := chromedp.NewContext(allocator)
+	b := &Browser{URL: server.URL}
+	b.ctx, _ = chromedp.NewContext(allocator)
 	// Cancel waits until the browser has ended and its folder is removed.
 	t.Cleanup(func() {
-		if err := chromedp.Cancel(ctx); err != nil {
+		if err := chromedp.Cancel(b.ctx); err != nil {
 			t.Errorf("chromium does not end: %v", err)
 		}
 	})
-	b.ctx = ctx
-	if err := chromedp.Listen(ctx, b.note); err != nil {
+	if err := chromedp.Listen(b.ctx, b.note); err != nil {
 		t.Fatalf("chromium does not start: %v", err)
 	}
 	Call(t, b, network.Enable, network.EnableParams{})
@@ -139,6 +133,14 @@ func Look[T any](t *testing.T, b *Browser, expression string) T {
 	return Do(t, b, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
+// none checks that an expression of the open page is an empty list, and that of strings about faults.
+func (b *Browser) none(t *testing.T, where, expression string) {
+	t.Helper()
+	for _, fault := range Look[[]string](t, b, expression) {
+		t.Errorf("%s, %s: %s", b.path, where, fault)
+	}
+}
+
 // Type runs a script, and then types keys.
 func (b *Browser) Type(t *testing.T, script string, keys ...string) {
 	t.Helper()
@@ -148,9 +150,37 @@ func (b *Browser) Type(t *testing.T, script string, keys ...string) {
 	}
 }
 
-// Test runs a subtest.
-func (b *Browser) Test(t *testing.T, name string, look func(*testing.T, *Browser)) {
-	t.Run(name, func(t *testing.T) { look(t, b) })
+// Step is something to do in a page, and what it leads to.
+type Step struct {
+	Open string   // the path of a page to open; empty for the open one
+	Do   string   // a script
+	Keys []string // to type after it
+	Look string   // an expression; empty for none
+	Want string   // its value as a string; each "…" stands for any text, and for any end
+}
+
+// Steps performs steps in windows of a width.
+func (b *Browser) Steps(t *testing.T, width int64, steps ...Step) {
+	t.Helper()
+	for _, s := range steps {
+		if s.Open != "" {
+			b.Open(t, s.Open, width)
+		}
+		b.Type(t, s.Do, s.Keys...)
+		if s.Look == "" {
+			continue
+		}
+		got := Look[string](t, b, "(async () => String(await ("+s.Look+")))()")
+		rest, fits := got, true
+		for i, part := range strings.Split(s.Want, "…") {
+			at := strings.Index(rest, part)
+			fits = fits && at >= 0 && (i > 0 || at == 0)
+			rest = rest[min(max(at, 0)+len(part), len(rest)):]
+		}
+		if !fits || rest != "" && !strings.Contains(s.Want, "…") {
+			t.Errorf("%s: after %s%q, %s is %.2000q; wanted %q", b.path, s.Do, s.Keys, s.Look, got, s.Want)
+		}
+	}
 }
 
 // Whole reports whether all tests run, and not only a sample.
@@ -170,7 +200,7 @@ func (b *Browser) Open(t *testing.T, path string, width int64) {
 	t.Helper()
 	b.path = path
 	Do(t, b, chromedp.EmulateViewport(width, 900))
-	b.Media(t, "screen", "light")
+	b.media(t, "screen", "light")
 	Do(t, b, chromedp.Navigate(b.URL+path))
 	Look[chromedp.Void](t, b, lookText)
 	Look[chromedp.Void](t, b, `new Promise(done => {
@@ -179,48 +209,19 @@ func (b *Browser) Open(t *testing.T, path string, width int64) {
 	})`)
 }
 
-// Media shows the page for a medium, screen or print, in a colour scheme, light or dark.
-func (b *Browser) Media(t *testing.T, media, scheme string) {
+// media shows the page for a medium, screen or print, in a colour scheme, light or dark.
+func (b *Browser) media(t *testing.T, media, scheme string) {
 	t.Helper()
 	Call(t, b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media, Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
 }
 
-// Audit checks of each page that it stands alone, that it can be read in light and dark, on a phone
-// and by its headings, that its links lead somewhere, and that a screen reader has names for its
-// elements, and the same tables on a phone, where a matrix may have fewer cells. A page has at least
-// so many texts. Audit returns the number of elements of each role of the last page.
-func (b *Browser) Audit(t *testing.T, texts int, paths ...string) (wide map[string]int) {
-	t.Helper()
-	for _, path := range paths {
-		b.Alone(t, path)
-		b.Headings(t)
-		b.Links(t)
-		wide = b.Roles(t)
-		b.Contrast(t, texts)
-		b.Open(t, path, 390)
-		narrow := b.Roles(t)
-		b.Phone(t)
-		matrix := Look[bool](t, b, "!!document.querySelector('.matrix')")
-		for _, role := range []string{"table", "row", "columnheader", "rowheader", "cell"} {
-			if wide[role] == 0 || narrow[role] == 0 || narrow[role] != wide[role] && !matrix {
-				t.Errorf("%s: %d of the role %s on a phone, and %d on a wide screen", path, narrow[role], role, wide[role])
-			}
-		}
-		for _, role := range []string{"RootWebArea", "banner", "main", "contentinfo"} {
-			if wide[role] != 1 {
-				t.Errorf("%s: %d of the role %s", path, wide[role], role)
-			}
-		}
-	}
-	return wide
-}
-
-// Alone checks that a page writes nothing to the console and fetches nothing but itself.
+// Alone opens a page, and checks that it writes nothing to the console and fetches nothing but itself.
+// It checks its outline, too.
 func (b *Browser) Alone(t *testing.T, path string) {
 	t.Helper()
 	b.mu.Lock()
-	b.asked, b.served, b.logged = nil, nil, nil
+	b.asked, b.logged = nil, nil
 	b.mu.Unlock()
 	b.Open(t, path, 1280)
 	b.mu.Lock()
@@ -228,34 +229,66 @@ func (b *Browser) Alone(t *testing.T, path string) {
 	for _, line := range b.logged {
 		t.Errorf("%s: the console has %s", path, line)
 	}
-	if len(b.served) != 1 || b.served[0] != path {
-		t.Errorf("%s: the server got requests for %q", path, b.served)
-	}
-	for _, asked := range b.asked {
-		if asked != b.URL+path && !strings.HasPrefix(asked, "data:") && !strings.HasPrefix(asked, "blob:") {
+	for i, asked := range b.asked {
+		if again := i > 0 && asked == b.URL+path; again || asked != b.URL+path && !strings.HasPrefix(asked, "data:") && !strings.HasPrefix(asked, "blob:") {
 			t.Errorf("%s: the page requests %s", path, asked)
 		}
 	}
+	b.outline(t)
 }
 
-// Contrast checks of the open page that the contrast of text is at least 4.5 to 1, of large text
-// 3 to 1 (WCAG 2.2, 1.4.3), in both colour schemes. The page has at least the given number of texts.
-func (b *Browser) Contrast(t *testing.T, texts int) {
+// outline checks that the open page has one heading of the first level, and skips no level, that its
+// ids are unique, and that its links in itself lead somewhere.
+func (b *Browser) outline(t *testing.T) {
 	t.Helper()
+	b.none(t, "outline", `[...document.querySelectorAll("h1, h2, h3, h4, h5, h6")].map(h => +h.tagName[1])
+		.map((level, i, all) => i === 0 ? level !== 1 : level === 1 || level > all[i - 1] + 1)
+		.flatMap((bad, i) => bad ? "heading " + (i + 1) : []).concat(document.querySelector("h1") ? [] : "there are no headings")`)
+	b.none(t, "ids", `Object.entries(Object.groupBy(document.querySelectorAll("[id]"), e => e.id)).filter(([, all]) => all.length > 1).map(([id]) => id)`)
+	b.none(t, "links", `[...document.querySelectorAll("a")].map(a => a.getAttribute("href"))
+		.filter(to => to.startsWith("#") && !document.getElementById(to.slice(1)))`)
+}
+
+// Audit checks what Alone does, or the outline of the open page if the path is empty. The page can be
+// read in light and dark, and has at least so many texts. Only boxes for it scroll sideways on a phone.
+// A screen reader has names for its elements, and the same tables there, where a matrix may have fewer
+// cells. Audit returns the number of elements of each role.
+func (b *Browser) Audit(t *testing.T, texts int, path string) map[string]int {
+	t.Helper()
+	if path == "" {
+		b.outline(t)
+	} else {
+		b.Alone(t, path)
+	}
 	for _, scheme := range []string{"dark", "light"} {
-		b.Media(t, "screen", scheme)
+		b.media(t, "screen", scheme)
 		shown, paper := b.contrasts(t, scheme)
-		if shown < texts {
-			t.Errorf("%s, %s: only %d texts were tested", b.path, scheme, shown)
-		}
-		if dark := paper < 0.2; dark != (scheme == "dark") {
-			t.Errorf("%s, %s: the page has the luminance %.2f", b.path, scheme, paper)
+		if dark := paper < 0.2; shown < texts || dark != (scheme == "dark") {
+			t.Errorf("%s, %s: %d texts were tested, and the page has the luminance %.2f", b.path, scheme, shown, paper)
 		}
 	}
+	b.Type(t, "for (const d of document.querySelectorAll('details')) d.open = true")
+	wide := b.roles(t)
+	for _, width := range []int64{320, 768, 390} { // WCAG 2.2, 1.4.10, is about 320 pixels
+		Do(t, b, chromedp.EmulateViewport(width, 900))
+		b.none(t, fmt.Sprintf("%d pixels", width), "sideways()")
+	}
+	narrow, matrix := b.roles(t), Look[bool](t, b, "!!document.querySelector('.matrix')")
+	for _, role := range []string{"table", "row", "columnheader", "rowheader", "cell"} {
+		if narrow[role] != wide[role] && !matrix {
+			t.Errorf("%s: %d of the role %s on a phone, and %d on a wide screen", b.path, narrow[role], role, wide[role])
+		}
+	}
+	for _, role := range []string{"RootWebArea", "banner", "main", "contentinfo"} {
+		if wide[role] != 1 {
+			t.Errorf("%s: %d of the role %s", b.path, wide[role], role)
+		}
+	}
+	return wide
 }
 
-// contrasts checks the contrast of the open page on a medium. It returns the number of texts, and the
-// luminance of the page.
+// contrasts checks of the open page that the contrast of text is at least 4.5 to 1, of large text
+// 3 to 1 (WCAG 2.2, 1.4.3). It returns the number of texts, and the luminance of the page.
 func (b *Browser) contrasts(t *testing.T, medium string) (texts int, paper float64) {
 	t.Helper()
 	look := Look[struct {
@@ -269,152 +302,79 @@ func (b *Browser) contrasts(t *testing.T, medium string) (texts int, paper float
 	return look.Texts, look.Paper
 }
 
-// Phone checks of the open page at several widths that only boxes for it scroll sideways (WCAG
-// 2.2, 1.4.10, is about 320 pixels), and that no result is out of sight in one of them.
-func (b *Browser) Phone(t *testing.T) {
-	t.Helper()
-	b.Type(t, "for (const d of document.querySelectorAll('details')) d.open = true")
-	for _, width := range []int64{320, 390, 768} {
-		Do(t, b, chromedp.EmulateViewport(width, 900))
-		look := Look[struct {
-			Wide    []string
-			Results int
-		}](t, b, "sideways()")
-		for _, wide := range look.Wide {
-			t.Errorf("%s, %d pixels: %s", b.path, width, wide)
-		}
-		if look.Results > 0 {
-			t.Errorf("%s, %d pixels: %d results are out of sight", b.path, width, look.Results)
-		}
-	}
-}
-
-// Stops checks that the first tab stop is a link that skips to an element, and that every tab
-// stop is visible. There is one stop for each element that matches the selector.
-func (b *Browser) Stops(t *testing.T, path string, width int64, skip, selector string) {
-	t.Helper()
-	type stop struct {
-		Text string
-		Bad  string
-		End  bool
-	}
-	b.Open(t, path, width)
-	b.Type(t, "", kb.Tab)
-	for _, scheme := range []string{"dark", "light"} {
-		b.Media(t, "screen", scheme)
-		if at := Look[stop](t, b, "stop()"); !strings.HasPrefix(at.Text, "Skip to ") || at.Bad != "" {
-			t.Errorf("the first stop, %s, is %q: %s", scheme, at.Text, at.Bad)
-		}
-	}
-	stops := 0
-	for at := Look[stop](t, b, "stop()"); !at.End; at = Look[stop](t, b, "stop()") {
-		stops++
-		if at.Bad != "" {
-			t.Errorf("%s: the stop %.40q: %s", path, at.Text, at.Bad)
-		}
-		if stops > 1000 {
-			t.Fatal("there are more than 1,000 tab stops")
-		}
-		b.Type(t, "", kb.Tab)
-	}
-	if want := Look[int](t, b, fmt.Sprintf("[...document.querySelectorAll(%q)].filter(e => e.checkVisibility()).length", selector)); stops != want {
-		t.Errorf("%s: %d stops, wanted %d", path, stops, want)
-	}
-
-	b.Open(t, path, 1280)
-	b.Type(t, "", kb.Tab, kb.Enter)
-	if got := Look[string](t, b, "document.activeElement.id"); got != skip {
-		t.Errorf("%s: the skip link leads to %q", path, got)
-	}
-	b.Type(t, "", kb.Tab)
-	if !Look[bool](t, b, fmt.Sprintf("document.getElementById(%q).contains(document.activeElement)", skip)) {
-		t.Errorf("%s: the stop after the skip link is not in %s", path, skip)
-	}
-}
-
-// Links checks that every link of the open page leads to an element of it, and that ids are
-// unique.
-func (b *Browser) Links(t *testing.T) {
-	t.Helper()
-	if bad := Look[[]string](t, b, "[...document.querySelectorAll('a')].filter(a => !document.getElementById(a.getAttribute('href').slice(1))).map(a => a.href)"); len(bad) > 0 {
-		t.Errorf("links that lead nowhere: %q", bad)
-	}
-	if n := Look[int](t, b, "document.querySelectorAll('[id]').length - new Set([...document.querySelectorAll('[id]')].map(e => e.id)).size"); n != 0 {
-		t.Errorf("%d ids are duplicates", n)
-	}
-}
-
 // spoken are the roles whose elements a screen reader lists or announces by their names.
-var spoken = map[string]bool{
-	"link": true, "table": true, "group": true, "region": true, "navigation": true, "article": true, "heading": true,
-	"columnheader": true, "rowheader": true, "RootWebArea": true, "button": true, "checkbox": true, "searchbox": true,
-	"combobox": true, "figure": true,
-}
+var spoken = strings.Fields("link table group region navigation article heading columnheader rowheader RootWebArea button checkbox searchbox combobox figure")
 
-// Roles checks that each element of the open page with a spoken role has a name. It returns
+// roles checks that each element of the open page with a spoken role has a name. It returns
 // the number of elements of each role.
-func (b *Browser) Roles(t *testing.T) map[string]int {
+func (b *Browser) roles(t *testing.T) map[string]int {
 	t.Helper()
+	text := func(v *accessibility.Value) (s string) {
+		if v != nil && json.Unmarshal(v.Value, &s) != nil {
+			t.Fatalf("%s is no text", v.Value)
+		}
+		return s
+	}
 	count := map[string]int{}
 	for _, n := range Call(t, b, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
 		if n.Ignored {
 			continue
 		}
-		role := axText(t, n.Role)
+		role := text(n.Role)
 		count[role]++
-		if spoken[role] && strings.TrimSpace(axText(t, n.Name)) == "" {
-			t.Errorf("%s %s has no name", role, n.NodeID)
+		if slices.Contains(spoken, role) && strings.TrimSpace(text(n.Name)) == "" {
+			t.Errorf("%s: %s %s has no name", b.path, role, n.NodeID)
 		}
 	}
 	if lang := Look[string](t, b, "document.documentElement.lang"); lang != "en" {
-		t.Errorf("the language is %q", lang)
+		t.Errorf("%s: the language is %q", b.path, lang)
 	}
 	return count
 }
 
-func axText(t *testing.T, v *accessibility.Value) string {
-	if v == nil {
-		return ""
-	}
-	var s string
-	if err := json.Unmarshal(v.Value, &s); err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// Headings checks that the open page has one heading of the first level, and skips no level.
-func (b *Browser) Headings(t *testing.T) {
+// Stops checks that the first tab stop is a link that skips to an element, and that every tab
+// stop is visible. There is one stop for each element that matches the selector.
+func (b *Browser) Stops(t *testing.T, path string, skip, selector string) {
 	t.Helper()
-	last := 0
-	levels := Look[[]int](t, b, "[...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(h => +h.tagName[1])")
-	for i, level := range levels {
-		if level > last+1 || level == 1 && i > 0 {
-			t.Errorf("heading %d is of level %d, after %d", i+1, level, last)
+	b.Open(t, path, 390)
+	stops := 0
+	for {
+		b.media(t, "screen", [...]string{"dark", "light"}[stops%2])
+		b.Type(t, "", kb.Tab)
+		at := Look[struct {
+			Text, Bad string
+			End       bool
+		}](t, b, "stop()")
+		if at.End {
+			break
 		}
-		last = level
+		if stops++; at.Bad != "" || stops == 1 && !strings.HasPrefix(at.Text, "Skip to ") || stops > 1000 {
+			t.Fatalf("%s: stop %d, %.40q: %s", path, stops, at.Text, at.Bad)
+		}
 	}
-	if last == 0 {
-		t.Error("there are no headings")
+	if want := Look[int](t, b, fmt.Sprintf("[...document.querySelectorAll(%q)].filter(e => e.checkVisibility()).length", selector)); stops != want {
+		t.Errorf("%s: %d stops, wanted %d", path, stops, want)
 	}
+	b.Steps(t, 1280,
+		Step{Open: path, Keys: []string{kb.Tab, kb.Enter}, Look: "document.activeElement.id", Want: skip},
+		Step{Keys: []string{kb.Tab}, Look: fmt.Sprintf("document.getElementById(%q).contains(document.activeElement)", skip), Want: "true"})
 }
 
-// Paper prints the open page in the dark colour scheme, checks it, and returns the PDF. The page
-// stays as it is on paper.
-func (b *Browser) Paper(t *testing.T) []byte {
+// Paper prints the open page in the dark colour scheme, and checks it and that it does not have what
+// needs a screen, by a selector. It returns the PDF. The page stays as it is on paper.
+func (b *Browser) Paper(t *testing.T, screen string) []byte {
 	t.Helper()
-	b.Media(t, "", "dark")
+	b.media(t, "", "dark")
 	pdf := Do(t, b, chromedp.PrintToPDF())
 	if !strings.HasPrefix(string(pdf), "%PDF-") {
 		t.Fatalf("a PDF begins with %q", pdf[:min(len(pdf), 8)])
 	}
-	b.Media(t, "print", "dark")
+	b.media(t, "print", "dark")
 	Do(t, b, chromedp.EmulateViewport(673, 980)) // A4 within our margins
 	if _, luminance := b.contrasts(t, "paper"); luminance < 0.95 {
-		t.Errorf("paper has the luminance %.2f", luminance)
+		t.Errorf("%s: paper has the luminance %.2f", b.path, luminance)
 	}
-	if cut := Look[[]string](t, b, "cut()"); len(cut) > 0 {
-		t.Errorf("on paper %d tables are cut off, such as %s", len(cut), cut[0])
-	}
+	b.none(t, "cut off on paper", "cut()")
+	b.none(t, "printed", fmt.Sprintf("[...document.querySelectorAll(%q)].filter(e => e.checkVisibility()).map(e => e.outerHTML.slice(0, 40))", screen))
 	return pdf
 }

@@ -63,7 +63,7 @@ function contrasts() {
 }
 
 // sideways returns what reaches out of the window, or has to be scrolled though it is laid out
-// for a narrow one, and how many results cannot be seen without scrolling.
+// for a narrow one, or cannot be seen without scrolling though it is a result.
 function sideways() {
   const width = document.documentElement.clientWidth;
   const wide = [];
@@ -76,10 +76,10 @@ function sideways() {
   for (const e of document.querySelectorAll(".scroll:has(.stacked)")) {
     if (e.scrollWidth > e.clientWidth) wide.push(`${e.getAttribute("aria-labelledby")} is ${e.scrollWidth} wide in a box of ${e.clientWidth}`);
   }
-  return {
-    Wide: wide.slice(0, 5),
-    Results: [...document.querySelectorAll("td.result .mark")].filter(e => e.getBoundingClientRect().right > width).length,
-  };
+  for (const e of document.querySelectorAll("td.result .mark")) {
+    if (e.getBoundingClientRect().right > width) wide.push(`the result ${e.textContent} is out of sight`);
+  }
+  return wide.slice(0, 5);
 }
 
 // cut returns the tables that are wider than the page.
@@ -92,12 +92,12 @@ function cut() {
 // stop returns where the keyboard is, and what is wrong with how that looks.
 function stop() {
   const e = document.activeElement;
-  if (e === document.body) return { Text: "", Box: false, Bad: "", End: true };
+  if (e === document.body) return { Text: "", Bad: "", End: true };
   const style = getComputedStyle(e);
   const r = e.getBoundingClientRect();
   let bad = "";
   if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2) bad = "no outline";
   else if (ratio(color(style.outlineColor), behind(e.parentElement)) < 3) bad = "an outline that is hard to see";
   else if (r.bottom <= 0 || r.top >= innerHeight || r.right <= 0 || r.left >= innerWidth) bad = "out of sight";
-  return { Text: e.innerText, Box: e.classList.contains("scroll"), Bad: bad, End: false };
+  return { Text: e.innerText, Bad: bad, End: false };
 }

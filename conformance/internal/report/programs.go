@@ -44,15 +44,15 @@ type Limit struct {
 // LimitsOf returns the restrictions of a run.
 func LimitsOf(r result.Report) (all []Limit) {
 	switch {
-	case r.Cut != "" && strings.Contains(strings.ToLower(r.Reason.String()), strings.ToLower(r.Cut.String())):
-		all = append(all, Limit{"cut short", "The run is incomplete."}) // the reason says why
+	case r.Cut != "" && r.Verdict == result.NoVerdict: // the reason says why
+		all = append(all, Limit{"cut short", "The run is incomplete."})
 	case r.Cut != "":
 		all = append(all, Limit{"cut short", "The run is incomplete: " + r.Cut.String()})
 	case slices.ContainsFunc(r.Parts, func(p result.Part) bool { return !p.Complete }):
 		all = append(all, Limit{"cut short", "Some layers were cut short."})
 	}
 	if len(r.Only) > 0 {
-		all = append(all, Limit{"partial", "Only a selection was tested: " + printable.Join(r.Only, ", ")})
+		all = append(all, Limit{"partial", "Selected: " + printable.Join(r.Only, ", ")})
 	}
 	if r.Unstable {
 		all = append(all, Limit{"unstable", r.Instability() + " Another run may have another result."})

@@ -96,18 +96,11 @@ func (w *textWriter) head(r result.Report) {
 	if len(r.Findings) == 0 && r.Verdict != result.FullyConformant {
 		w.paragraph(r.Reason.String(), "")
 	}
-	switch {
-	case r.Cut != "" && len(r.Findings) > 0:
-		w.paragraph("The run is incomplete: "+r.Cut.String(), "")
-	case r.Cut != "": // the reason has it
-		w.printf("The run is incomplete.\n")
+	for _, limit := range LimitsOf(r) {
+		w.paragraph(limit.Says, "")
 	}
-	w.paragraph(r.Instability(), "")
 	if r.CorrectOnText && len(r.Findings) > 0 {
 		w.paragraph(result.OnlyMalformed, "")
-	}
-	if len(r.Only) > 0 {
-		w.paragraph("Selected: "+printable.Join(r.Only, ", "), "")
 	}
 	if r.Cut != "" && r.LastWords != "" {
 		w.stderr(r)
@@ -227,46 +220,54 @@ func (w *textWriter) summary(r result.Report) {
 	if sum == 0 {
 		return
 	}
-	counted := map[string]int{}
-	levels := map[string][]string{}
-	for _, l := range r.Levels() {
-		for what, n := range map[string]int{"passed": l.Passed, "failed": l.Failed, "known": l.Known, "not tested": l.NotExercised} {
-			if n > 0 && (what != "not tested" || l.Level != requirement.Informative && !r.Partial()) {
-				counted[what] += n
-				levels[what] = append(levels[what], fmt.Sprintf("%d %s", n, l.Level))
-			}
-		}
-	}
-	what := "passed"
-	if counted["failed"] > 0 {
-		what = "failed"
-	}
-	text := fmt.Sprintf("%d of %d requirements %s", counted[what], counted["passed"]+counted["failed"]+counted["known"], what)
-	if counted[what] > 0 {
-		text += ": " + strings.Join(levels[what], ", ")
-	}
-	text += "."
-	if n := counted["known"]; n > 0 {
-		text += fmt.Sprintf(" %d more failed as known.", n)
-	}
-	if n := counted["not tested"]; n > 0 {
-		text += fmt.Sprintf(" %d required or recommended %s not tested.", n, [...]string{"was", "were"}[min(n-1, 1)])
+	w.printf("\n")
+	if failed > 0 || !r.Partial() { // a requirement that is tested in part has not passed
+		w.paragraph(countsOf(r), "")
 	}
 	checks := number.Counted(sum, "check")
-	if failed > 0 {
-		checks = fmt.Sprintf("%s of %s failed", number.Thousands(failed), checks)
-	}
 	switch {
-	case known > 0 && failed > 0:
-		checks += fmt.Sprintf(" and %s failed as known,", number.Thousands(known))
+	case failed > 0 && known > 0:
+		checks = fmt.Sprintf("%s of %s failed and %s failed as known,", number.Thousands(failed), checks, number.Thousands(known))
+	case failed > 0:
+		checks = fmt.Sprintf("%s of %s failed", number.Thousands(failed), checks)
 	case known > 0:
 		checks = fmt.Sprintf("%s of %s failed as known", number.Thousands(known), checks)
 	}
-	w.printf("\n")
-	if failed > 0 || !r.Partial() { // a requirement that is tested in part has not passed
-		w.paragraph(text, "")
-	}
 	w.paragraph(fmt.Sprintf("%s in %.1f s, profile %s, seed %d.", checks, r.Times.Seconds, r.Profile, r.Seed), "")
+}
+
+// countsOf counts the requirements by their results, and the failed or else the passed ones by level.
+func countsOf(r result.Report) string {
+	var sum result.Level
+	var passed, failed []string
+	for _, l := range r.Levels() {
+		sum.Passed, sum.Failed, sum.Known = sum.Passed+l.Passed, sum.Failed+l.Failed, sum.Known+l.Known
+		if l.Passed > 0 {
+			passed = append(passed, fmt.Sprintf("%d %s", l.Passed, l.Level))
+		}
+		if l.Failed > 0 {
+			failed = append(failed, fmt.Sprintf("%d %s", l.Failed, l.Level))
+		}
+		if l.Level != requirement.Informative && !r.Partial() {
+			sum.NotExercised += l.NotExercised
+		}
+	}
+	n, what, levels := sum.Passed, "passed", passed
+	if sum.Failed > 0 {
+		n, what, levels = sum.Failed, "failed", failed
+	}
+	text := fmt.Sprintf("%d of %d requirements %s", n, sum.Passed+sum.Failed+sum.Known, what)
+	if n > 0 {
+		text += ": " + strings.Join(levels, ", ")
+	}
+	text += "."
+	if sum.Known > 0 {
+		text += fmt.Sprintf(" %d more failed as known.", sum.Known)
+	}
+	if n := sum.NotExercised; n > 0 {
+		text += fmt.Sprintf(" %d required or recommended %s not tested.", n, [...]string{"was", "were"}[min(n-1, 1)])
+	}
+	return text
 }
 
 // guarantee writes what holds for all strings, and its assumption. Without Verbose it is that of
