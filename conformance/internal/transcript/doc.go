@@ -8,14 +8,11 @@
 //	A N ID LINE  session N answered it
 //	F N FAILURE  session N failed, in JSON
 //
-// in the order of the events, and finally Z and an [End] in JSON. A session is a process of
-// the adapter; LINE is a line of its pipe. A second member of the file (RFC 1952 section
-// 2.2) is one line: the SHA-256 digest of the bytes of the first member, in hexadecimal.
+// in the order of the events, Z and an [End] in JSON, and the SHA-256 digest of the lines before, in
+// hexadecimal. A session is a process of the adapter; LINE is a line of its pipe.
 //
-// [Read] rejects a file that is truncated or altered, and says which. It checks each byte of the first
-// member, the gzip header of the second, which has to be the one that [Writer] writes, and
-// the digest. It does not check how DEFLATE encodes the digest. The digest is not a
-// signature: an attacker can alter the file and compute a new one.
+// [Read] rejects a file that is truncated or altered, and says which. The digest is not a signature: an
+// attacker can alter the file and compute a new one.
 //
 // For the n-th time that a request is made, a [Transcript] returns its n-th response, and
 // the last one again after that. The size of sweeps does not matter. It finds a request by

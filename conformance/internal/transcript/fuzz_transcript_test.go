@@ -67,8 +67,7 @@ const (
 
 // file returns a transcript of these lines, with a correct digest.
 func file(lines string) []byte {
-	first := zipped(lines)
-	return append(first, zipped(fmt.Sprintf("%x\n", sha256.Sum256(first)))...)
+	return zipped(fmt.Sprintf("%s%x\n", lines, sha256.Sum256([]byte(lines))))
 }
 
 func zipped(text string) []byte {

@@ -14,7 +14,6 @@ import (
 	"iter"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -56,10 +55,10 @@ type Transcript struct {
 type reader struct {
 	*Transcript
 	edition  *notation.Edition
-	lines    *bufio.Reader
-	long     []byte // the buffer for a line that is longer than that of lines
-	number   int    // of the current line, from 1
-	kept     int    // approximate bytes of memory, see maxKept
+	lines    *bufio.Scanner
+	sum      hash.Hash // of the lines so far
+	number   int       // of the current line, from 1
+	kept     int       // approximate bytes of memory, see maxKept
 	sessions map[string]map[string]pending
 	known    map[known]int32 // answers in index
 	tokens   []string        // empty strings, a buffer for sweeps
@@ -81,39 +80,22 @@ type known struct {
 }
 
 // Read reads a transcript. The error tells what is wrong with the file.
-func Read(r io.Reader) (*Transcript, error) {
-	sum := &summer{in: r, sum: sha256.New()}
-	file := bufio.NewReaderSize(sum, summerSize)
-	if head, _ := file.Peek(len(memberHeader)); len(head) < len(memberHeader) && strings.HasPrefix(memberHeader, string(head)) {
-		return nil, errTruncated
-	}
+func Read(file io.Reader) (*Transcript, error) {
 	zip, err := gzip.NewReader(file)
-	if err != nil {
+	switch {
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		return nil, errTruncated
+	case err != nil:
 		return nil, errors.New("it is not a transcript: it is not a gzip file")
 	}
-	zip.Multistream(false)
-	unzipped, w := io.Pipe()
-	const ahead = 1 << 19 // bytes that are uncompressed while others are read
-	go func() {
-		buffered := bufio.NewWriterSize(w, ahead)
-		_, err := io.Copy(buffered, io.LimitReader(zip, maxBytes))
-		w.CloseWithError(errors.Join(buffered.Flush(), err))
-	}()
-	t := &reader{
-		Transcript: &Transcript{seed: maphash.MakeSeed(), index: index{lists: map[uint64]list{}, fatal: map[uint64]*conformance.Failure{}}}, lines: bufio.NewReaderSize(unzipped, 4*ahead),
+	r := &reader{
+		Transcript: &Transcript{seed: maphash.MakeSeed(), index: index{lists: map[uint64]list{}, fatal: map[uint64]*conformance.Failure{}}},
+		lines:      bufio.NewScanner(io.LimitReader(zip, maxBytes)), sum: sha256.New(),
 		sessions: map[string]map[string]pending{}, known: map[known]int32{},
 	}
-	switch err = t.read(); {
-	case err == nil:
-		err = sum.check(file, zip)
-	case errors.Is(err, errTruncated), errors.Is(err, errDigest), errors.Is(err, errTooLarge):
-	default: // an incorrect line, perhaps because the file was changed
-		if _, rest := io.Copy(io.Discard, t.lines); rest != nil || sum.check(file, zip) != nil {
-			err = errDigest
-		}
-	}
-	unzipped.Close()
-	return t.Transcript, err
+	r.lines.Buffer(make([]byte, 1<<16), maxLine)
+	r.lines.Split(whole)
+	return r.Transcript, r.read()
 }
 
 // Errors of a whole file.
@@ -123,92 +105,57 @@ var (
 	errTooLarge  = errors.New("the transcript is too large to be judged again: record a run of the profile standard")
 )
 
-// damaged returns the error for a read that failed with err.
-func damaged(err error) error {
-	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errTruncated
+// rest reads the remaining lines, and returns their number. The last one of the file has to be the
+// digest of all before it.
+func (r *reader) rest() (n int, err error) {
+	var last []byte
+	for ; r.lines.Scan(); n++ {
+		r.sum.Write(last)
+		last = append(append(last[:0], r.lines.Bytes()...), '\n')
 	}
-	return fmt.Errorf("%w (%w)", errDigest, err)
+	switch err := r.lines.Err(); {
+	case errors.Is(err, io.ErrUnexpectedEOF), err == nil && n == 0:
+		return n, errTruncated
+	case err != nil:
+		return n, fmt.Errorf("%w (%w)", errDigest, err)
+	case string(last) != fmt.Sprintf("%x\n", r.sum.Sum(nil)):
+		return n, errDigest
+	}
+	return n, nil
 }
 
-// ended returns an error unless err, of a read after the last part, is io.EOF.
-func ended(err error, last string) error {
-	switch err {
-	case io.EOF:
-		return nil
-	case nil:
-		return fmt.Errorf("it was changed: there is data after its %s", last)
+// incorrect returns the error for an incorrect line, which may be that the file was changed.
+func (r *reader) incorrect(err error) error {
+	if _, damage := r.rest(); damage != nil {
+		return damage
 	}
-	return damaged(err)
+	return err
 }
 
-// summer computes the digest of a file that a bufio.Reader of summerSize reads.
-type summer struct {
-	in   io.Reader
-	sum  hash.Hash
-	last []byte // the bytes of the last read, in the buffer
-}
-
-// summerSize is larger than any read of package flate, so that each byte passes the buffer.
-const summerSize = 1 << 16
-
-func (s *summer) Read(p []byte) (int, error) {
-	s.sum.Write(s.last)
-	n, err := s.in.Read(p)
-	s.last = p[:n]
-	return n, err
-}
-
-// memberHeader is the gzip header that [Writer] writes: without a time, a name or a comment.
-const memberHeader = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x04\xff"
-
-// check reads the digest at the end of the file, and compares it with that of all bytes
-// before it.
-func (s *summer) check(file *bufio.Reader, zip *gzip.Reader) error {
-	s.sum.Write(s.last[:len(s.last)-file.Buffered()])
-	want := fmt.Sprintf("%x\n", s.sum.Sum(nil))
-	header, err := file.Peek(len(memberHeader))
-	if err == nil && string(header) != memberHeader {
-		return errors.New("it was changed: the gzip header of its digest differs")
+// whole is a bufio.SplitFunc for lines that end in a line feed.
+func whole(data []byte, atEOF bool) (advance int, line []byte, err error) {
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		return i + 1, data[:i], nil
 	}
-	if err == nil {
-		err = zip.Reset(file)
+	if atEOF && len(data) > 0 {
+		err = io.ErrUnexpectedEOF
 	}
-	if err != nil {
-		return damaged(err)
-	}
-	zip.Multistream(false)
-	digest, err := io.ReadAll(io.LimitReader(zip, int64(len(want))+1))
-	if err != nil {
-		return damaged(err)
-	}
-	if string(digest) != want {
-		return errDigest
-	}
-	_, err = file.ReadByte()
-	return ended(err, "digest")
+	return 0, nil, err
 }
 
 // line reads the next line, which is valid until the next call.
 func (r *reader) line() ([]byte, error) {
 	r.number++
-	line, err := r.lines.ReadSlice('\n')
-	r.long = r.long[:0]
-	for err == bufio.ErrBufferFull && len(r.long) < maxLine {
-		r.long = append(r.long, line...)
-		line, err = r.lines.ReadSlice('\n')
-	}
-	if len(r.long) > 0 {
-		r.long = append(r.long, line...)
-		line = r.long
-	}
 	switch {
-	case len(line) > maxLine:
+	case r.lines.Scan():
+		r.sum.Write(r.lines.Bytes())
+		r.sum.Write([]byte("\n"))
+		return r.lines.Bytes(), nil
+	case r.lines.Err() == bufio.ErrTooLong:
 		return nil, fmt.Errorf("line %d is too long", r.number)
-	case err != nil:
-		return nil, damaged(err)
 	}
-	return line[:len(line)-1], nil
+	_, err := r.rest()
+	return nil, err
 }
 
 func decode(line []byte, v any) error {
@@ -224,10 +171,10 @@ func (r *reader) read() error {
 		return err
 	}
 	if err := decode(line, &r.Header); err != nil || r.Header.Format != format {
-		return fmt.Errorf("it is not a transcript of the format %s", format)
+		return r.incorrect(fmt.Errorf("it is not a transcript of the format %s", format))
 	}
 	if r.edition, err = notation.Named(r.Header.Edition); err != nil {
-		return err
+		return r.incorrect(err)
 	}
 	for last := false; !last; {
 		if line, err = r.line(); err != nil {
@@ -238,18 +185,20 @@ func (r *reader) read() error {
 		} else {
 			err = r.record(line)
 		}
-		if err == nil && r.kept > maxKept {
-			err = errTooLarge
-		}
-		if err != nil {
-			return fmt.Errorf("line %d: %w", r.number, err)
+		switch {
+		case err != nil:
+			return r.incorrect(fmt.Errorf("line %d: %w", r.number, err))
+		case r.kept > maxKept:
+			return fmt.Errorf("line %d: %w", r.number, errTooLarge)
 		}
 	}
 	if r.End.Cut != "" {
 		r.cut = errors.New(r.End.Cut)
 	}
-	_, err = r.lines.ReadByte()
-	return ended(err, "end")
+	if n, err := r.rest(); err != nil || n == 1 {
+		return err
+	}
+	return errors.New("it was changed: there is data after its end")
 }
 
 // record reads one event of a session.

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -86,21 +87,20 @@ func TestReplay(t *testing.T) {
 }
 
 // TestReadChecksDigest alters a file, flips a bit of each byte, and truncates it everywhere. Incorrect
-// lines are no error of their own then.
+// lines are no error of their own then. Only the header of gzip holds what does not matter.
 func TestReadChecksDigest(t *testing.T) {
-	good := file(header + end)
-	digest := good[len(zipped(header+end)):]
+	digest := fmt.Sprintf("%x\n", sha256.Sum256([]byte(header+end)))
 	for _, lines := range []string{header + "H 1 " + hello + "\n" + end, header + "X\n" + end} {
-		if err := check(append(zipped(lines), digest...)); err == nil || err.Error() != "it was changed: its digest differs" {
+		if err := check(zipped(lines + digest)); err == nil || err.Error() != "it was changed: its digest differs" {
 			t.Errorf("Read of the altered file returns %v", err)
 		}
 	}
-	good = written("")
+	good := written("")
 	for i := range good {
 		bad := slices.Clone(good)
 		bad[i] ^= 1 << (i % 8)
-		noGzip := "it is not a transcript: it is not a gzip file"
-		if err := check(bad); err != nil && !strings.HasPrefix(err.Error(), "it was changed: ") && (i > 3 || err.Error() != noGzip) {
+		err := check(bad)
+		if changed := err != nil && (err == errTruncated || strings.HasPrefix(err.Error(), "it was changed: ")); i >= 10 && !changed {
 			t.Errorf("byte %d of %d is altered, and Read returns %v", i, len(good), err)
 		}
 		if err := check(good[:i]); !errors.Is(err, errTruncated) {

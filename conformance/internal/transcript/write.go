@@ -62,10 +62,9 @@ type failure struct {
 // Writer writes a transcript. Make one with [NewWriter].
 type Writer struct {
 	mu       sync.Mutex
-	file     io.Writer     // writes to the file and to sum
-	sum      hash.Hash     // the digest of the file so far
-	zip      *gzip.Writer  // writes to file
-	out      *bufio.Writer // writes to zip, and keeps the first error
+	sum      hash.Hash     // the digest of the lines so far
+	zip      *gzip.Writer  // writes to the file
+	out      *bufio.Writer // writes to zip and sum, and keeps the first error
 	sessions int
 }
 
@@ -77,9 +76,8 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 		return nil, fmt.Errorf("the header, with the configuration of the run, is longer than %d bytes", maxLine-1)
 	}
 	t := &Writer{sum: sha256.New()}
-	t.file = io.MultiWriter(w, t.sum)
-	t.zip, _ = gzip.NewWriterLevel(t.file, gzip.BestSpeed) // the level is valid
-	t.out = bufio.NewWriterSize(t.zip, 1<<16)
+	t.zip, _ = gzip.NewWriterLevel(w, gzip.BestSpeed) // the level is valid
+	t.out = bufio.NewWriterSize(io.MultiWriter(t.zip, t.sum), 1<<16)
 	_, err := fmt.Fprintf(t.out, "%s\n", line)
 	return t, err
 }
@@ -134,11 +132,7 @@ func (t *Writer) Close(end End) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	fmt.Fprintf(t.out, "Z %s\n", jsonOf(end))
-	if err := cmp.Or(t.out.Flush(), t.zip.Close()); err != nil {
-		return err
-	}
-	digest := t.sum.Sum(nil)
-	t.zip.Reset(t.file)
-	fmt.Fprintf(t.zip, "%x\n", digest)
-	return t.zip.Close()
+	t.out.Flush() // keeps its error
+	fmt.Fprintf(t.out, "%x\n", t.sum.Sum(nil))
+	return cmp.Or(t.out.Flush(), t.zip.Close())
 }
