@@ -29,7 +29,7 @@ func notExercised(i int) func(*result.Report) {
 }
 
 func TestDiff(t *testing.T) {
-	good, bad, known := whole(""), whole("dollar-for-z"), knownDollar()
+	good, bad, known := ran(""), ran("dollar-for-z"), knownDollar()
 	good.Implementation.Name, bad.Implementation.Name, known.Implementation.Name = "a", "a", "a"
 	known.Seed = good.Seed
 	less := changed(good, notExercised(0))
@@ -52,7 +52,7 @@ func TestDiff(t *testing.T) {
 		"another input": {changed(bad, func(r *result.Report) { r.Findings[0].Token = "\n" }), bad, []string{"1 new finding"},
 			[]string{"\nNew findings:\n  \"A\\n\" ", "\nNo longer found:\n  \"\\n\" "}},
 		"another response to the same input": {changed(bad, func(r *result.Report) { r.Findings[0].Got = "crashed: x" }), bad, nil, nil},
-		"something else is wrong":            {layers("only-upper-case", "vectors"), bad, []string{"requirements newly failing", "1 new finding"}, []string{"\nNew findings:\n"}},
+		"something else is wrong":            {ran("only-upper-case", "vectors"), bad, []string{"requirements newly failing", "1 new finding"}, []string{"\nNew findings:\n"}},
 		"known now":                          {good, known, []string{"5 requirements newly failing", "the verdict is worse"}, []string{"passed, then failed, as known"}},
 		"not known any more":                 {known, bad, []string{"requirements newly failing", "1 new finding", "the verdict is worse"}, []string{"failed, as known, then failed"}},
 		"known, and fixed":                   {known, good, nil, []string{"\nNewly passing:\n"}},

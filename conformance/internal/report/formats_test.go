@@ -103,15 +103,15 @@ func TestJUnit(t *testing.T) {
 }
 
 func TestBadge(t *testing.T) {
-	cut, unstable := whole(""), whole("dollar-for-z")
+	cut, unstable := ran(""), ran("dollar-for-z")
 	cut.Verdict, cut.Cut = result.NoVerdict, "a signal"
 	unstable.Unstable = true
 	for _, c := range []struct {
 		report         result.Report
 		message, color string
 	}{
-		{whole(""), "fully conformant", "brightgreen"},
-		{whole("dollar-for-z"), "not conformant", "red"},
+		{ran(""), "fully conformant", "brightgreen"},
+		{ran("dollar-for-z"), "not conformant", "red"},
 		{knownDollar(), "conformant but for 1 known failure, listed by requirement only", "yellow"},
 		{small(), "not conformant, partial", "red"},
 		{cut, "inconclusive, cut short", "lightgrey"},

@@ -39,7 +39,7 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	scenarios = slices.DeleteFunc(scenarios, func(s features.Scenario) bool { return s.Library })
-	for _, p := range layers("derive-toggles", "vectors", "features", "properties").Parts {
+	for _, p := range ran("derive-toggles", "vectors", "features", "properties").Parts {
 		var rows result.Counts
 		for _, f := range p.Features {
 			for _, row := range f.Rows {
@@ -54,19 +54,6 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 			t.Errorf("the layer %s has rows of features", p.Layer)
 		case p.Layer == "features" && (rows != p.Counts || rows.All() != len(scenarios) || rows.Failed == 0):
 			t.Errorf("the rows are %+v, the counts %+v, and there are %d rows", rows, p.Counts, len(scenarios))
-		}
-	}
-}
-
-// TestEmptyLanguageInWords checks that the text has no expression if an implementation accepts
-// nothing.
-func TestEmptyLanguageInWords(t *testing.T) {
-	r := whole("dollar-for-z")
-	learned := *r.Learned
-	learned.Expression, r.Learned = automaton.Nothing, &learned
-	for _, name := range []string{"text", "markdown"} {
-		if text := written(t, name, r); !strings.Contains(text, "no string at all") || strings.Contains(text, automaton.Nothing) {
-			t.Errorf("%s:\n%s", name, text)
 		}
 	}
 }

@@ -12,11 +12,11 @@ import (
 )
 
 // small returns a report of a short run with failures.
-func small() result.Report { return layers("dollar-for-z", "vectors/parse/4b0a", "vectors/valid/4b0a") }
+func small() result.Report { return ran("dollar-for-z", "vectors/parse/4b0a", "vectors/valid/4b0a") }
 
 // TestReadRejects checks the errors for invalid reports.
 func TestReadRejects(t *testing.T) {
-	object, passed := written(t, "json", small()), written(t, "json", layers("", "vectors/parse/4b"))
+	object, passed := written(t, "json", small()), written(t, "json", ran("", "vectors/parse/4b"))
 	change := func(old, new string) string {
 		t.Helper()
 		if !strings.Contains(object, old) {

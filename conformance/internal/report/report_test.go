@@ -29,13 +29,9 @@ import (
 // everything reports whether all cases are tested, as in the nightly run.
 func everything() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
-// whole returns the report of a run of the smallest profile for a mutant, or for the reference if
-// the name is "". Each runs once.
-func whole(name string) result.Report { return layers(name) }
-
-// layers returns the report of a run as whole does, of some layers. The layer tokens, which most
-// tests do not need, takes half of the time of a whole run.
-func layers(name string, only ...string) result.Report {
+// ran returns the report of a run of the smallest profile, or of some of its layers, for a mutant, or for
+// the reference if the name is "". Each runs once. The layer tokens takes half of the time of a whole run.
+func ran(name string, only ...string) result.Report {
 	run, _ := runs.LoadOrStore(name+" "+strings.Join(only, " "), sync.OnceValue(func() result.Report {
 		return reporttest.Run(reporttest.Opening(name), suite.Config{Profile: suite.Quick, Seed: 3, Only: only}, "./my adapter", "x'y")
 	}))
@@ -85,7 +81,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 	if everything() {
 		reports["initial"] = reporttest.Run(reporttest.Opening(""), suite.Config{Profile: suite.Quick, Edition: notation.EPINInitial})
 		reports["equality"] = reporttest.Run(reporttest.Opening("equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}})
-		reports["search"], reports["length"] = whole("searched-for"), whole("longest-length-3")
+		reports["search"], reports["length"] = ran("searched-for"), ran("longest-length-3")
 		reports["exec"] = reporttest.Run(reporttest.Opening(""), suite.Config{Profile: suite.Exec})
 		reports["history"] = reporttest.Run(reporttest.Opening("sweep-of-the-last"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties/one-verdict"}})
 	}
@@ -94,6 +90,9 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			if err := validate(written(t, "json", r)); err != nil {
 				t.Error(err)
+			}
+			if slices.ContainsFunc(r.Failures, func(f result.Failure) bool { return len(f.Got) > 5000 }) {
+				t.Error("a long text is not cut short")
 			}
 			var members map[string]json.RawMessage // Marshal sorts them
 			if err := json.Unmarshal([]byte(written(t, "json", r)), &members); err != nil {
@@ -126,7 +125,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 // everyKind returns reports of every kind.
 func everyKind() map[string]result.Report {
 	return map[string]result.Report{
-		"conformant": whole(""), "not conformant": whole("dollar-for-z"), "known": knownDollar(), "out of date": outOfDate(),
+		"conformant": ran(""), "not conformant": ran("dollar-for-z"), "known": knownDollar(), "out of date": outOfDate(),
 		"hostile": hostileReport(), "selection": small(), "not started": notStarted(),
 	}
 }
@@ -137,23 +136,69 @@ func notStarted() result.Report {
 	}, suite.Config{})
 }
 
-func TestTextShowsFindings(t *testing.T) {
-	lacks(t, "text", written(t, "text", whole("dollar-for-z")),
-		"NOT CONFORMANT  epin mutant dollar-for-z", ", EPIN 1.0.0\n",
-		"\n1. Accepts \"A\\n\", which is not a valid token.\n",
-		"\n   expected rejected, got accepted (parse, valid, sweep)\n",
-		"\n   violates epin/6/grammar, epin/6/anchoring and 2 more requirements\n",
-		"\n   Likely cause: ", " This explains ",
-		"\n   Fix: ",
-		"\n   Reproduce: epin certify --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n",
-		"\n5 of 48 requirements failed: ",
-		"\n33 of ",
-		"\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\nNOT CONFORMANT\n",
-	)
-	lacks(t, "verbose", written(t, "verbose", whole("dollar-for-z")),
-		"     bytes      410a\n", "     failed     33 checks, such as vectors/parse/4b0a on \"K\\n\"\n",
-		"FAIL epin/6/anchoring ", ` checks failed: "A\n"`, "FAIL epin/9.4/line-break ",
-	)
+// TestFormatsShow checks what texts have, in this order.
+func TestFormatsShow(t *testing.T) {
+	const repeat = "\n   Reproduce: epin certify --profile quick --only single/parse/"
+	dollar, nothing := ran("dollar-for-z"), ran("dollar-for-z")
+	learned := *dollar.Learned
+	learned.Expression, nothing.Learned = automaton.Nothing, &learned
+	percent := dollar
+	percent.Groups = slices.Clone(dollar.Groups)
+	percent.Groups[0].Says = "100 % of A,B: C%0A"
+	for _, test := range []struct {
+		name, format string
+		report       result.Report
+		wanted       []string
+	}{
+		{"findings", "text", dollar, []string{
+			"NOT CONFORMANT  epin mutant dollar-for-z", ", EPIN 1.0.0\n", "\n1. Accepts \"A\\n\", which is not a valid token.\n",
+			"\n   expected rejected, got accepted (parse, valid, sweep)\n", "\n   violates epin/6/grammar, epin/6/anchoring and 2 more requirements\n",
+			"\n   Likely cause: ", " This explains ", "\n   Fix: ", repeat + "410a -- './my adapter' 'x'\\''y'\n",
+			"\n5 of 48 requirements failed: ", "\n33 of ", "\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\nNOT CONFORMANT\n",
+		}},
+		{"findings", "verbose", dollar, []string{"     bytes      410a\n", "     failed     33 checks, such as vectors/parse/4b0a on \"K\\n\"\n",
+			"FAIL epin/6/anchoring ", ` checks failed: "A\n"`, "FAIL epin/9.4/line-break "}},
+		{"findings", "markdown", dollar, []string{
+			"## ❌ NOT CONFORMANT\n\n```text\nNOT CONFORMANT  epin mutant dollar-for-z 0.2.0 (go), EPIN 1.0.0\n", `1. Accepts "A\n", which is not a valid token.` + "\n",
+			"\n   Likely cause: ", "\n   Fix: ", repeat + "410a", "\n     bytes      410a\n", "\nHarness 0.2.0, 2026-01-02 03:04 UTC.\n",
+			"<details>\n<summary>Requirements</summary>", "  FAIL epin/6/anchoring                  required    ", "  ok   epin/9.1/accept ",
+		}},
+		{"findings", "github", dollar, []string{"\n::error title=EPIN 1.0.0%3A not conformant::1. Accepts \"A\\n\", which is not a valid token.%0A",
+			"expected rejected, got accepted (parse, valid, sweep)%0ALikely cause: "}},
+		{"escapes", "github", percent, []string{"::1. 100 %25 of A,B: C%250A%0A"}},
+		{"conformant", "github", ran(""), []string{"EPIN 1.0.0: fully conformant  epin reference "}},
+		{"not started", "github", notStarted(), []string{"\n::error title=EPIN 1.0.0%3A inconclusive%2C cut short::"}},
+		{"hostile", "github", hostileReport(), nil},
+		{"calls", "text", ran("memory-by-letter", "vectors", "properties"), []string{"\n   after parse \"A\"\n", repeat + "41 --only single/parse/4127 -- './my adapter' "}},
+		{"known", "text", knownDollar(), []string{
+			"CONFORMANT BUT FOR 1 KNOWN FAILURE, LISTED BY REQUIREMENT ONLY  epin", "\nNothing failed but 1 known failure. ",
+			"\nKnown failures: 32 failed checks explained by 5 lines.\n",
+			"  line 3 epin/6/grammar 32 checks\n     reason     \\x1b[2J\\u202eissue 12 <script>\n     finding    Accepts \"A\\n\", which is not a valid token.\n",
+		}},
+		{"known", "verbose", knownDollar(), []string{"  FAIL epin/6/grammar                    required    32 of 131,200 checks failed, as known\n"}},
+		{"out of date", "text", outOfDate(), []string{
+			"NOT CONFORMANT  epin mutant multi-line", "\n1. Accepts ", "\n   violates epin/6/grammar, ",
+			"\nWhat is wrong with the list of known failures:\n", "  line 3 epin/7.1/side did not fail: remove the line\n",
+			"  line 4 epin/9.9/nothing did not fail: remove the line\n", "\nKnown failures: ", "  line 2 single/parse/410a ", " failed as known, in ",
+		}},
+		{"nothing accepted", "text", nothing, []string{"no string at all"}},
+		{"nothing accepted", "markdown", nothing, []string{"no string at all"}},
+	} {
+		out := written(t, test.format, test.report)
+		lacks(t, test.name+", "+test.format, out, test.wanted...)
+		if strings.Contains(out, automaton.Nothing) || test.name == "known" && strings.Contains(out, "\n1. ") {
+			t.Errorf("%s, %s has more:\n%s", test.name, test.format, out)
+		}
+		if test.format != "github" {
+			continue
+		}
+		commands := max(len(test.report.Groups), map[bool]int{false: 1}[test.report.Verdict.Positive()])
+		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")[1:]
+		other := slices.ContainsFunc(lines, func(line string) bool { return !strings.HasPrefix(line, "::error title=EPIN 1.0.0%3A ") })
+		if other || len(lines) != min(commands, 10) || strings.ContainsAny(out, "\r\x1b") {
+			t.Errorf("%s: the annotations are\n%s", test.name, out)
+		}
+	}
 }
 
 func TestSentence(t *testing.T) {
@@ -162,7 +207,7 @@ func TestSentence(t *testing.T) {
 		"equality-ignores-case": {`equal("A", "a") returned equal; expected unequal.`},
 		"derive-toggles":        {`derive("A'") returned "A"; expected "A'".`, `derive(derive("A")) returned "A"; expected "A'".`},
 	} {
-		findings := layers(mutant, "vectors", "features", "properties").Findings
+		findings := ran(mutant, "vectors", "features", "properties").Findings
 		for i, w := range want {
 			if got := findings[i].Sentence(); !strings.HasPrefix(got, w) {
 				t.Errorf("%s: %s\nwant %s", mutant, got, w)
@@ -179,9 +224,9 @@ func TestSentence(t *testing.T) {
 // TestFirstScreen checks that the first 24 lines of 80 columns hold the verdict and the whole first
 // finding, however much is incorrect.
 func TestFirstScreen(t *testing.T) {
-	reports := map[string]result.Report{"dollar-for-z": whole("dollar-for-z"), "hostile": hostileReport()}
+	reports := map[string]result.Report{"dollar-for-z": ran("dollar-for-z"), "hostile": hostileReport()}
 	if everything() {
-		reports["memory-by-letter"] = whole("memory-by-letter") // whose many failures take seconds
+		reports["memory-by-letter"] = ran("memory-by-letter") // whose many failures take seconds
 	}
 	for name, r := range reports {
 		out := written(t, "text", r)
@@ -197,22 +242,15 @@ func TestFirstScreen(t *testing.T) {
 	}
 }
 
-// TestTextShowsCalls checks that a history-dependent finding is shown and repeated with its calls.
-func TestTextShowsCalls(t *testing.T) {
-	lacks(t, "calls", written(t, "text", layers("memory-by-letter", "vectors", "properties")),
-		"\n   after parse \"A\"\n",
-		"\n   Reproduce: epin certify --profile quick --only single/parse/41 --only single/parse/4127 -- './my adapter' ",
-	)
-}
-
 func TestRepeatCommandHasNeededSeed(t *testing.T) {
-	r, properties := layers("derive-toggles", "vectors", "features", "properties"), 0
-	for _, f := range r.Failures {
-		seeded := strings.Contains(printable.Join(f.Repeat, " "), "--seed 3")
-		if property := strings.HasPrefix(f.Check, "properties/"); property != seeded {
-			t.Errorf("%s is repeated by %v", f.Check, f.Repeat)
-		} else if property {
+	properties := 0
+	for _, f := range ran("derive-toggles", "vectors", "features", "properties").Failures {
+		property := strings.HasPrefix(f.Check, "properties/")
+		if property {
 			properties++
+		}
+		if property != strings.Contains(printable.Join(f.Repeat, " "), "--seed 3") {
+			t.Errorf("%s is repeated by %v", f.Check, f.Repeat)
 		}
 	}
 	if properties == 0 {
@@ -281,37 +319,25 @@ var hostileReport = sync.OnceValue(func() result.Report {
 })
 
 func TestColoursRepeatTheWords(t *testing.T) {
-	r := whole("dollar-for-z")
-	unstable := r
+	unstable := ran("dollar-for-z")
 	unstable.Unstable, unstable.Only = true, []printable.Text{"vectors"}
-	c := report.Diff(whole(""), unstable)
+	text := func(r result.Report) func(io.Writer, report.TextOptions) error {
+		return func(w io.Writer, o report.TextOptions) error { return report.WriteText(w, r, o) }
+	}
 	for name, write := range map[string]func(io.Writer, report.TextOptions) error{
-		"failed":     func(w io.Writer, o report.TextOptions) error { return report.WriteText(w, r, o) },
-		"unstable":   func(w io.Writer, o report.TextOptions) error { return report.WriteText(w, unstable, o) },
-		"known":      func(w io.Writer, o report.TextOptions) error { return report.WriteText(w, knownDollar(), o) },
-		"comparison": func(w io.Writer, o report.TextOptions) error { return report.WriteDifference(w, c, o) },
+		"failed": text(ran("dollar-for-z")), "unstable": text(unstable), "known": text(knownDollar()),
+		"comparison": func(w io.Writer, o report.TextOptions) error {
+			return report.WriteDifference(w, report.Diff(ran(""), unstable), o)
+		},
 	} {
 		var plain, coloured strings.Builder
 		if err := errors.Join(write(&plain, report.TextOptions{}), write(&coloured, report.TextOptions{Color: true})); err != nil {
 			t.Fatal(err)
 		}
 		bare := regexp.MustCompile("\x1b\\[(0|1|2|1;31|32|33)m").ReplaceAllString(coloured.String(), "")
-		if bare != plain.String() {
-			t.Errorf("%s: without colours the text differs", name)
+		if bare != plain.String() || bare == coloured.String() {
+			t.Errorf("%s: without colours the text differs, or it has none", name)
 		}
-		if bare == coloured.String() {
-			t.Errorf("%s: the text has no colours", name)
-		}
-	}
-}
-
-func TestLongTextsAreCutShort(t *testing.T) {
-	r := hostileReport()
-	got := r.Failures[slices.IndexFunc(r.Failures, func(f result.Failure) bool {
-		return f.Op == "parse" && f.Token == ""
-	})].Got
-	if !strings.HasPrefix(got.String(), "crashed") || len(got) > 5000 || !strings.HasSuffix(got.String(), "bytes)") {
-		t.Errorf("of a crash with a long text %d bytes are kept, or its full length is missing", len(got))
 	}
 }
 
@@ -360,32 +386,4 @@ func TestFailedRequirementsAreReproducible(t *testing.T) {
 			t.Errorf("%s passed, and %d checks of it were not tested", q.ID, q.NotExercised)
 		}
 	}
-}
-
-func TestTextShowsKnownFailuresApart(t *testing.T) {
-	out := written(t, "text", knownDollar())
-	lacks(t, "text", out,
-		"CONFORMANT BUT FOR 1 KNOWN FAILURE, LISTED BY REQUIREMENT ONLY  epin",
-		"\nNothing failed but 1 known failure. ",
-		"\nKnown failures: 32 failed checks explained by 5 lines.\n",
-		"  line 3 epin/6/grammar 32 checks\n     reason     \\x1b[2J\\u202eissue 12 <script>\n     finding    Accepts \"A\\n\", which is not a valid token.\n",
-	)
-	lacks(t, "verbose", written(t, "verbose", knownDollar()), "  FAIL epin/6/grammar                    required    32 of 131,200 checks failed, as known\n")
-	if strings.Contains(out, "\n1. ") {
-		t.Errorf("the text has a finding:\n%s", out)
-	}
-}
-
-func TestTextShowsUnknownFailuresFirst(t *testing.T) {
-	lacks(t, "out of date", written(t, "text", outOfDate()),
-		"NOT CONFORMANT  epin mutant multi-line",
-		"\n1. Accepts ",
-		"\n   violates epin/6/grammar, ",
-		"\nWhat is wrong with the list of known failures:\n",
-		"  line 3 epin/7.1/side did not fail: remove the line\n",
-		"  line 4 epin/9.9/nothing did not fail: remove the line\n",
-		"\nKnown failures: ",
-		"  line 2 single/parse/410a ",
-		" failed as known, in ",
-	)
 }
