@@ -10,12 +10,13 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/adapters"
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
+	"github.com/epin-conformance/harness/conformance/internal/orphans"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-func adapterTemplates(s streams) *cobra.Command {
+func adapterCommand(s streams) *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "adapter",
 		Short: "Write an adapter in the language of your library",
@@ -93,7 +94,7 @@ overwritten.`,
 
 func smokeCommand(s streams) *cobra.Command {
 	var c wire.Command
-	edition := editionFlag{Edition: notation.EPIN}
+	var edition editionFlag
 	var env environment
 	var verbose bool
 	cmd := &cobra.Command{
@@ -112,7 +113,7 @@ The library is not judged: an unexpected value in a well-formed response is only
 ` + "`epin certify`" + ` judges the library.`,
 		Example: `  epin smoke -- python3 adapter.py
   epin smoke --timeout 2s -- ./adapter`,
-		Args: adapterCommand(),
+		Args: withAdapter(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no adapter is given: write `epin smoke -- COMMAND`")
@@ -126,7 +127,7 @@ The library is not judged: an unexpected value in a well-formed response is only
 			}
 			ctx, end := interruptible(cmd.Context())
 			defer end()
-			adoptOrphans(ctx)
+			orphans.Adopt(ctx)
 			result, err := adaptercheck.Run(ctx, c, edition.Edition, s.out, verbose)
 			if failure := (*conformance.Failure)(nil); errors.As(err, &failure) {
 				return &statusError{exitUnknown, failure.What}
@@ -142,7 +143,7 @@ The library is not judged: an unexpected value in a well-formed response is only
 		},
 	}
 	flagsInOrder(cmd)
-	cmd.Flags().Var(&edition, "edition", "edition in hello; if unsupported, the next one: "+notation.Names())
+	edition.addFlag(cmd, "edition in hello; if unsupported, the next one: "+notation.Names())
 	addWaitFlags(cmd, &c)
 	env.addFlags(cmd)
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show every conversation")

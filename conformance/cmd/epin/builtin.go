@@ -21,7 +21,7 @@ import (
 )
 
 func serveCommand(s streams) *cobra.Command {
-	edition := editionFlag{Edition: notation.EPIN}
+	var edition editionFlag
 	var name string
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -51,8 +51,7 @@ grammar, whichever edition of the notation hello names.`,
 			return unknown(explained("serving ended", err))
 		},
 	}
-	cmd.Flags().Var(&edition, "edition", "serve this edition, whatever hello names")
-	cmd.Flags().Lookup("edition").DefValue = "that of hello"
+	cmd.Flags().Var(&edition, "edition", "serve this edition, whatever hello names (default that of hello)")
 	cmd.Flags().StringVar(&name, "mutant", "", "serve the mutant `NAME`, which epin mutants lists")
 	return cmd
 }
@@ -67,7 +66,7 @@ func mutantOf(name string, edition *notation.Edition) (conformance.Implementatio
 }
 
 func vectorsCommand(s streams) *cobra.Command {
-	edition := editionFlag{Edition: notation.EPIN}
+	var edition editionFlag
 	cmd := &cobra.Command{
 		Use:   "vectors",
 		Short: "Write the test vectors, as JSON Lines",
@@ -88,7 +87,7 @@ Anybody may copy them (licence 0BSD).`,
 			return nil
 		},
 	}
-	addEditionFilter(cmd, &edition, "vectors")
+	edition.addFilter(cmd, "vectors")
 	return cmd
 }
 
@@ -137,13 +136,15 @@ func versionCommand(s streams) *cobra.Command {
 }
 
 // commitOf returns the commit that the Go command recorded, or "" if it recorded none.
-func commitOf(info *debug.BuildInfo) string {
-	set := map[string]string{}
+func commitOf(info *debug.BuildInfo) (commit string) {
+	dirty := ""
 	for _, s := range info.Settings {
-		set[s.Key] = s.Value
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			dirty = "-dirty"
+		}
 	}
-	if set["vcs.modified"] == "true" {
-		return set["vcs.revision"] + "-dirty"
-	}
-	return set["vcs.revision"]
+	return commit + dirty
 }

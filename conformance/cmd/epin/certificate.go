@@ -46,7 +46,7 @@ func (o subjectOptions) resources(ctx context.Context, s streams) (all []certifi
 }
 
 func verifyCommand(s streams) *cobra.Command {
-	var o askOptions
+	var o testOptions
 	var subjects subjectOptions
 	cmd := &cobra.Command{
 		Use:   "verify [flags] STATEMENT [-- COMMAND [ARG...]]",
@@ -60,7 +60,7 @@ Exit status: 0 verified; 1 refused, with the reason; 2 wrong usage, or a file th
 be read; 3 another version of the suite made it, or the new run is inconclusive.`,
 		Example: `  epin certificate verify --artifact acme.tgz statement.json
   epin certificate verify statement.json -- ./adapter`,
-		Args: adapterCommand("statement"),
+		Args: withAdapter("statement"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.verify(cmd.Context(), s, subjects, args[0], args[1:])
 		},
@@ -71,7 +71,7 @@ be read; 3 another version of the suite made it, or the new run is inconclusive.
 }
 
 // verify verifies the statement in a file, and tests again if there is a command.
-func (o askOptions) verify(ctx context.Context, s streams, subjects subjectOptions, name string, command []string) error {
+func (o *testOptions) verify(ctx context.Context, s streams, subjects subjectOptions, name string, command []string) error {
 	given, err := subjects.resources(ctx, s)
 	if err != nil {
 		return err
@@ -109,11 +109,11 @@ func (o askOptions) verify(ctx context.Context, s streams, subjects subjectOptio
 }
 
 // again repeats the run of a statement, and compares the results.
-func (o askOptions) again(ctx context.Context, s streams, was certificate.Predicate, command []string) error {
+func (o *testOptions) again(ctx context.Context, s streams, was certificate.Predicate, command []string) error {
 	jobs, most := o.cfg.Jobs, o.cfg.MaxTime
 	o.cfg, _ = was.Config() // Check has found no error
 	o.cfg.Jobs, o.cfg.MaxTime, o.edition.Edition, o.seed = jobs, most, o.cfg.Edition, uint32(o.cfg.Seed)
-	r, err := o.ask(ctx, s, command)
+	r, err := o.test(ctx, s, command)
 	if err != nil {
 		return err
 	}

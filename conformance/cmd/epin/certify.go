@@ -1,27 +1,22 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
-	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
 // certifyOptions are the flags of certify, and of fuzz, which has some of them.
 type certifyOptions struct {
-	askOptions
+	testOptions
+	output     reports
 	subjects   subjectOptions
 	knownFile  string // names of files and folders; "" for none
 	writeKnown string // known failures are written to it
@@ -32,12 +27,7 @@ type certifyOptions struct {
 	fuzzTime   time.Duration
 }
 
-func certifyCommand(s streams) *cobra.Command {
-	var o certifyOptions
-	cmd := &cobra.Command{
-		Use:   "certify [flags] [-- COMMAND [ARG...]]",
-		Short: "Test an implementation, and report whether it conforms",
-		Long: `Test an implementation, and report whether it conforms.
+const certifyHelp = `Test an implementation, and report whether it conforms.
 
 COMMAND starts an adapter: a program around the implementation that reads requests on
 standard input and writes responses to standard output. Without COMMAND, this program
@@ -91,7 +81,14 @@ tested. An argument holds no NUL: with {}, such strings are not tested. If a pro
 with 1 when it crashes, as in Python, Ruby or Node.js, its crashes look like rejections.
 
 Exit status: 0 conformant, or conformant but for known failures; 1 not conformant, or
-known failures out of date; 2 wrong usage; 3 inconclusive.`,
+known failures out of date; 2 wrong usage; 3 inconclusive.`
+
+func certifyCommand(s streams) *cobra.Command {
+	var o certifyOptions
+	cmd := &cobra.Command{
+		Use:   "certify [flags] [-- COMMAND [ARG...]]",
+		Short: "Test an implementation, and report whether it conforms",
+		Long:  certifyHelp,
 		Example: `  epin certify -- python3 adapter.py
   epin certify --exec -- ./is-epin {}
   epin certify --report html=report.html -- ./adapter
@@ -102,7 +99,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
   epin certify --only @replays/3a41f0c2b7d9e865.txt -- ./adapter
   epin certify --write-known-failures known.txt -- ./adapter
   epin certify --known-failures known.txt -- ./adapter`,
-		Args: adapterCommand(),
+		Args: withAdapter(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case o.exec && o.output.has(formatStatement):
@@ -129,12 +126,9 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 				o.seed = newSeed()
 			}
 			if o.list {
-				if o.edition.auto {
-					return errors.New("--list starts no adapter, so --edition auto cannot detect the edition: name an edition")
-				}
-				return listChecks(s, o)
+				return o.listChecks(s)
 			}
-			return certify(cmd.Context(), s, o, args)
+			return o.certify(cmd.Context(), s, args)
 		},
 	}
 	o.addFlags(cmd)
@@ -160,47 +154,14 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 	return cmd
 }
 
-func listChecks(s streams, o certifyOptions) error {
-	cfg := o.config(nil)
-	checks, err := suite.Checks(cfg)
-	if err != nil {
-		return err
-	}
-	none := true
-	for id := range checks {
-		none = false
-		if _, err := fmt.Fprintln(s.lines, id); err != nil {
-			break
-		}
-	}
-	if none {
-		return fmt.Errorf("%s names no check of profile %s", strings.Join(o.cfg.Only, ", "), cfg.Profile)
-	}
-	return nil
-}
-
 // certify tests an implementation, and writes what the flags name.
-func certify(ctx context.Context, s streams, o certifyOptions, command []string) error {
+func (o *certifyOptions) certify(ctx context.Context, s streams, command []string) (err error) {
 	var list knownfailures.List // without a file its Lines are nil
 	if o.knownFile != "" {
-		var err error
 		if list, err = readFile(s, knownFailures, o.knownFile, limited(mostKnown, knownfailures.Parse)); err != nil {
 			return err
 		}
 		o.cfg.Known = list.Lines
-	}
-	if err := checkMaking(o.replays); err != nil {
-		return fmt.Errorf("--replays cannot be written to %s: %w: name another folder, or none with --replays ''", o.replays, err)
-	}
-	if err := o.output.open(s); err != nil {
-		return err
-	}
-	inputs, err := openInputs(o.corpus)
-	if err != nil {
-		return err
-	}
-	if o.corpus != "" {
-		o.cfg.Fuzz.Inputs, o.cfg.Fuzz.Keep = inputs.all, inputs.keep
 	}
 	switch {
 	case o.output.has(formatStatement):
@@ -210,143 +171,39 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	case o.subjects.given():
 		return errors.New("--artifact and --git are for a statement: add --report intoto=FILE, or leave them out")
 	}
-	written := openWhole(s, knownFailures, o.writeKnown)
-	if o.keep != "" {
-		o.transcript = &keptTranscript{file: openWhole(s, "the transcript", o.keep)}
-	}
-	if s.files.err != nil {
-		return s.files.err
-	}
-	r, err := o.ask(ctx, s, command)
+	inputs, err := openInputs(o.corpus)
 	if err != nil {
 		return err
 	}
-	// An error of one file does not prevent the others.
-	replays := o.writeReplays(r, command)
-	if err := oneLine(o.transcript.end(r), o.output.write(s, r), writeKnown(written, list, r), replays, inputs.err); err != nil {
-		return unknown(err)
+	if o.corpus != "" {
+		o.cfg.Fuzz.Inputs, o.cfg.Fuzz.Keep = inputs.all, inputs.keep
+	}
+	if err := checkMaking(o.replays); err != nil {
+		return fmt.Errorf("--replays cannot be written to %s: %w: name another folder, or none with --replays ''", o.replays, err)
+	}
+	s.readCommand(command)
+	if err := o.output.open(s); err != nil {
+		return err
+	}
+	known, err := s.create(knownFailures, o.writeKnown)
+	if err != nil {
+		return err
+	}
+	if o.keep != "" {
+		o.transcript = &keptTranscript{}
+		if o.transcript.file, err = s.create("the transcript", o.keep); err != nil {
+			return err
+		}
+		defer o.transcript.file.discard()
+	}
+	r, err := o.test(ctx, s, command)
+	if err != nil {
+		return err
 	}
 	if inputs.left > 0 {
 		s.note(fmt.Sprintf("%d inputs in %s were skipped: too long, or too many", inputs.left, inputs.dir))
 	}
-	return o.end(r)
-}
-
-// expandOnly replaces each @FILE of --only with the selectors in the file. The edition, the profile
-// and the seed of a file are the defaults of their flags; a contradicting flag is an error.
-func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
-	given := o.cfg.Only
-	o.cfg.Only = nil
-	for _, text := range given {
-		name, ok := strings.CutPrefix(text, "@")
-		if !ok {
-			o.cfg.Only = append(o.cfg.Only, text)
-			continue
-		}
-		if name == "" {
-			return errors.New("--only @ names no file: write its name after @")
-		}
-		file, err := readFile(s, "the selectors", name, limited(suite.MaxSelectorFileBytes, func(data []byte) (suite.SelectorFile, error) {
-			file, err := suite.ParseSelectorFile(data)
-			if err == nil && file.Run != nil {
-				err = o.adoptRun(cmd, *file.Run)
-			}
-			for i := 0; err == nil && i < len(file.Selectors); i++ {
-				err = explained(fmt.Sprintf("line %d", file.Lines[i]), o.checkSelector(file.Selectors[i]))
-			}
-			return file, err
-		}))
-		if err != nil {
-			return err
-		}
-		o.cfg.Only = append(o.cfg.Only, file.Selectors...)
-		o.cfg.Given = given
-	}
-	for _, text := range o.cfg.Only { // those of files are checked with their lines
-		if err := o.checkSelector(text); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkSelector returns the error of a selector, with similar names if it names nothing. It
-// returns nil while the edition is not known.
-func (o *certifyOptions) checkSelector(text string) error {
-	if o.edition.auto {
-		return nil
-	}
-	_, err := selector.Parse(o.edition.Edition, text)
-	var wrong *selector.Error
-	if !errors.As(err, &wrong) || !wrong.Unknown {
-		return err
-	}
-	requirements := wordsOf(requirement.Of(o.edition.Edition), func(r requirement.Requirement) string { return r.ID })
-	near := nearest(text, append(result.Layers(), requirements...), "")
-	if layer, _, ok := strings.Cut(text, "/"); ok && near == "" { // a check in a misspelt layer
-		near = nearest(layer, result.Layers(), "")
-	}
-	if near != "" {
-		return fmt.Errorf("%s names no requirement, layer or check%s", selector.Quoted(text), near)
-	}
-	return askError(err)
-}
-
-// adoptRun sets the flags to the run that a selector file belongs to.
-func (o *certifyOptions) adoptRun(cmd *cobra.Command, run suite.SelectorRun) error {
-	if o.exec {
-		return fmt.Errorf("it belongs to profile %s, which --exec does not run: take out its first line", run.Profile)
-	}
-	for _, given := range [][2]string{
-		{"edition", run.Edition.String()}, {"profile", run.Profile.String()}, {"seed", strconv.FormatUint(run.Seed, 10)},
-	} {
-		name, value := given[0], given[1]
-		flag := cmd.Flags().Lookup(name)
-		if flag.Changed && flag.Value.String() != value {
-			return fmt.Errorf("it belongs to %s %s, not %s, as --%s or another file says", name, value, flag.Value, name)
-		}
-		if err := cmd.Flags().Set(name, value); err != nil { // so that another file has to agree
-			return err
-		}
-	}
-	return nil
-}
-
-// mostKnown is the maximum size of a list of known failures in bytes.
-const mostKnown = 16 << 20
-
-// knownFailures describes the content of such a file in errors.
-const knownFailures = "the list of known failures"
-
-// writeKnown writes the list of known failures after a run that was not cut short.
-func writeKnown(file *wholeFile, old knownfailures.List, r result.Report) error {
-	if file != nil && r.Cut != "" {
-		return fmt.Errorf("%s is not written to %s, since the run was cut short: %s", knownFailures, file.name, r.Cut)
-	}
-	return file.write(writes(bytes.NewReader(knownAfter(old, r))))
-}
-
-// knownAfter returns the list of known failures that matches the run: the lines of the given list that
-// failed, and the failures that it lacks. Without a list its Lines are nil. New lines have no reason:
-// the list is invalid until the user fills them in.
-func knownAfter(old knownfailures.List, r result.Report) []byte {
-	var added []knownfailures.Line
-	listed := map[string]bool{}
-	for _, f := range r.Findings {
-		if !listed[f.ID] {
-			listed[f.ID] = true
-			added = append(added, knownfailures.Line{ID: f.ID, Reason: knownfailures.Unwritten(f.Sentence())})
-		}
-	}
-	if old.Lines == nil {
-		return knownfailures.Format(fmt.Sprintf(`Known failures of %s: edition %s, profile %s, seed %d, harness %s.
-Replace each question mark and the text after it by a reason: until then the list is refused.
-A line for a requirement hides every further bug that violates only listed requirements.
-`, r.Subject(), r.Edition, r.Profile, r.Seed, r.Harness.Version), added)
-	}
-	return old.Updated(func(l knownfailures.Line) bool {
-		return slices.ContainsFunc(r.KnownFailures.Lines, func(f result.KnownFailure) bool {
-			return f.Number == l.Number && f.Result == result.KnownFailed
-		})
-	}, added)
+	replays := o.writeReplays(r, command)
+	// An error of one file does not prevent the others.
+	return o.output.end(r, o.transcript.end(r), writeKnown(known, list, r), replays, inputs.err)
 }

@@ -20,7 +20,11 @@ var flagWords = map[string]func() []cobra.Completion{
 	"edition": func() []cobra.Completion { return wordsOf(notation.All(), (*notation.Edition).String) },
 	"lang":    languageWords,
 	"mutant":  mutantWords,
-	"only":    onlyWords,
+	"only": func() []cobra.Completion { // without checks, of which there are millions
+		return append(result.Layers(), wordsOf(requirement.All(), func(r requirement.Requirement) cobra.Completion {
+			return cobra.CompletionWithDesc(r.ID, r.Says)
+		})...)
+	},
 	"profile": func() []cobra.Completion { return wordsOf(suite.Profiles(), suite.Profile.String) },
 	"report":  func() []cobra.Completion { return slices.Clone(formats) },
 }
@@ -36,9 +40,7 @@ func addCompletions(cmd *cobra.Command) {
 			editions := words
 			words = func() []cobra.Completion { return append(editions(), autoEdition) }
 		}
-		if err := cmd.RegisterFlagCompletionFunc(name, completed(words)); err != nil {
-			panic(err) // the flag exists, and has no completions yet
-		}
+		_ = cmd.RegisterFlagCompletionFunc(name, completed(words)) // the flag has none yet
 	}
 	for _, sub := range cmd.Commands() {
 		addCompletions(sub)
@@ -53,8 +55,8 @@ func completed(words func() []cobra.Completion) cobra.CompletionFunc {
 }
 
 // wordsOf returns the word for each of all.
-func wordsOf[T any](all []T, word func(T) cobra.Completion) []cobra.Completion {
-	var words []cobra.Completion
+func wordsOf[T any](all []T, word func(T) string) []string {
+	var words []string
 	for _, one := range all {
 		words = append(words, word(one))
 	}
@@ -63,13 +65,6 @@ func wordsOf[T any](all []T, word func(T) cobra.Completion) []cobra.Completion {
 
 func languageWords() []cobra.Completion {
 	return wordsOf(adapters.All(), func(t adapters.Template) string { return t.Language })
-}
-
-// onlyWords returns the layers and the requirements. There are millions of checks.
-func onlyWords() []cobra.Completion {
-	return append(result.Layers(), wordsOf(requirement.All(), func(r requirement.Requirement) cobra.Completion {
-		return cobra.CompletionWithDesc(r.ID, r.Says)
-	})...)
 }
 
 func mutantWords() []cobra.Completion {

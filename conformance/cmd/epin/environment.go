@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -46,13 +47,8 @@ func (e environment) given() []string {
 	return flags
 }
 
-// credential reports whether a variable of this name may hold a credential, whatever the
-// case of its letters.
-func credential(name string) bool {
-	name = strings.ToUpper(name)
-	return strings.HasPrefix(name, "ACTIONS_") || strings.HasPrefix(name, "AWS_") || strings.HasSuffix(name, "_KEY") ||
-		slices.ContainsFunc([]string{"TOKEN", "SECRET", "PASSWORD", "CREDENTIAL"}, func(word string) bool { return strings.Contains(name, word) })
-}
+// credential matches the name of a variable that may hold a credential.
+var credential = regexp.MustCompile(`(?i)^(ACTIONS|AWS)_|_KEY$|TOKEN|SECRET|PASSWORD|CREDENTIAL`)
 
 // Variables that --env-clear keeps, and those that programs also need to start on Windows.
 var (
@@ -80,7 +76,7 @@ func (e environment) split(system string, all []string) (passed, withheld []stri
 		}
 		names = append(names, name)
 		cleared := e.clear && !has(kept, name) && !strings.HasPrefix(name, "LC_")
-		if !has(e.pass, name) && (cleared || credential(name)) {
+		if !has(e.pass, name) && (cleared || credential.MatchString(name)) {
 			withheld = append(withheld, name)
 		} else {
 			passed = append(passed, variable)
@@ -90,12 +86,11 @@ func (e environment) split(system string, all []string) (passed, withheld []stri
 		before, _, assigned := strings.Cut(name, "=")
 		switch {
 		case assigned: // what follows may be a credential
-			err = fmt.Errorf("--env %s=... has a value: give the name alone, and set the variable in the environment of epin", printable.ShellWord(before))
+			return nil, nil, fmt.Errorf("--env %s=... has a value: give the name alone, and set the variable in the environment of epin",
+				printable.ShellWord(before))
 		case !has(names, name):
-			err = fmt.Errorf("--env %s: there is no such variable in the environment: set it, or leave the flag out", printable.ShellWord(name))
-		}
-		if err != nil {
-			return nil, nil, err
+			return nil, nil, fmt.Errorf("--env %s: there is no such variable in the environment: set it, or leave the flag out",
+				printable.ShellWord(name))
 		}
 	}
 	slices.Sort(withheld)
@@ -145,9 +140,7 @@ func openIn(adapter wire.Command) suite.OpenIn {
 // isInstalled reports whether this system has a locale. Systems write the names of encodings in
 // several ways.
 func isInstalled(ctx context.Context, locale string) bool {
-	names, err := exec.CommandContext(ctx, "locale", "-a").Output()
-	same := strings.NewReplacer("-", "").Replace
-	return err == nil && slices.ContainsFunc(strings.Fields(string(names)), func(name string) bool {
-		return strings.EqualFold(same(name), same(locale))
-	})
+	names, _ := exec.CommandContext(ctx, "locale", "-a").Output() // none where there is no such command
+	plain := func(text string) string { return strings.ToLower(strings.ReplaceAll(text, "-", "")) }
+	return slices.Contains(strings.Fields(plain(string(names))), plain(locale))
 }

@@ -71,22 +71,17 @@ func explained(what string, err error) error {
 
 // oneLine joins errors in one line. It returns nil if all are nil.
 func oneLine(errs ...error) error {
-	var messages []string
-	for _, err := range errs {
-		if err != nil {
-			messages = append(messages, err.Error())
-		}
-	}
-	if messages == nil {
+	joined := errors.Join(errs...)
+	if joined == nil {
 		return nil
 	}
-	return errors.New(strings.Join(messages, "; "))
+	return errors.New(strings.ReplaceAll(joined.Error(), "\n", "; "))
 }
 
 // interruptible returns a context that the first SIGINT, SIGTERM or SIGHUP ends, so that a
 // run reports what it has found. A second signal kills the programs under test and ends the
-// program, as every signal does outside a run, where the default action applies. The function
-// ends the run.
+// program, as every signal does outside a run, where the default action applies. The function,
+// which is called once, ends the run.
 func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
@@ -95,25 +90,19 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 			signal.Notify(signals, s)
 		}
 	}
-	run, end := context.WithCancel(context.Background())
 	go func() {
-		for {
-			select {
-			case s := <-signals:
-				if ctx.Err() != nil {
-					started.KillAll()
-					signal.Stop(signals)
-					endBy(s)
-				}
-				cancel(fmt.Errorf("the run was stopped by a signal (%s)", s))
-			case <-run.Done():
-				return
+		for s := range signals {
+			if ctx.Err() != nil {
+				started.KillAll()
+				signal.Stop(signals)
+				endBy(s)
 			}
+			cancel(fmt.Errorf("the run was stopped by a signal (%s)", s))
 		}
 	}()
 	return ctx, func() {
 		signal.Stop(signals)
-		end()
+		close(signals)
 		cancel(nil)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,7 +16,7 @@ import (
 )
 
 func featuresCommand(s streams) *cobra.Command {
-	edition := editionFlag{Edition: notation.EPIN}
+	var edition editionFlag
 	var scenarios bool
 	cmd := &cobra.Command{
 		Use:   "features",
@@ -46,7 +45,7 @@ Each feature has a name, a number of scenarios, and rules.`,
 			return nil
 		},
 	}
-	addEditionFilter(cmd, &edition, "features")
+	edition.addFilter(cmd, "features")
 	cmd.Flags().BoolVar(&scenarios, "scenarios", false, "list the scenarios too, by their names for certify --only")
 	cmd.AddCommand(showFeatureCommand(s), runFeaturesCommand(s))
 	return cmd
@@ -66,11 +65,14 @@ func documentsOf(editions []*notation.Edition) ([]featurepage.Document, error) {
 }
 
 func listFeature(s streams, f featurepage.Feature, scenarios bool) {
-	all, note := f.Scenarios(), ""
-	if rest := slices.DeleteFunc(f.Scenarios(), func(s features.Scenario) bool { return s.Library }); len(rest) < len(all) {
-		note = fmt.Sprintf(" (%d of the library)", len(all)-len(rest))
+	library, note := 0, ""
+	for _, scenario := range f.Scenarios() {
+		if scenario.Library {
+			library++
+			note = fmt.Sprintf(" (%d of the library)", library)
+		}
 	}
-	s.line("  %-30s %3d  %s%s", f.Name, len(all), f.Title, note)
+	s.line("  %-30s %3d  %s%s", f.Name, len(f.Scenarios()), f.Title, note)
 	for _, rule := range f.Rules {
 		if rule.Title != "" {
 			s.line("      %s", rule.Title)
@@ -155,7 +157,8 @@ func showScenario(s streams, o features.Outline, row features.Scenario) {
 }
 
 func runFeaturesCommand(s streams) *cobra.Command {
-	var o askOptions
+	var o testOptions
+	var output reports
 	var html string
 	cmd := &cobra.Command{
 		Use:   "run [flags] [-- COMMAND [ARG...]]",
@@ -172,29 +175,29 @@ Exit status: 0 rows were tested and none failed; 1 a row failed; 2 wrong usage; 
 inconclusive: the run was cut short, no row was tested, or validity was declined.`,
 		Example: `  epin features run
   epin features run --html specification.html -- python3 adapter.py`,
-		Args: adapterCommand(),
+		Args: withAdapter(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runFeatures(cmd.Context(), s, o, html, args)
+			return o.runFeatures(cmd.Context(), s, output, html, args)
 		},
 	}
-	f := flagsInOrder(cmd)
-	o.edition = editionFlag{Edition: notation.EPIN}
-	f.Var(&o.edition, "edition", "edition of the specification: "+notation.Names())
+	flagsInOrder(cmd)
+	o.edition.addFlag(cmd, "edition of the specification: "+notation.Names())
 	addFileFlag(cmd, &html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")
-	o.output.addReportFlags(cmd)
+	output.addReportFlags(cmd)
 	o.addLimits(cmd)
-	o.output.addTextFlags(cmd)
+	output.addTextFlags(cmd)
 	return cmd
 }
 
 // runFeatures tests an implementation with the layer features of the suite.
-func runFeatures(ctx context.Context, s streams, o askOptions, html string, command []string) error {
-	if err := o.output.open(s); err != nil {
+func (o *testOptions) runFeatures(ctx context.Context, s streams, output reports, html string, command []string) error {
+	s.readCommand(command)
+	if err := output.open(s); err != nil {
 		return err
 	}
-	page := openWhole(s, "the page", html)
-	if s.files.err != nil {
-		return s.files.err
+	page, err := s.create("the page", html)
+	if err != nil {
+		return err
 	}
 	run, passed := featurepage.Run{Edition: o.edition.Edition}, false
 	o.cfg.Only = []string{result.LayerFeatures}
@@ -202,19 +205,17 @@ func runFeatures(ctx context.Context, s streams, o askOptions, html string, comm
 		run.Results = append(run.Results, row)
 		passed = passed || row.Status == features.Passed
 	}
-	r, err := o.ask(ctx, s, command)
+	r, err := o.test(ctx, s, command)
 	if err != nil {
 		return err
 	}
 	impl := r.Implementation
 	run.Implementation = conformance.Description{Name: string(impl.Name), Version: string(impl.Version), Language: string(impl.Language)}
 	run.CutShort, run.When = string(r.Cut), r.Times.Started
-	written := oneLine(page.write(func(w io.Writer) error { return featurepage.Write(w, run) }), o.output.write(s, r))
-	switch {
-	case written != nil:
-		return unknown(written)
-	case r.Verdict == result.NoVerdict && r.Cut == "" && passed && (r.Declined == nil || r.Declined.Validity == 0):
-		return nil // inconclusive about conformance, since only the features were tested
+	written := page.write(func(w io.Writer) error { return featurepage.Write(w, run) })
+	if r.Verdict == result.NoVerdict && r.Cut == "" && passed && (r.Declined == nil || r.Declined.Validity == 0) {
+		// It is inconclusive about conformance, since only the features were tested.
+		return unknown(oneLine(written, output.write(r)))
 	}
-	return o.end(r)
+	return output.end(r, written)
 }

@@ -26,35 +26,42 @@ type editionFlag struct {
 
 const autoEdition = "auto"
 
-func (f *editionFlag) Set(text string) error {
-	name, detect := text, false
-	if f.detects && (text == autoEdition || strings.HasSuffix(text, "/"+autoEdition)) {
-		name, detect = strings.TrimSuffix(text, autoEdition)+notation.EPIN.Number, true
+func (f *editionFlag) Set(text string) (err error) {
+	f.auto = f.detects && (text == autoEdition || strings.HasSuffix(text, "/"+autoEdition))
+	name := text
+	if f.auto {
+		name = strings.TrimSuffix(text, autoEdition) + notation.EPIN.Number
 	}
-	e, err := notation.Named(name)
-	if err != nil {
+	f.given = true
+	if f.Edition, err = notation.Named(name); err != nil && f.detects {
 		_, err = notation.Named(text) // names what was given
-		if f.detects {
-			err = fmt.Errorf("%w, or auto or pin/auto to detect it", err)
-		}
-		return err
+		err = fmt.Errorf("%w, or auto or pin/auto to detect it", err)
 	}
-	f.auto = detect
-	f.Edition, f.given = e, true
-	return nil
+	return err
 }
 
 func (f *editionFlag) String() string {
-	if f.Edition == nil { // the zero value, which package pflag makes
+	switch {
+	case f.Edition == nil: // the zero value, which package pflag makes
 		return ""
-	}
-	if f.auto {
-		return strings.TrimSuffix(f.Edition.String(), f.Edition.Number) + autoEdition
+	case f.auto:
+		return strings.TrimSuffix(f.Edition.String(), f.Number) + autoEdition
 	}
 	return f.Edition.String()
 }
 
 func (f *editionFlag) Type() string { return "edition" }
+
+// addFlag adds --edition to a command that is about one edition, EPIN without the flag.
+func (f *editionFlag) addFlag(cmd *cobra.Command, usage string) {
+	f.Edition = notation.EPIN
+	cmd.Flags().Var(f, "edition", usage)
+}
+
+// addFilter adds --edition to a command that shows, of all editions, what there is.
+func (f *editionFlag) addFilter(cmd *cobra.Command, what string) {
+	cmd.Flags().Var(f, "edition", "only the "+what+" of this edition: "+notation.Names()+" (default all)")
+}
 
 // editions returns the edition that was given, or all.
 func (f *editionFlag) editions() []*notation.Edition {
@@ -62,12 +69,6 @@ func (f *editionFlag) editions() []*notation.Edition {
 		return []*notation.Edition{f.Edition}
 	}
 	return notation.All()
-}
-
-// addEditionFilter adds --edition to a command that shows, of all editions, what there is.
-func addEditionFilter(cmd *cobra.Command, f *editionFlag, what string) {
-	cmd.Flags().Var(f, "edition", "only the "+what+" of this edition: "+notation.Names()+" (default all)")
-	cmd.Flags().Lookup("edition").DefValue = "" // its zero value is one of them
 }
 
 // profileFlag is the value of --profile.
@@ -92,6 +93,7 @@ func addOptional(cmd *cobra.Command, value **int, name, usage string) {
 		*value = &n
 		return nil
 	})
+	advanced(cmd, name)
 }
 
 // newSeed is the seed of a run that is given none.
@@ -110,8 +112,8 @@ func flagsInOrder(cmd *cobra.Command) *pflag.FlagSet {
 }
 
 // addMaxTimeFlag adds --max-time.
-func addMaxTimeFlag(cmd *cobra.Command, o *askOptions) {
-	cmd.Flags().DurationVar(&o.cfg.MaxTime, "max-time", 30*time.Minute, "time limit of the whole run")
+func addMaxTimeFlag(cmd *cobra.Command, limit *time.Duration) {
+	cmd.Flags().DurationVar(limit, "max-time", 30*time.Minute, "time limit of the whole run")
 	advanced(cmd, "max-time")
 }
 
@@ -128,15 +130,12 @@ func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
 	advanced(cmd, "hello-timeout", "timeout", "grace")
 }
 
-// limits are the flags that have to be above zero.
-var limits = []string{"hello-timeout", "timeout", "grace", "max-time", "jobs"}
-
 // mostJobs is the maximum of --jobs.
 const mostJobs = 64
 
-// checkLimits returns an error for a flag of limits that is not above zero, or for too many jobs.
+// checkLimits returns an error for a limit that is not above zero, or for too many jobs.
 func checkLimits(cmd *cobra.Command, _ []string) error {
-	for _, name := range limits {
+	for _, name := range []string{"hello-timeout", "timeout", "grace", "max-time", "jobs"} {
 		f := cmd.Flags().Lookup(name)
 		if f == nil {
 			continue
@@ -174,9 +173,9 @@ func arguments(names ...string) cobra.PositionalArgs {
 	}
 }
 
-// adapterCommand checks that a command has these arguments, and perhaps `-- COMMAND [ARG...]` after
+// withAdapter checks that a command has these arguments, and perhaps `-- COMMAND [ARG...]` after
 // them, which starts the adapter.
-func adapterCommand(names ...string) cobra.PositionalArgs {
+func withAdapter(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		dash := cmd.ArgsLenAtDash()
 		if dash >= 0 && dash == len(args) {

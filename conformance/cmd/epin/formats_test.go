@@ -67,7 +67,7 @@ func TestEveryFormatHasTheSameVerdict(t *testing.T) {
 				s, reports := newStreams(nil, &b, nil), reports{specs: []string{name}}
 				err := reports.open(s)
 				if err == nil {
-					err = reports.write(s, r)
+					err = reports.write(r)
 				}
 				if err != nil {
 					t.Fatal(err)

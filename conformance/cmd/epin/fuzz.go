@@ -49,7 +49,7 @@ certify).`,
 		Example: `  epin fuzz --time 5m -- python3 adapter.py
   epin fuzz --seed 7 --rounds 100 -- ./adapter
   epin fuzz --profile quick --time 10m --corpus inputs -- ./adapter`,
-		Args: adapterCommand(),
+		Args: withAdapter(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("seed") {
 				o.seed = newSeed()
@@ -63,7 +63,7 @@ certify).`,
 			if o.cfg.Fuzz.Rounds < 0 || o.cfg.Fuzz.Rounds == 0 && o.cfg.Fuzz.Time <= 0 {
 				return fmt.Errorf("--time is %s, and --rounds is %d: one of them has to be above zero", o.cfg.Fuzz.Time, o.cfg.Fuzz.Rounds)
 			}
-			return certify(cmd.Context(), s, o, args)
+			return o.certify(cmd.Context(), s, args)
 		},
 	}
 	o.addFlags(cmd)
@@ -84,7 +84,7 @@ certify).`,
 // writeReplays writes a selector file for each finding that can be reproduced, and names it
 // in the report. Where the selectors are too long for a command line, the command that
 // reproduces the finding reads the file.
-func (o certifyOptions) writeReplays(r result.Report, command []string) error {
+func (o *certifyOptions) writeReplays(r result.Report, command []string) error {
 	if o.replays == "" {
 		return nil
 	}
@@ -131,46 +131,36 @@ type inputs struct {
 	err  error // the first error of writing
 }
 
-// openInputs reads a folder, which keep makes if it does not exist. Names that begin with a
-// dot are ignored.
+// openInputs reads the files of a folder in the order of their names. keep makes the folder if it
+// does not exist. Names that begin with a dot are ignored.
 func openInputs(dir string) (*inputs, error) {
 	in := &inputs{dir: dir}
 	if err := checkMaking(dir); err != nil {
 		return nil, fmt.Errorf("the inputs cannot be kept in %s: %w", dir, err)
 	}
-	if err := in.read(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	files, err := os.ReadDir(dir)
+	left := mostInputBytes
+	for i := 0; err == nil && i < len(files); i++ {
+		if !files[i].Type().IsRegular() || strings.HasPrefix(files[i].Name(), ".") {
+			continue
+		}
+		var info fs.FileInfo
+		if info, err = files[i].Info(); err != nil {
+			break
+		}
+		if len(in.all) >= mostInputs || info.Size() > fuzzing.Longest || int(info.Size()) > left {
+			in.left++
+			continue
+		}
+		var input []byte
+		input, err = os.ReadFile(filepath.Join(dir, files[i].Name()))
+		left -= len(input)
+		in.all = append(in.all, string(input))
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the inputs cannot be read: %w", err)
 	}
 	return in, nil
-}
-
-// read reads the files in the order of their names.
-func (i *inputs) read() error {
-	files, err := os.ReadDir(i.dir)
-	if err != nil {
-		return err
-	}
-	left := mostInputBytes
-	for _, file := range files {
-		if !file.Type().IsRegular() || strings.HasPrefix(file.Name(), ".") {
-			continue
-		}
-		info, err := file.Info()
-		if err != nil {
-			return err
-		}
-		if len(i.all) >= mostInputs || info.Size() > fuzzing.Longest || int(info.Size()) > left {
-			i.left++
-			continue
-		}
-		input, err := os.ReadFile(filepath.Join(i.dir, file.Name()))
-		if err != nil {
-			return err
-		}
-		left -= len(input)
-		i.all = append(i.all, string(input))
-	}
-	return nil
 }
 
 // keep writes an input to a file that is named by it.
@@ -183,13 +173,4 @@ func (i *inputs) keep(input string) {
 	if _, err := os.Stat(name); err != nil {
 		i.err = writeInFolder("an input", name, []byte(input))
 	}
-}
-
-// writeInFolder writes a file in a folder that is created if necessary.
-func writeInFolder(what, name string, data []byte) error {
-	err := os.MkdirAll(filepath.Dir(name), 0o755)
-	if err == nil {
-		err = os.WriteFile(name, data, 0o644)
-	}
-	return explained(what+" cannot be written", err)
 }

@@ -6,14 +6,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 func learnCommand(s streams) *cobra.Command {
-	var o askOptions
+	var o testOptions
 	var svg, html string
+	var noColor bool
 	cmd := &cobra.Command{
 		Use:   "learn [flags] [-- COMMAND [ARG...]]",
 		Short: "Learn the language that an implementation accepts",
@@ -30,36 +32,31 @@ Exit status: 0 it accepts what the specification defines, 1 it does not, or it c
 		Example: `  epin learn -- python3 adapter.py
   epin learn --svg automaton.svg -- ./adapter
   epin learn --profile quick --html automaton.html -- ./adapter`,
-		Args: adapterCommand(),
-		RunE: func(cmd *cobra.Command, args []string) error { return learn(cmd.Context(), s, o, svg, html, args) },
+		Args: withAdapter(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.learn(cmd.Context(), s, svg, html, noColor, args)
+		},
 	}
 	o.addFlags(cmd)
 	addFileFlag(cmd, &svg, "svg", "", "write the automaton to `FILE` as a figure, with the differences marked")
 	addFileFlag(cmd, &html, "html", "", "write both automata to `FILE` as an HTML page")
-	addNoColorFlag(cmd, &o.output.noColor)
+	addNoColorFlag(cmd, &noColor)
 	return cmd
 }
 
-func learn(ctx context.Context, s streams, o askOptions, svg, html string, command []string) error {
-	figure, page := openWhole(s, "the figure", svg), openWhole(s, "the page", html)
-	if s.files.err != nil {
-		return s.files.err
-	}
-	ctx, end := interruptible(ctx)
-	defer end()
-	open, err := o.open(ctx, s, command)
+func (o *testOptions) learn(ctx context.Context, s streams, svg, html string, noColor bool, command []string) error {
+	s.readCommand(command)
+	figure, err := s.create("the figure", svg)
 	if err != nil {
 		return err
 	}
-	progress := newProgress(ctx, s.err, startingAdapter)
-	cfg := o.config(open)
-	cfg.Progress = progress.run
-	description, learned, err := suite.Learn(ctx, cfg)
-	progress.clear()
-	s.tellOrphans()
-	end()
+	page, err := s.create("the page", html)
 	if err != nil {
-		return askError(err)
+		return err
+	}
+	description, learned, err := o.learned(ctx, s, command)
+	if err != nil {
+		return err
 	}
 	r := report.LearnedReport{Edition: o.edition.Edition, Implementation: result.ImplementationOf(description, command), Learned: learned}
 	if learned.Machine == nil {
@@ -72,7 +69,7 @@ func learn(ctx context.Context, s streams, o askOptions, svg, html string, comma
 	if err != nil {
 		return unknown(err)
 	}
-	if err := report.WriteLearned(s.out, r, report.TextOptions{Color: colored(s.out, o.output.noColor)}); err != nil {
+	if err := report.WriteLearned(s.out, r, report.TextOptions{Color: colored(s.out, noColor)}); err != nil {
 		return stdoutError(err)
 	}
 	switch {
@@ -82,4 +79,20 @@ func learn(ctx context.Context, s streams, o askOptions, svg, html string, comma
 		return nil
 	}
 	return errFails
+}
+
+// learned learns the language of the implementation behind a command, until a signal.
+func (o *testOptions) learned(ctx context.Context, s streams, command []string) (d conformance.Description, l result.Learned, err error) {
+	ctx, end := interruptible(ctx)
+	defer end()
+	cfg, err := o.open(ctx, s, command)
+	if err != nil {
+		return d, l, err
+	}
+	progress := newProgress(ctx, s.err)
+	cfg.Progress = progress.run
+	d, l, err = suite.Learn(ctx, cfg)
+	progress.clear()
+	s.endOrphans()
+	return d, l, runError(err)
 }

@@ -17,10 +17,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/orphans"
 )
 
-// memoryAim is what the garbage collector keeps the program to, as far as it can: a
-// run that fails everywhere holds no more than one that does not.
+// memoryAim is the soft memory limit: a run that fails everywhere holds no more than one that
+// does not.
 const memoryAim = 60 << 20
 
 // garbageBound is how much garbage there may be before it is collected, in percent of
@@ -32,7 +33,6 @@ func main() {
 	debug.SetGCPercent(garbageBound)
 	debug.SetMemoryLimit(memoryAim)
 	catchPipe()
-	scheduleAsBatch()
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -41,11 +41,11 @@ type streams struct {
 	in       io.Reader
 	out, err io.Writer
 	lines    *bufio.Writer // to out; run ends it, and to it a closed out is no error
-	files    *fileSet
+	used     *[]usedFile   // so far
 }
 
 func newStreams(in io.Reader, out, err io.Writer) streams {
-	return streams{in, out, err, bufio.NewWriter(out), &fileSet{}}
+	return streams{in, out, err, bufio.NewWriter(out), &[]usedFile{}}
 }
 
 // line prints a line, formatted as by [fmt.Printf].
@@ -58,7 +58,7 @@ func (s streams) note(line string) { fmt.Fprintf(s.err, "epin: %s\n", conformanc
 // rootCommand is the whole of the command line.
 func rootCommand(s streams) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "epin COMMAND",
+		Use:   "epin",
 		Short: "Certify implementations of EPIN (Extended Piece Identifier Notation) and PIN",
 		Long: `Certify implementations of EPIN (Extended Piece Identifier Notation) and PIN.
 
@@ -93,7 +93,7 @@ read or started is never written, and none is written twice.`,
 		learnCommand(s),
 		reportCommand(s),
 		smokeCommand(s),
-		adapterTemplates(s),
+		adapterCommand(s),
 		serveCommand(s),
 		parseCommand(s),
 		requirementsCommand(s),
@@ -106,9 +106,6 @@ read or started is never written, and none is written twice.`,
 		referenceCommand(),
 	)
 	addHelp(root)
-	root.InitDefaultCompletionCmd()
-	completion, _, _ := root.Find([]string{"completion"}) // it was just added
-	group(completion)
 	addCompletions(root)
 	root.SetFlagErrorFunc(flagError)
 	return root
@@ -125,14 +122,13 @@ func group(cmd *cobra.Command, others ...*cobra.Command) *cobra.Command {
 // run runs the command line args and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	s := newStreams(stdin, stdout, stderr)
-	defer s.files.discard()
 	root := rootCommand(s)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
 	if failed := s.lines.Flush(); failed != nil && !closedByReader(failed) {
 		err = stdoutError(failed)
 	}
-	s.tellOrphans() // those of a command that has ended early, or has no report
+	s.endOrphans() // those of a command that has ended early, or has no report
 	status := statusOf(err)
 	if err != nil && err.Error() != "" && status != exitHolds {
 		s.note(err.Error())
@@ -143,9 +139,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return status
 }
 
-// tellOrphans ends what programs under test have left running, where no report says so.
-func (s streams) tellOrphans() {
-	for _, note := range endOrphans() {
+// endOrphans ends what programs under test have left running, where no report says so.
+func (s streams) endOrphans() {
+	for _, note := range orphans.End() {
 		s.note(note)
 	}
 }

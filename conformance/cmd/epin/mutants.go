@@ -2,13 +2,13 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -31,7 +31,7 @@ type listedMutant struct {
 }
 
 func mutantsCommand(s streams) *cobra.Command {
-	edition := editionFlag{Edition: notation.EPIN}
+	var edition editionFlag
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "mutants",
@@ -47,52 +47,44 @@ sure to kill a mutant marked chance; the profile thorough kills some of these.`,
   epin mutants --json`,
 		Args: noCommand,
 		RunE: func(*cobra.Command, []string) error {
-			list := []listedMutant{}
+			var list []listedMutant
 			for _, m := range mutant.All() {
 				if edition.given && !m.ExistsIn(edition.Edition) {
 					continue
 				}
-				list = append(list, listedOf(m))
-				if !asJSON {
-					s.line("%-34s  %-10s  %s", m.Name, layerName(m.Layer), m.Bug)
+				l := listedMutant{m.Name, m.Bug, m.Fix, m.Fixes, layerOf(m), nil, map[string][]string{}}
+				for _, e := range editionsOf(m) {
+					l.Editions = append(l.Editions, e.String())
+					l.Requirements[e.String()] = m.RequirementsOf(e)
 				}
+				list = append(list, l)
 			}
 			if asJSON {
-				return writeIndented(s.lines, list)
+				return s.writeJSON(list)
+			}
+			for _, l := range list {
+				s.line("%-34s  %-10s  %s", l.Name, l.Layer, l.Bug)
 			}
 			return nil
 		},
 	}
-	addEditionFilter(cmd, &edition, "mutants")
+	edition.addFilter(cmd, "mutants")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	cmd.AddCommand(showMutantCommand(s))
 	return cmd
-}
-
-func listedOf(m mutant.Mutant) listedMutant {
-	l := listedMutant{
-		m.Name, m.Bug, m.Fix, map[string]string{}, layerName(m.Layer), wordsOf(editionsOf(m), (*notation.Edition).String), map[string][]string{},
-	}
-	maps.Copy(l.Fixes, m.Fixes)
-	for _, e := range editionsOf(m) {
-		l.Requirements[e.String()] = m.RequirementsOf(e)
-	}
-	return l
 }
 
 func editionsOf(m mutant.Mutant) []*notation.Edition {
 	return slices.DeleteFunc(notation.All(), func(e *notation.Edition) bool { return !m.ExistsIn(e) })
 }
 
-// layerName returns the name of a layer of a mutant.
-func layerName(l mutant.Layer) string { return cmp.Or(string(l), "basic") }
+func layerOf(m mutant.Mutant) string { return cmp.Or(string(m.Layer), "basic") }
 
-// writeIndented writes JSON for people and programs.
-func writeIndented(w io.Writer, value any) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(value)
+// writeJSON writes indented JSON, for people and programs.
+func (s streams) writeJSON(value any) error {
+	text, err := json.Marshal(value, json.Deterministic(true), jsontext.WithIndent("  "))
+	s.line("%s", text)
+	return err
 }
 
 func showMutantCommand(s streams) *cobra.Command {
@@ -108,18 +100,21 @@ func showMutantCommand(s streams) *cobra.Command {
 			if !ok {
 				return noMutant(args[0])
 			}
-			s.line("%s\n  bug       %s", m.Name, m.Bug)
-			for _, language := range slices.Sorted(maps.Keys(m.Bugs)) {
-				s.line("  %-8s  %s", language, m.Bugs[language])
+			s.line("%s", m.Name)
+			row := func(head, text string) { s.line("  %-8s  %s", head, text) }
+			byLanguage := func(texts map[string]string) {
+				for _, language := range slices.Sorted(maps.Keys(texts)) {
+					row(language, texts[language])
+				}
 			}
-			s.line("  fix       %s", m.Fix)
-			for _, language := range slices.Sorted(maps.Keys(m.Fixes)) {
-				s.line("  %-8s  %s", language, m.Fixes[language])
-			}
-			s.line("  layer     %s", layerName(m.Layer))
+			row("bug", m.Bug)
+			byLanguage(m.Bugs)
+			row("fix", m.Fix)
+			byLanguage(m.Fixes)
+			row("layer", layerOf(m))
 			head := "witness"
 			for _, line := range witnessLines(m.Witness) {
-				s.line("  %-8s  %s", head, line)
+				row(head, line)
 				head = ""
 			}
 			for _, e := range editionsOf(m) {

@@ -17,7 +17,7 @@ func TestProgress(t *testing.T) {
 		ctx, interrupt := context.WithCancel(t.Context())
 		var out bytes.Buffer // guarded by p.mu
 		out.WriteString(clearLine)
-		p := startProgress(ctx, &out, startingAdapter)
+		p := startProgress(ctx, &out)
 		shows := func(after time.Duration, want string) {
 			t.Helper()
 			time.Sleep(after)

@@ -39,7 +39,7 @@ statement from a saved report is the report.`,
 			if err := o.open(s); err != nil {
 				return err
 			}
-			return unknown(o.write(s, r))
+			return unknown(o.write(r))
 		},
 	}
 	flagsInOrder(cmd)
@@ -121,7 +121,15 @@ one library are labelled with FILE, or numbered.`,
 				}
 				reports = append(reports, r)
 			}
-			return writeTo(s, "the page", file, func(w io.Writer) error { return html.Write(w, reports, args) })
+			write := func(w io.Writer) error { return html.Write(w, reports, args) }
+			if file == "" || file == "-" {
+				return stdoutError(write(s.out))
+			}
+			page, err := s.create("the page", file)
+			if err != nil {
+				return err
+			}
+			return unknown(page.write(write))
 		},
 	}
 	addFileFlag(cmd, &file, "output", "o", "write the page to `FILE` (default standard output)")

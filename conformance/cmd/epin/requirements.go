@@ -39,19 +39,8 @@ type listedLayer struct {
 	Checks int    `json:"checks"`
 }
 
-func listed(r suite.Evidence, coverage bool) listedRequirement {
-	l := listedRequirement{r.ID, r.Level.String(), wordsOf(r.Editions, (*notation.Edition).String), r.Says, r.Document.Title, r.Section, r.Note, nil}
-	if coverage {
-		l.listedEvidence = &listedEvidence{r.Vectors, r.Scenarios, r.Library, append([]string{}, r.Properties...), []listedLayer{}}
-		for _, layer := range r.Layers {
-			l.Layers = append(l.Layers, listedLayer(layer))
-		}
-	}
-	return l
-}
-
 func requirementsCommand(s streams) *cobra.Command {
-	edition := editionFlag{Edition: notation.EPIN}
+	var edition editionFlag
 	var asJSON, coverage, check bool
 	cmd := &cobra.Command{
 		Use:   "requirements",
@@ -65,13 +54,22 @@ the profile standard.
 without evidence, or a tag of a feature that names no requirement.`,
 		Args: arguments(),
 		RunE: func(_ *cobra.Command, _ []string) error {
-			if check {
-				return checkRequirements(s, edition.editions())
+			catalogue, err := evidenceFor(edition.editions(), coverage || check)
+			switch {
+			case check && err != nil:
+				return withStatus(exitFails, err)
+			case err != nil:
+				return unknown(err)
+			case check:
+				return s.checkRequirements(catalogue)
+			case asJSON:
+				return s.writeJSON(listed(catalogue, coverage))
 			}
-			return listRequirements(s, edition.editions(), coverage, asJSON)
+			s.listRequirements(catalogue, coverage)
+			return nil
 		},
 	}
-	addEditionFilter(cmd, &edition, "requirements")
+	edition.addFilter(cmd, "requirements")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	cmd.Flags().BoolVar(&coverage, "coverage", false, "also count what tests each")
 	cmd.Flags().BoolVar(&check, "check", false, "fail if anything is left untested")
@@ -81,36 +79,41 @@ without evidence, or a tag of a feature that names no requirement.`,
 }
 
 // evidenceFor returns the requirements of editions, with their evidence if coverage is set.
-func evidenceFor(editions []*notation.Edition, coverage bool) ([]suite.Evidence, error) {
-	var all []suite.Evidence
+func evidenceFor(editions []*notation.Edition, coverage bool) (all []suite.Evidence, err error) {
 	for _, e := range editions {
+		var evidence []suite.Evidence
 		if coverage {
-			evidence, err := suite.Coverage(e)
-			if err != nil {
-				return nil, err
+			evidence, err = suite.Coverage(e)
+		} else {
+			for _, r := range requirement.Of(e) {
+				evidence = append(evidence, suite.Evidence{Requirement: r})
 			}
-			all = append(all, evidence...)
-			continue
 		}
-		for _, r := range requirement.Of(e) {
-			all = append(all, suite.Evidence{Requirement: r})
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, evidence...)
 	}
 	return all, nil
 }
 
-func listRequirements(s streams, editions []*notation.Edition, coverage, asJSON bool) error {
-	catalogue, err := evidenceFor(editions, coverage)
-	if err != nil {
-		return unknown(err)
-	}
-	if asJSON {
-		var list []listedRequirement
-		for _, r := range catalogue {
-			list = append(list, listed(r, coverage))
+func listed(catalogue []suite.Evidence, coverage bool) (list []listedRequirement) {
+	for _, r := range catalogue {
+		l := listedRequirement{
+			r.ID, r.Level.String(), wordsOf(r.Editions, (*notation.Edition).String), r.Says, r.Document.Title, r.Section, r.Note, nil,
 		}
-		return writeIndented(s.lines, list)
+		if coverage {
+			l.listedEvidence = &listedEvidence{r.Vectors, r.Scenarios, r.Library, r.Properties, nil}
+			for _, layer := range r.Layers {
+				l.Layers = append(l.Layers, listedLayer(layer))
+			}
+		}
+		list = append(list, l)
 	}
+	return list
+}
+
+func (s streams) listRequirements(catalogue []suite.Evidence, coverage bool) {
 	document := ""
 	for _, r := range catalogue {
 		if r.Document.Title != document {
@@ -128,7 +131,6 @@ func listRequirements(s streams, editions []*notation.Edition, coverage, asJSON 
 			s.line("    %s", evidenceText(r))
 		}
 	}
-	return nil
 }
 
 // evidenceText returns one line about the tests of a requirement.
@@ -156,34 +158,18 @@ func evidenceText(e suite.Evidence) string {
 	return strings.Join(parts, "; ")
 }
 
-// checkRequirements prints what is not tested.
-func checkRequirements(s streams, editions []*notation.Edition) error {
-	evidence, err := evidenceFor(editions, true)
-	if err != nil {
-		return withStatus(exitFails, err)
-	}
-	missing := untested(evidence)
-	for _, what := range missing {
-		s.line("%s", what)
-	}
-	if len(missing) > 0 {
-		return errFails
-	}
+// checkRequirements prints the requirements without evidence.
+func (s streams) checkRequirements(evidence []suite.Evidence) (failed error) {
 	ids := map[string]bool{} // some are those of several editions
-	for _, e := range evidence {
-		ids[e.ID] = true
-	}
-	s.line("All %d requirements are tested.", len(ids))
-	return nil
-}
-
-// untested names the requirements without evidence.
-func untested(evidence []suite.Evidence) []string {
-	var all []string
 	for _, r := range evidence {
+		ids[r.ID] = true
 		if !r.Exercised() {
-			all = append(all, fmt.Sprintf("%s (%s): not tested", r.ID, r.Level))
+			s.line("%s (%s): not tested", r.ID, r.Level)
+			failed = errFails
 		}
 	}
-	return all
+	if failed == nil {
+		s.line("All %d requirements are tested.", len(ids))
+	}
+	return failed
 }

@@ -25,7 +25,7 @@ import (
 
 // keptTranscript is the transcript of a run that is being written; nil for none.
 type keptTranscript struct {
-	file *wholeFile
+	file *outFile
 	*transcript.Writer
 	mutex        sync.Mutex // processes are opened ahead
 	environments []string   // the names of those that were tested
@@ -33,7 +33,7 @@ type keptTranscript struct {
 
 // begin writes the header: the configuration of the run. It makes the run note the environments
 // in which it tests the implementation.
-func (k *keptTranscript) begin(cfg *suite.Config, o askOptions, command []string) error {
+func (k *keptTranscript) begin(cfg *suite.Config, o testOptions, command []string) error {
 	open := cfg.OpenIn
 	cfg.OpenIn = func(ctx context.Context, in suite.Environment, edition *notation.Edition) (conformance.Implementation, error) {
 		impl, err := open(ctx, in, edition)
@@ -74,7 +74,8 @@ func (k *keptTranscript) end(r result.Report) error {
 }
 
 func judgeCommand(s streams) *cobra.Command {
-	var o askOptions
+	var o testOptions
+	var output reports
 	cmd := &cobra.Command{
 		Use:   "judge [flags] TRANSCRIPT",
 		Short: "Judge a transcript again, without the library",
@@ -90,16 +91,18 @@ Exit status: as that of certify; 2 also for a transcript that is cut short or al
 		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py
   epin judge acme.transcript --report json=report.json`,
 		Args: arguments("transcript"),
-		RunE: func(cmd *cobra.Command, args []string) error { return judge(cmd.Context(), s, o, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.judge(cmd.Context(), s, output, args[0])
+		},
 	}
 	flagsInOrder(cmd)
-	o.output.addReportFlags(cmd)
-	o.output.addTextFlags(cmd)
-	addMaxTimeFlag(cmd, &o)
+	output.addReportFlags(cmd)
+	output.addTextFlags(cmd)
+	addMaxTimeFlag(cmd, &o.cfg.MaxTime)
 	return cmd
 }
 
-func judge(ctx context.Context, s streams, o askOptions, name string) error {
+func (o *testOptions) judge(ctx context.Context, s streams, output reports, name string) error {
 	// The content of a transcript does not fit into memoryAim.
 	debug.SetMemoryLimit(1 << 30)
 	debug.SetGCPercent(75)
@@ -135,7 +138,7 @@ func judge(ctx context.Context, s streams, o askOptions, name string) error {
 	}
 	cfg, began := o.config(t.Open), time.Now()
 	cfg.Now = func() time.Time { return began } // the time of a replay means nothing
-	if err := o.output.open(s); err != nil {
+	if err := output.open(s); err != nil {
 		return err
 	}
 	ctx, end := interruptible(ctx) // from here on: before, a signal ends the program
@@ -145,8 +148,5 @@ func judge(ctx context.Context, s streams, o askOptions, name string) error {
 		return err
 	}
 	r.Notes = append(r.Notes, printable.Text(fmt.Sprintf("the responses are those of a transcript of suite %s", t.Header.Version)))
-	if err := o.output.write(s, r); err != nil {
-		return unknown(err)
-	}
-	return o.end(r)
+	return output.end(r)
 }

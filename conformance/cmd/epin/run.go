@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/orphans"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -20,61 +21,56 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// askOptions holds the flags of the commands that test an implementation, each of which has some of
-// them: the scope of the tests, the time limits and the reports.
-type askOptions struct {
+// testOptions are the flags of the commands that test an implementation, each of which has some of
+// them.
+type testOptions struct {
 	cfg     suite.Config // without Open, Edition and Seed
 	edition editionFlag
 	seed    uint32
 	waits   wire.Command // the time limits of responses
 	env     environment  // the environment that it gets
 	exec    bool         // whether the command tests one token, by its exit status
-	output  reports
 
-	chosen     []printable.Text // a note on the edition that was detected
+	notes      []printable.Text // on the edition that was detected
 	transcript *keptTranscript  // of the certified processes; nil for none
 }
 
-func (o *askOptions) addFlags(cmd *cobra.Command) {
+func (o *testOptions) addFlags(cmd *cobra.Command) {
 	f := flagsInOrder(cmd)
-	o.edition = editionFlag{Edition: notation.EPIN, detects: true}
-	f.Var(&o.edition, "edition", "such as pin/1.0.0, or auto")
+	o.edition.detects = true
+	o.edition.addFlag(cmd, "such as pin/1.0.0, or auto")
 	f.Var((*profileFlag)(&o.cfg.Profile), "profile", "quick, standard or thorough")
 	addOptional(cmd, &o.cfg.Complete, "complete", "run the complete test suite for `N` extra states, whatever the profile")
 	addOptional(cmd, &o.cfg.Exhaustive, "exhaustive", "test every byte string of length up to `N`, whatever the profile")
-	advanced(cmd, "complete", "exhaustive")
 	o.addLimits(cmd)
 }
 
 // addLimits adds the flags for processes, time and environment.
-func (o *askOptions) addLimits(cmd *cobra.Command) {
+func (o *testOptions) addLimits(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&o.cfg.Jobs, "jobs", min(runtime.NumCPU(), mostJobs), "let `N` processes work at a time, where a profile spreads requests")
 	cmd.Flags().Lookup("jobs").DefValue = "the number of cores"
 	advanced(cmd, "jobs")
 	addWaitFlags(cmd, &o.waits)
 	o.env.addFlags(cmd)
-	addMaxTimeFlag(cmd, o)
+	addMaxTimeFlag(cmd, &o.cfg.MaxTime)
 }
 
-// open returns a Factory of the implementation behind a command, or of the reference behind this
-// program. It detects the edition for --edition auto. If that fails, the Factory returns the
-// error, like all other errors.
-func (o *askOptions) open(ctx context.Context, s streams, command []string) (conformance.Factory, error) {
+// open returns the configuration of a run of the implementation behind a command, or of the
+// reference behind this program. It detects the edition for --edition auto. If that fails, the run
+// has the error, like all others of the implementation.
+func (o *testOptions) open(ctx context.Context, s streams, command []string) (suite.Config, error) {
 	if len(command) == 0 {
 		self, err := os.Executable()
 		if err != nil {
-			return nil, unknown(fmt.Errorf("the reference cannot be started: %w", err))
+			return suite.Config{}, unknown(fmt.Errorf("the reference cannot be started: %w", err))
 		}
 		command = []string{self, "serve"}
 	}
 	adapter, err := o.env.command(o.waits, command)
-	if err == nil {
-		err = s.files.addCommand(command)
-	}
 	if err != nil {
-		return nil, err
+		return suite.Config{}, err
 	}
-	adoptOrphans(ctx)
+	orphans.Adopt(ctx)
 	detecting := adapter.Open // not a part of the run
 	if o.transcript != nil {
 		adapter.Log = func() wire.Log { return o.transcript.Log() }
@@ -82,29 +78,27 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 	open := adapter.Open
 	o.cfg.OpenIn = openIn(adapter)
 	if o.exec {
-		o.cfg.OpenIn = nil
 		open = wire.Program{
 			Args: command, Env: adapter.Env, Timeout: adapter.Timeout, Grace: adapter.Grace, Jobs: o.cfg.Jobs, Names: adapter.Names,
 		}.Open
-		detecting = open
+		o.cfg.OpenIn, detecting = nil, open
 	}
-	if !o.edition.auto {
-		return open, nil
+	if o.edition.auto {
+		progress := newProgress(ctx, s.err)
+		found, err := suite.Detect(ctx, o.edition.Edition, detecting)
+		progress.clear()
+		if err != nil {
+			open = func(context.Context, *notation.Edition) (conformance.Implementation, error) { return nil, err }
+		} else {
+			o.notes = printable.Texts([]string{fmt.Sprintf("Edition %s was chosen by --edition %s.", found, &o.edition)})
+			o.edition.Edition = found
+		}
 	}
-	progress := newProgress(ctx, s.err, startingAdapter)
-	auto := o.edition.String()
-	found, err := suite.Detect(ctx, o.edition.Edition, detecting)
-	progress.clear()
-	if err != nil {
-		return func(context.Context, *notation.Edition) (conformance.Implementation, error) { return nil, err }, nil
-	}
-	o.edition.Edition = found
-	o.chosen = printable.Texts([]string{"Edition " + found.String() + " was chosen by --edition " + auto + "."})
-	return open, nil
+	return o.config(open), nil
 }
 
 // config returns the configuration of a run.
-func (o askOptions) config(open conformance.Factory) suite.Config {
+func (o *testOptions) config(open conformance.Factory) suite.Config {
 	cfg := o.cfg
 	cfg.Open, cfg.Edition, cfg.Seed = open, o.edition.Edition, uint64(o.seed)
 	cfg.Names = suite.Names{MaxTime: "--max-time", FailFast: "--fail-fast"}
@@ -114,41 +108,38 @@ func (o askOptions) config(open conformance.Factory) suite.Config {
 	return cfg
 }
 
-// ask tests the implementation behind a command, until a signal, and returns the report.
-func (o *askOptions) ask(ctx context.Context, s streams, command []string) (result.Report, error) {
+// test tests the implementation behind a command, until a signal, and returns the report.
+func (o *testOptions) test(ctx context.Context, s streams, command []string) (result.Report, error) {
 	ctx, end := interruptible(ctx)
 	defer end()
-	open, err := o.open(ctx, s, command)
+	cfg, err := o.open(ctx, s, command)
+	if err == nil && o.transcript != nil {
+		err = o.transcript.begin(&cfg, *o, command)
+	}
 	if err != nil {
 		return result.Report{}, err
-	}
-	cfg := o.config(open)
-	if o.transcript != nil {
-		if err := o.transcript.begin(&cfg, *o, command); err != nil {
-			return result.Report{}, err
-		}
 	}
 	return o.run(ctx, s, cfg, command)
 }
 
 // run tests with cfg, and returns the report. It shows progress on standard error.
-func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string) (result.Report, error) {
-	progress := newProgress(ctx, s.err, startingAdapter)
+func (o *testOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string) (result.Report, error) {
+	progress := newProgress(ctx, s.err)
 	cfg.Progress = progress.run
 	r, err := suite.Run(ctx, cfg)
 	progress.clear()
-	notes := endOrphans()
+	notes := orphans.End()
 	if err != nil {
-		return result.Report{}, askError(err)
+		return result.Report{}, runError(err)
 	}
 	report.AddCommands(&r, command, o.given())
-	r.Notes = slices.Concat(r.Notes, o.chosen, printable.Texts(notes))
+	r.Notes = slices.Concat(r.Notes, o.notes, printable.Texts(notes))
 	return r, nil
 }
 
-// end returns the exit status of a run as an error, after its reports are written; nil for
-// success. The error has the reason of the verdict if standard output does not show it.
-func (o askOptions) end(r result.Report) error {
+// verdictError returns the exit status of a run as an error, after its reports are written; nil for
+// success. The error has the reason of the verdict unless it was shown.
+func verdictError(r result.Report, shown bool) error {
 	end := &statusError{status: exitFails}
 	switch {
 	case r.Verdict.Positive():
@@ -158,14 +149,15 @@ func (o askOptions) end(r result.Report) error {
 	case r.Verdict == result.OutOfDate:
 		end.message = r.Verdict.String() + ": " + r.Reason.String()
 	}
-	if o.output.textOnStdout() {
+	if shown {
 		end.message = ""
 	}
 	return end
 }
 
-// askError returns the exit status of an error of a run: a [suite.CostError] is wrong usage.
-func askError(err error) error {
+// runError returns the error of a run with its exit status: a [suite.CostError] is wrong usage; nil
+// for nil.
+func runError(err error) error {
 	var selection *selector.Error
 	var cost *suite.CostError
 	switch {
@@ -179,7 +171,7 @@ func askError(err error) error {
 
 // given returns the flags that differ from the defaults, for a command that reproduces a check.
 // The edition and the profile are not among them, since that command always has them.
-func (o askOptions) given() (flags []string) {
+func (o *testOptions) given() (flags []string) {
 	add := func(flag string, differs bool, value any) {
 		if differs {
 			flags = append(flags, flag, fmt.Sprint(value))

@@ -36,9 +36,8 @@ var writers = map[string]func(io.Writer, result.Report) error{
 
 // output is a report to be written.
 type output struct {
-	format string
-	write  func(io.Writer, result.Report) error
-	file   *wholeFile // nil for standard output
+	write func(io.Writer, result.Report) error
+	file  *outFile
 }
 
 // reports are the reports of a run: the flags for them and for text, and what open opens.
@@ -49,6 +48,7 @@ type reports struct {
 	quiet            bool // no text on standard output that no spec asks for
 
 	all       []output
+	stdout    string                 // the form on standard output, or ""
 	artifacts []certificate.Resource // of statements
 }
 
@@ -71,84 +71,77 @@ func (f *reports) addTextFlags(cmd *cobra.Command) {
 }
 
 // has reports whether a report in a format is to be written.
-func (f reports) has(format string) bool {
+func (f *reports) has(format string) bool {
 	return slices.ContainsFunc(f.specs, func(spec string) bool { return spec == format || strings.HasPrefix(spec, format+"=") })
 }
 
 // open opens the files of the reports, and adds the text report on standard output, unless
-// another one goes there. It opens them before a run, so that an error of a file is found before the first
-// request. A file appears under its name only when it is whole.
+// another one goes there. It opens them before a run, so that an error of a file is found before
+// the first request.
 func (f *reports) open(s streams) error {
-	goesToStdout := func(spec string) bool {
-		_, file, named := strings.Cut(spec, "=")
-		return !named || file == "-"
-	}
-	if !f.quiet && !slices.ContainsFunc(f.specs, goesToStdout) {
-		f.specs = append([]string{"text"}, f.specs...)
-	}
 	for _, spec := range f.specs {
-		name, file, named := strings.Cut(spec, "=")
-		if !slices.Contains(formats, name) {
-			return fmt.Errorf("there is no report format %q: choose %s", name, strings.Join(formats, ", "))
-		}
-		if named && file == "" {
-			return fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", f.name, name, name, name)
-		}
-		out, text := output{format: name, write: writers[name]}, report.TextOptions{Verbose: f.verbose}
-		var err error
-		if file == "" || file == "-" {
-			text.Color = colored(s.out, f.noColor)
-			text.Width, err = f.useStdout(s)
-		} else {
-			out.file = openWhole(s, "the report", file)
-			err = s.files.err
-		}
-		if err != nil {
+		if err := f.add(s, spec); err != nil {
 			return err
 		}
-		switch name {
-		case "text":
-			out.write = func(w io.Writer, r result.Report) error { return report.WriteText(w, r, text) }
-		case formatStatement:
-			out.write = func(w io.Writer, r result.Report) error { return writeStatement(w, r, f.artifacts) }
-		}
-		f.all = append(f.all, out)
 	}
-	if stdout, ok := s.out.(*os.File); ok && len(f.all) == 1 && f.all[0].file == nil && isClosed(stdout) {
+	if !f.quiet && f.stdout == "" {
+		if err := f.add(s, "text"); err != nil {
+			return err
+		}
+	}
+	if stdout, ok := s.out.(*os.File); ok && len(f.all) == 1 && f.stdout != "" && isClosed(stdout) {
 		return stdoutError(errors.New("it is closed, or /dev/null opened to be read too: redirect it, or use --quiet"))
 	}
 	return nil
 }
 
-// useStdout notes that a report goes to standard output, which may be a file with a name. It returns
-// the width of a terminal.
-func (f reports) useStdout(s streams) (width int, err error) {
-	if slices.ContainsFunc(f.all, func(other output) bool { return other.file == nil }) {
-		return 0, errors.New("two reports go to standard output: give one of them another file")
+// add opens the file of a report.
+func (f *reports) add(s streams, spec string) (err error) {
+	format, name, named := strings.Cut(spec, "=")
+	switch {
+	case !slices.Contains(formats, format):
+		return fmt.Errorf("there is no report format %q: choose %s", format, strings.Join(formats, ", "))
+	case named && name == "":
+		return fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", f.name, format, format, format)
 	}
-	if file, ok := s.out.(*os.File); ok {
-		width, _, _ = term.GetSize(int(file.Fd())) // 0 if it is not a terminal
-		err = s.files.add(usedFile{"the report", "standard output", file.Name(), true})
+	out, text := output{write: writers[format]}, report.TextOptions{Verbose: f.verbose}
+	switch {
+	case named && name != "-":
+		if out.file, err = s.create("the report", name); err != nil {
+			return err
+		}
+	case f.stdout != "":
+		return errors.New("two reports go to standard output: give one of them another file")
+	default:
+		f.stdout = format
+		out.file = &outFile{what: "the report", name: "standard output", direct: s.out}
+		text.Color, text.Width = colored(s.out, f.noColor), widthOf(s.out)
 	}
-	return width, err
-}
-
-// textOnStdout reports whether a person who looks at standard output sees the verdict.
-func (f reports) textOnStdout() bool {
-	return slices.ContainsFunc(f.all, func(out output) bool { return out.format == "text" && out.file == nil })
+	switch format {
+	case "text":
+		out.write = func(w io.Writer, r result.Report) error { return report.WriteText(w, r, text) }
+	case formatStatement:
+		out.write = func(w io.Writer, r result.Report) error { return writeStatement(w, r, f.artifacts) }
+	}
+	f.all = append(f.all, out)
+	return nil
 }
 
 // write writes all reports, also after an error: a run may have taken long.
-func (f reports) write(s streams, r result.Report) error {
+func (f *reports) write(r result.Report) error {
 	var failed []error
 	for _, out := range f.all {
-		if out.file == nil {
-			failed = append(failed, explained("the report cannot be written to standard output", out.write(s.out, r)))
-		} else {
-			failed = append(failed, out.file.write(func(w io.Writer) error { return out.write(w, r) }))
-		}
+		failed = append(failed, out.file.write(func(w io.Writer) error { return out.write(w, r) }))
 	}
 	return oneLine(failed...)
+}
+
+// end writes all reports, and returns the exit status of the run as an error.
+func (f *reports) end(r result.Report, others ...error) error {
+	if err := oneLine(append(others, f.write(r))...); err != nil {
+		return unknown(err)
+	}
+	return verdictError(r, f.stdout == "text")
 }
 
 // writeStatement writes the statement of a report, whatever its verdict.
@@ -175,4 +168,12 @@ func colored(w io.Writer, noColor bool) bool {
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// widthOf returns the width of a terminal; 0 for anything else.
+func widthOf(w io.Writer) (width int) {
+	if isTerminal(w) {
+		width, _, _ = term.GetSize(int(w.(*os.File).Fd()))
+	}
+	return width
 }
