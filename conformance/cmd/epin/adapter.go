@@ -11,7 +11,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/adapters"
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 	"github.com/epin-conformance/harness/conformance/internal/orphans"
-	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
@@ -29,25 +28,38 @@ func adapterList(s streams) *cobra.Command {
 		Short: "List the languages that have a template, and what each needs",
 		Args:  arguments(),
 		RunE: func(*cobra.Command, []string) error {
-			for _, t := range adapters.All() {
-				s.line("%-11s%s", t.Language, t.Needs)
-			}
+			s.print("{{range .}}{{printf `%-11s%s` .Language .Needs}}\n{{end}}", adapters.All())
 			return nil
 		},
 	}
 }
+
+const nextSteps = `Wrote:
+
+{{range .Written}}  {{word .}}
+{{end}}
+Check that it runs:
+
+{{if ne .Folder "."}}  cd {{word .Folder}}
+{{end}}{{with .Build}}  {{.}}
+{{end}}  epin smoke -- {{.Run}}
+
+{{if .Library}}Call your library where the adapter says FILL IN, in place of {{.Library}}. Then certify it:
+
+{{with .Build}}  {{.}}
+{{end}}{{else}}Then certify the library:
+
+{{end}}  epin certify -- {{.Run}}
+
+The guide is {{.Readme}}, and {{.Guide}}
+`
 
 func adapterNew(s streams) *cobra.Command {
 	var language, dir string
 	cmd := &cobra.Command{
 		Use:   "new --lang LANGUAGE [--out DIR]",
 		Short: "Write an adapter that runs at once",
-		Long: `Write an adapter that runs at once: the adapter with the part to FILL IN, a small EPIN
-library that you replace by yours, and ADAPTER.md, a guide. Existing files are never
-overwritten.`,
-		Example: `  epin adapter new --lang python
-  epin adapter new --lang rust --out adapter`,
-		Args: arguments(),
+		Args:  arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			if dir == "" {
 				return errors.New("--out names no folder")
@@ -63,25 +75,14 @@ overwritten.`,
 			if err != nil {
 				return fmt.Errorf("the adapter is not written: %w", err)
 			}
-			enter, build := "", ""
-			if filepath.Clean(dir) != "." {
-				enter = "  cd " + printable.ShellWord(dir) + "\n"
+			for i, name := range written {
+				written[i] = filepath.Join(dir, name)
 			}
-			if t.Build != "" {
-				build = "  " + t.Build + "\n"
-			}
-			s.line("Wrote:\n")
-			for _, name := range written {
-				s.line("  %s", printable.ShellWord(filepath.Join(dir, name)))
-			}
-			s.line("\nCheck that it runs:\n\n%s%s  epin smoke -- %s\n", enter, build, t.Run)
-			if t.Library == "" {
-				s.line("Then certify the library:\n\n  epin certify -- %s\n", t.Run)
-			} else {
-				s.line("Call your library where the adapter says FILL IN, in place of %s. Then certify it:\n", t.Library)
-				s.line("%s  epin certify -- %s\n", build, t.Run)
-			}
-			s.line("The guide is %s, and %s", adapters.Readme, t.Guide())
+			s.print(nextSteps, struct {
+				adapters.Template
+				Folder, Readme string
+				Written        []string
+			}{t, filepath.Clean(dir), adapters.Readme, written})
 			return nil
 		},
 	}
@@ -100,20 +101,7 @@ func smokeCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "smoke [flags] -- COMMAND [ARG...]",
 		Short: "Check that an adapter follows the protocol",
-		Long: `Check that an adapter follows the protocol.
-
-This is for authors of adapters. COMMAND starts the adapter. The command sends it every kind
-of request, incomplete lines, many requests at once, long lines, the end of the input, and
-more. Each problem is one sentence: what is wrong and what to change. After a response that
-differs from the expected one, and with -v always, the output shows what was sent (` + "`>`" + `),
-and what came on standard output (` + "`<`" + `) and standard error (` + "`!`" + `).
-
-The library is not judged: an unexpected value in a well-formed response is only a note.
---timeout also bounds the response to hello, unless --hello-timeout is given.
-` + "`epin certify`" + ` judges the library.`,
-		Example: `  epin smoke -- python3 adapter.py
-  epin smoke --timeout 2s -- ./adapter`,
-		Args: withAdapter(),
+		Args:  arguments(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no adapter is given: write `epin smoke -- COMMAND`")
@@ -125,7 +113,7 @@ The library is not judged: an unexpected value in a well-formed response is only
 			if err != nil {
 				return err
 			}
-			ctx, end := interruptible(cmd.Context())
+			ctx, end := s.interruptible(cmd.Context())
 			defer end()
 			orphans.Adopt(ctx)
 			result, err := adaptercheck.Run(ctx, c, edition.Edition, s.out, verbose)

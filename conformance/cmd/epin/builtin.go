@@ -26,12 +26,7 @@ func serveCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the built-in reference, or a mutant, as an adapter",
-		Long: `Serve the built-in reference, or a mutant, as an adapter, on standard input and output.
-
-The edition is that of hello. --edition makes the reference a library of one notation with one
-grammar, whichever edition of the notation hello names.`,
-		Example: `  epin certify -- epin serve --mutant dollar-for-z`,
-		Args:    arguments(),
+		Args:  arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if _, found := mutant.Named(name); cmd.Flags().Changed("mutant") && !found {
 				return noMutant(name)
@@ -70,10 +65,7 @@ func vectorsCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "vectors",
 		Short: "Write the test vectors, as JSON Lines",
-		Long: `Write the test vectors to standard output, as JSON Lines.
-
-Anybody may copy them (licence 0BSD).`,
-		Args: arguments(),
+		Args:  arguments(),
 		RunE: func(_ *cobra.Command, _ []string) error {
 			names := wordsOf(edition.editions(), func(e *notation.Edition) string { return corpus.FileName(e.String()) })
 			slices.Sort(names) // as the digest of the corpus has them
@@ -95,13 +87,7 @@ func pageCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "page DIR",
 		Short: "Write a site to read and to play with, which needs no network",
-		Long: `Write a site to read and to play with, which needs no network.
-
-Open DIR/index.html in a browser. The playground explains a token, and certifies a regular
-expression or a function in JavaScript. The other pages are the specification, the
-requirements and the corpus. A command that was not built with the site names what does.`,
-		Example: "  epin page site",
-		Args:    arguments("folder"),
+		Args:  arguments("folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			engine, ok := page.Built()
 			if !ok {

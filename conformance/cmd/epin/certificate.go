@@ -12,6 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/certificate"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/wholefile"
 )
 
 // subjectOptions are the flags that name what was tested.
@@ -32,7 +33,7 @@ func (o subjectOptions) given() bool { return len(o.artifacts) > 0 || o.tree != 
 // resources returns the artifacts that the flags name.
 func (o subjectOptions) resources(ctx context.Context, s streams) (all []certificate.Resource, err error) {
 	for _, name := range o.artifacts {
-		r, err := readFile(s, "the artifact", name, func(f io.Reader) (certificate.Resource, error) { return certificate.FileResource(name, f) })
+		r, err := wholefile.Read(s.files, "the artifact", name, func(f io.Reader) (certificate.Resource, error) { return certificate.FileResource(name, f) })
 		if err != nil {
 			return nil, err
 		}
@@ -51,16 +52,7 @@ func verifyCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [flags] STATEMENT [-- COMMAND [ARG...]]",
 		Short: "Verify a statement of conformance, and perhaps test again",
-		Long: `Verify a statement of certify --report intoto: nothing failed in a run of the whole suite;
-plan, verdict and claims follow from what else is in it; each given artifact is a subject.
-Only what was derived is shown, and names. Verify the signature with the program that made
-it. COMMAND starts the adapter, as for certify: the checks are run again, and compared.
-
-Exit status: 0 verified; 1 refused, with the reason; 2 wrong usage, or a file that cannot
-be read; 3 another version of the suite made it, or the new run is inconclusive.`,
-		Example: `  epin certificate verify --artifact acme.tgz statement.json
-  epin certificate verify statement.json -- ./adapter`,
-		Args: withAdapter("statement"),
+		Args:  arguments("statement"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.verify(cmd.Context(), s, subjects, args[0], args[1:])
 		},
@@ -76,7 +68,7 @@ func (o *testOptions) verify(ctx context.Context, s streams, subjects subjectOpt
 	if err != nil {
 		return err
 	}
-	statement, err := readFile(s, "the statement", name, limited(1<<20, certificate.Read))
+	statement, err := wholefile.Read(s.files, "the statement", name, wholefile.AtMost(1<<20, certificate.Read))
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/wholefile"
 )
 
 // certifyOptions are the flags of certify, and of fuzz, which has some of them.
@@ -27,79 +29,12 @@ type certifyOptions struct {
 	fuzzTime   time.Duration
 }
 
-const certifyHelp = `Test an implementation, and report whether it conforms.
-
-COMMAND starts an adapter: a program around the implementation that reads requests on
-standard input and writes responses to standard output. Without COMMAND, this program
-starts itself as an adapter of the built-in reference. Processes that COMMAND leaves
-running are ended before a report is written, and on Linux the report names them. On macOS
-a process with a session or a process group of its own continues.
-
-COMMAND does not get environment variables with the names of credentials: ACTIONS_*,
-AWS_*, *_KEY, and names that contain TOKEN, SECRET, PASSWORD or CREDENTIAL, in upper or
-lower case. --env passes one of them; --env-clear passes almost no variable.
-
---edition auto detects the edition of EPIN that the library implements, pin/auto that of
-PIN. --profile selects how much is tested.
-
---only takes a requirement (epin/6/anchoring), a layer (vectors), a check
-(exhaustive/sweep/4b0a), or a leading part of one (epin/9.4); it may be repeated.
-single/OPERATION/HEX sends one request that no layer has to contain: single/parse/4b0a,
-single/apply/flip-derive/4b, single/equal/4b/6b, single/sweep/4b/6b for one sweep of two
-tokens, and "empty" for the empty string. Several single requests go to one process, in
-their order. A run with --only is never conformant: if nothing fails, it is inconclusive.
-
---only @FILE reads such selectors from a file, one a line. Empty lines and lines that begin
-with # are ignored. "256× " (or "256x ") repeats a single request; a run has at most 65,536
-of them. The first line may give edition, profile and seed; a contradicting flag is an
-error. epin fuzz writes such files:
-
-  edition 1.0.0, profile quick, seed 1
-  # The response depends on earlier requests.
-  256× single/sweep/41
-  single/parse/41
-
---known-failures names a file of known failures. A line is a finding, as its command names it
-after --only, or a requirement in full, and then a colon and a reason, which is required. Lines
-that begin with # are comments. A finding is known if a line names it, or if every requirement
-that its failed checks violate has a line. If all findings are known and every line matches
-one, the verdict is "conformant but for N known failures". A line for a requirement hides
-further bugs; the verdict counts the findings that only such lines cover. A line that matches no
-finding is out of date. A line for an operation that the implementation no longer offers leaves
-the run inconclusive.
-
---write-known-failures writes such a file, with a line for each finding. Fill in the reasons:
-without them the file is refused. With --known-failures, also of the same file, it removes
-lines that match nothing and adds new ones. With either flag the default seed is 1, so that
-random inputs do not change the list.
-
---exec tests a program without an adapter, by its exit status: 0 accepts, 1 rejects,
-anything else is a crash. COMMAND is started once for each token. The token replaces each
-argument {}; without {} it is the whole of standard input. This proves less than an adapter
-does, and the report says what. The verdict is at best conformant, since values are not
-tested. An argument holds no NUL: with {}, such strings are not tested. If a program exits
-with 1 when it crashes, as in Python, Ruby or Node.js, its crashes look like rejections.
-
-Exit status: 0 conformant, or conformant but for known failures; 1 not conformant, or
-known failures out of date; 2 wrong usage; 3 inconclusive.`
-
 func certifyCommand(s streams) *cobra.Command {
 	var o certifyOptions
 	cmd := &cobra.Command{
 		Use:   "certify [flags] [-- COMMAND [ARG...]]",
 		Short: "Test an implementation, and report whether it conforms",
-		Long:  certifyHelp,
-		Example: `  epin certify -- python3 adapter.py
-  epin certify --exec -- ./is-epin {}
-  epin certify --report html=report.html -- ./adapter
-  epin certify
-  epin certify --edition 1.0.0-initial -- ruby adapter.rb
-  epin certify --edition pin/1.0.0 -- ruby adapter.rb
-  epin certify --only vectors/parse/4b0a -- ./adapter
-  epin certify --only @replays/3a41f0c2b7d9e865.txt -- ./adapter
-  epin certify --write-known-failures known.txt -- ./adapter
-  epin certify --known-failures known.txt -- ./adapter`,
-		Args: withAdapter(),
+		Args:  arguments(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case o.exec && o.output.has(formatStatement):
@@ -141,7 +76,7 @@ func certifyCommand(s streams) *cobra.Command {
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write the failures to `FILE`, as known failures")
 	f.StringVar(&o.keep, "transcript", "", "keep every request and response in `FILE`, for epin judge")
 	f.BoolVar(&o.list, "list", false, "list the checks, and run none")
-	addSeedFlag(cmd, &o.seed, "; 1 with known failures")
+	o.addSeed(cmd, "; 1 with known failures")
 	f.DurationVar(&o.fuzzTime, "fuzz-time", 0,
 		"time for random requests at the end; 0s for none (default 1m0s in profile thorough, none in the others)")
 	f.BoolVar(&o.cfg.FailFast, "fail-fast", false, "end at the first failure that is not a known failure")
@@ -158,7 +93,7 @@ func certifyCommand(s streams) *cobra.Command {
 func (o *certifyOptions) certify(ctx context.Context, s streams, command []string) (err error) {
 	var list knownfailures.List // without a file its Lines are nil
 	if o.knownFile != "" {
-		if list, err = readFile(s, knownFailures, o.knownFile, limited(mostKnown, knownfailures.Parse)); err != nil {
+		if list, err = wholefile.Read(s.files, knownFailures, o.knownFile, wholefile.AtMost(mostKnown, knownfailures.Parse)); err != nil {
 			return err
 		}
 		o.cfg.Known = list.Lines
@@ -171,39 +106,41 @@ func (o *certifyOptions) certify(ctx context.Context, s streams, command []strin
 	case o.subjects.given():
 		return errors.New("--artifact and --git are for a statement: add --report intoto=FILE, or leave them out")
 	}
-	inputs, err := openInputs(o.corpus)
-	if err != nil {
-		return err
+	if err := wholefile.CheckFolder(o.corpus); err != nil {
+		return fmt.Errorf("the inputs cannot be kept in %s: %w", o.corpus, err)
 	}
+	inputs := &fuzzing.Folder{}
 	if o.corpus != "" {
-		o.cfg.Fuzz.Inputs, o.cfg.Fuzz.Keep = inputs.all, inputs.keep
+		if inputs, err = fuzzing.ReadFolder(o.corpus); err != nil {
+			return fmt.Errorf("the inputs cannot be read: %w", err)
+		}
+		o.cfg.Fuzz.Inputs, o.cfg.Fuzz.Keep = inputs.Inputs, inputs.Keep
 	}
-	if err := checkMaking(o.replays); err != nil {
+	if err := wholefile.CheckFolder(o.replays); err != nil {
 		return fmt.Errorf("--replays cannot be written to %s: %w: name another folder, or none with --replays ''", o.replays, err)
 	}
-	s.readCommand(command)
+	s.files.Start(command)
 	if err := o.output.open(s); err != nil {
 		return err
 	}
-	known, err := s.create(knownFailures, o.writeKnown)
+	known, err := s.files.Create(knownFailures, o.writeKnown)
 	if err != nil {
 		return err
 	}
 	if o.keep != "" {
 		o.transcript = &keptTranscript{}
-		if o.transcript.file, err = s.create("the transcript", o.keep); err != nil {
+		if o.transcript.file, err = s.files.Create("the transcript", o.keep); err != nil {
 			return err
 		}
-		defer o.transcript.file.discard()
 	}
 	r, err := o.test(ctx, s, command)
 	if err != nil {
 		return err
 	}
-	if inputs.left > 0 {
-		s.note(fmt.Sprintf("%d inputs in %s were skipped: too long, or too many", inputs.left, inputs.dir))
+	if inputs.Skipped > 0 {
+		s.note(fmt.Sprintf("%d inputs in %s were skipped: too long, or too many", inputs.Skipped, inputs.Dir))
 	}
 	replays := o.writeReplays(r, command)
 	// An error of one file does not prevent the others.
-	return o.output.end(r, o.transcript.end(r), writeKnown(known, list, r), replays, inputs.err)
+	return o.output.end(r, o.transcript.end(r), writeKnown(known, list, r), replays, inputs.Err)
 }

@@ -47,53 +47,48 @@ func (e environment) given() []string {
 	return flags
 }
 
-// credential matches the name of a variable that may hold a credential.
-var credential = regexp.MustCompile(`(?i)^(ACTIONS|AWS)_|_KEY$|TOKEN|SECRET|PASSWORD|CREDENTIAL`)
-
-// Variables that --env-clear keeps, and those that programs also need to start on Windows.
+// credential matches the name of a variable that may hold a credential, kept one that --env-clear
+// keeps, and keptOnWindows one that programs need there, too.
 var (
-	keptVariables        = []string{"PATH", "HOME", "LANG", "LANGUAGE", "TMPDIR", "TEMP", "TMP"}
-	keptWindowsVariables = []string{"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "USERPROFILE", "HOMEDRIVE", "HOMEPATH"}
+	credential    = regexp.MustCompile(`(?i)^(ACTIONS|AWS)_|_KEY$|TOKEN|SECRET|PASSWORD|CREDENTIAL`)
+	kept          = regexp.MustCompile(`^(PATH|HOME|LANG|LANGUAGE|TMPDIR|TEMP|TMP|LC_.*)$`)
+	keptOnWindows = regexp.MustCompile(`^LC_|(?i)^(PATH|HOME|LANG|LANGUAGE|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|WINDIR|` +
+		`COMSPEC|PATHEXT|USERPROFILE|HOMEDRIVE|HOMEPATH)$`)
 )
 
 // split divides the variables of an environment, as [os.Environ] returns them on a
 // system, into those that are passed and the sorted names of those that are withheld.
 // An error names a variable of --env that cannot be passed.
 func (e environment) split(system string, all []string) (passed, withheld []string, err error) {
-	has := func(names []string, name string) bool {
-		return slices.ContainsFunc(names, func(n string) bool { return n == name || system == "windows" && strings.EqualFold(n, name) })
-	}
-	kept := keptVariables
+	keeps := kept
 	if system == "windows" {
-		kept = slices.Concat(kept, keptWindowsVariables)
+		keeps = keptOnWindows
 	}
-	var names []string
+	missing := slices.Clone(e.pass)
 	passed = []string{} // nil would be the whole environment
 	for _, variable := range all {
 		name, _, ok := strings.Cut(variable, "=")
 		if name == "" || !ok {
 			continue // a current directory of Windows, or no variable
 		}
-		names = append(names, name)
-		cleared := e.clear && !has(kept, name) && !strings.HasPrefix(name, "LC_")
-		if !has(e.pass, name) && (cleared || credential.MatchString(name)) {
-			withheld = append(withheld, name)
-		} else {
+		isIt := func(n string) bool { return n == name || system == "windows" && strings.EqualFold(n, name) }
+		missing = slices.DeleteFunc(missing, isIt)
+		if slices.ContainsFunc(e.pass, isIt) || !credential.MatchString(name) && (!e.clear || keeps.MatchString(name)) {
 			passed = append(passed, variable)
-		}
-	}
-	for _, name := range e.pass {
-		before, _, assigned := strings.Cut(name, "=")
-		switch {
-		case assigned: // what follows may be a credential
-			return nil, nil, fmt.Errorf("--env %s=... has a value: give the name alone, and set the variable in the environment of epin",
-				printable.ShellWord(before))
-		case !has(names, name):
-			return nil, nil, fmt.Errorf("--env %s: there is no such variable in the environment: set it, or leave the flag out",
-				printable.ShellWord(name))
+		} else {
+			withheld = append(withheld, name)
 		}
 	}
 	slices.Sort(withheld)
+	if len(missing) > 0 {
+		name, _, assigned := strings.Cut(missing[0], "=")
+		if assigned { // what follows may be a credential
+			return nil, nil, fmt.Errorf("--env %s=... has a value: give the name alone, and set the variable in the environment of epin",
+				printable.ShellWord(name))
+		}
+		return nil, nil, fmt.Errorf("--env %s: there is no such variable in the environment: set it, or leave the flag out",
+			printable.ShellWord(name))
+	}
 	return passed, withheld, nil
 }
 

@@ -82,22 +82,23 @@ func oneLine(errs ...error) error {
 // run reports what it has found. A second signal kills the programs under test and ends the
 // program, as every signal does outside a run, where the default action applies. The function,
 // which is called once, ends the run.
-func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+func (s streams) interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) { // as nohup does with SIGHUP
-			signal.Notify(signals, s)
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(sig) { // as nohup does with SIGHUP
+			signal.Notify(signals, sig)
 		}
 	}
 	go func() {
-		for s := range signals {
+		for sig := range signals {
 			if ctx.Err() != nil {
 				started.KillAll()
+				s.files.Discard()
 				signal.Stop(signals)
-				endBy(s)
+				endBy(sig)
 			}
-			cancel(fmt.Errorf("the run was stopped by a signal (%s)", s))
+			cancel(fmt.Errorf("the run was stopped by a signal (%s)", sig))
 		}
 	}()
 	return ctx, func() {

@@ -15,33 +15,30 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
+// featuresList lists documents, and rows if the data say so.
+const featuresList = `{{$rows := .Rows}}{{range $i, $d := .Documents}}{{if $i}}
+{{end}}{{.Title}} (edition {{.Edition}}): {{.Says}}
+{{range .Features}}  {{printf "%-30s %3d  %s" .Name (len .Scenarios) .Title}}{{with library .}} ({{.}} of the library){{end}}
+{{range .Rules}}{{with .Title}}      {{.}}
+{{end}}{{if $rows}}{{range .Tables}}{{range .Rows}}        {{printf "%-40s" .ID}} {{.Name}}
+{{end}}{{end}}{{end}}{{end}}{{end}}{{end}}`
+
 func featuresCommand(s streams) *cobra.Command {
 	var edition editionFlag
 	var scenarios bool
 	cmd := &cobra.Command{
 		Use:   "features",
 		Short: "List, print and run the specification's tables as features",
-		Long: `List the specification's tables as features: text to read and to run.
-
-Each feature has a name, a number of scenarios, and rules.`,
-		Example: `  epin features
-  epin features show epin/invalid-tokens
-  epin features run --html specification.html -- python3 adapter.py`,
-		Args: noCommand,
+		Args:  noCommand,
 		RunE: func(_ *cobra.Command, _ []string) error {
 			documents, err := documentsOf(edition.editions())
 			if err != nil {
 				return err
 			}
-			for i, d := range documents {
-				if i > 0 {
-					s.line("")
-				}
-				s.line("%s (edition %s): %s", d.Title, d.Edition, d.Says)
-				for _, f := range d.Features {
-					listFeature(s, f, scenarios)
-				}
-			}
+			s.print(featuresList, struct {
+				Documents []featurepage.Document
+				Rows      bool
+			}{documents, scenarios})
 			return nil
 		},
 	}
@@ -64,35 +61,20 @@ func documentsOf(editions []*notation.Edition) ([]featurepage.Document, error) {
 	return all, nil
 }
 
-func listFeature(s streams, f featurepage.Feature, scenarios bool) {
-	library, note := 0, ""
+// libraryRows returns the number of scenarios about the Go packages of this module.
+func libraryRows(f featurepage.Feature) (n int) {
 	for _, scenario := range f.Scenarios() {
 		if scenario.Library {
-			library++
-			note = fmt.Sprintf(" (%d of the library)", library)
+			n++
 		}
 	}
-	s.line("  %-30s %3d  %s%s", f.Name, len(f.Scenarios()), f.Title, note)
-	for _, rule := range f.Rules {
-		if rule.Title != "" {
-			s.line("      %s", rule.Title)
-		}
-		for _, table := range rule.Tables {
-			for _, row := range table.Rows {
-				if scenarios {
-					s.line("        %-40s %s", row.ID, row.Name)
-				}
-			}
-		}
-	}
+	return n
 }
 
 func showFeatureCommand(s streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "show NAME",
-		Short: "Print a feature, or one scenario of it",
-		Example: `  epin features show epin/invalid-tokens
-  epin features show epin/invalid-tokens/3`,
+		Use:               "show NAME",
+		Short:             "Print a feature, or one scenario of it",
 		Args:              arguments("feature"),
 		ValidArgsFunction: completed(featureWords),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -100,7 +82,7 @@ func showFeatureCommand(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return showFeature(s, all, args[0])
+			return s.showFeature(all, args[0])
 		},
 	}
 }
@@ -120,7 +102,7 @@ func allFeatures() ([]featurepage.Feature, error) {
 }
 
 // showFeature prints a feature, by its name or its file, or a scenario.
-func showFeature(s streams, all []featurepage.Feature, asked string) error {
+func (s streams) showFeature(all []featurepage.Feature, asked string) error {
 	name := strings.TrimSuffix(strings.TrimPrefix(asked, "features/"), ".feature")
 	var names []string
 	for _, f := range all {
@@ -132,7 +114,7 @@ func showFeature(s streams, all []featurepage.Feature, asked string) error {
 		for _, o := range f.Outlines {
 			for _, row := range o.Rows {
 				if row.ID == "features/"+name {
-					showScenario(s, o, row)
+					s.showScenario(o, row)
 					return nil
 				}
 			}
@@ -141,7 +123,7 @@ func showFeature(s streams, all []featurepage.Feature, asked string) error {
 	return fmt.Errorf("unknown feature %q%s", asked, nearest(name, names, "`epin features` lists them"))
 }
 
-func showScenario(s streams, o features.Outline, row features.Scenario) {
+func (s streams) showScenario(o features.Outline, row features.Scenario) {
 	s.line("# %s:%d", row.File, row.Line)
 	for _, id := range row.Requirements {
 		s.line("@%s", id)
@@ -163,21 +145,9 @@ func runFeaturesCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [flags] [-- COMMAND [ARG...]]",
 		Short: "Test an implementation with the features, and nothing else",
-		Long: `Test an implementation with the features, and nothing else.
-
-COMMAND starts an adapter, as for certify; without COMMAND, the built-in reference is
-tested. The run is that of epin certify --only features: a row that needs what the
-implementation does not offer is not tested, which is never a pass, and the run certifies
-nothing. Library scenarios are about what no adapter can express. They are not run: the
-tests of this project test its own Go packages with them.
-
-Exit status: 0 rows were tested and none failed; 1 a row failed; 2 wrong usage; 3
-inconclusive: the run was cut short, no row was tested, or validity was declined.`,
-		Example: `  epin features run
-  epin features run --html specification.html -- python3 adapter.py`,
-		Args: withAdapter(),
+		Args:  arguments(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.runFeatures(cmd.Context(), s, output, html, args)
+			return o.runFeatures(cmd.Context(), s, &output, html, args)
 		},
 	}
 	flagsInOrder(cmd)
@@ -190,12 +160,12 @@ inconclusive: the run was cut short, no row was tested, or validity was declined
 }
 
 // runFeatures tests an implementation with the layer features of the suite.
-func (o *testOptions) runFeatures(ctx context.Context, s streams, output reports, html string, command []string) error {
-	s.readCommand(command)
+func (o *testOptions) runFeatures(ctx context.Context, s streams, output *reports, html string, command []string) error {
+	s.files.Start(command)
 	if err := output.open(s); err != nil {
 		return err
 	}
-	page, err := s.create("the page", html)
+	page, err := s.files.Create("the page", html)
 	if err != nil {
 		return err
 	}
@@ -212,7 +182,7 @@ func (o *testOptions) runFeatures(ctx context.Context, s streams, output reports
 	impl := r.Implementation
 	run.Implementation = conformance.Description{Name: string(impl.Name), Version: string(impl.Version), Language: string(impl.Language)}
 	run.CutShort, run.When = string(r.Cut), r.Times.Started
-	written := page.write(func(w io.Writer) error { return featurepage.Write(w, run) })
+	written := page.Finish(func(w io.Writer) error { return featurepage.Write(w, run) })
 	if r.Verdict == result.NoVerdict && r.Cut == "" && passed && (r.Declined == nil || r.Declined.Validity == 0) {
 		// It is inconclusive about conformance, since only the features were tested.
 		return unknown(oneLine(written, output.write(r)))

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -83,38 +82,25 @@ func (f *profileFlag) Set(text string) error {
 func (f *profileFlag) String() string { return suite.Profile(*f).String() }
 func (f *profileFlag) Type() string   { return "profile" }
 
-// addOptional adds a flag for a number. *value stays nil without it.
-func addOptional(cmd *cobra.Command, value **int, name, usage string) {
-	cmd.Flags().Func(name, usage, func(text string) error {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			return fmt.Errorf("%q is not a whole number", text)
-		}
-		*value = &n
-		return nil
-	})
-	advanced(cmd, name)
+// optional is the value of a flag for a number that is nil without the flag.
+type optional struct{ value **int }
+
+func (o optional) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	*o.value = &n
+	return err
 }
+
+func (o optional) String() string { return "" }
+func (o optional) Type() string   { return "int" }
 
 // newSeed is the seed of a run that is given none.
 var newSeed = rand.Uint32
-
-// addSeedFlag adds --seed. usage describes the default.
-func addSeedFlag(cmd *cobra.Command, seed *uint32, usage string) {
-	cmd.Flags().Uint32Var(seed, "seed", 0, "the seed `N` of all random choices (default another one each time, which is printed"+usage+")")
-	advanced(cmd, "seed")
-}
 
 // flagsInOrder returns the flags of a command, which help shows in the order of their definition.
 func flagsInOrder(cmd *cobra.Command) *pflag.FlagSet {
 	cmd.Flags().SortFlags = false
 	return cmd.Flags()
-}
-
-// addMaxTimeFlag adds --max-time.
-func addMaxTimeFlag(cmd *cobra.Command, limit *time.Duration) {
-	cmd.Flags().DurationVar(limit, "max-time", 30*time.Minute, "time limit of the whole run")
-	advanced(cmd, "max-time")
 }
 
 // defaultWaits is how long an adapter is waited for where no flag says it.
@@ -160,9 +146,17 @@ func addFileFlag(cmd *cobra.Command, name *string, flag, short, usage string) {
 	})
 }
 
-// arguments checks that a command has these arguments, and no others.
+// arguments checks that a command has these arguments, and no others. `-- COMMAND [ARG...]` may
+// follow where the usage says so.
 func arguments(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
+		dash := cmd.ArgsLenAtDash()
+		if dash >= 0 && strings.Contains(cmd.Use, "-- COMMAND") {
+			if dash == len(args) {
+				return errors.New("nothing follows `--`: name the command that starts the adapter")
+			}
+			args = args[:dash]
+		}
 		switch {
 		case len(args) < len(names):
 			return fmt.Errorf("no %s is given: write `%s`", names[len(args)], cmd.UseLine())
@@ -170,20 +164,5 @@ func arguments(names ...string) cobra.PositionalArgs {
 			return fmt.Errorf("unexpected argument %q: write `%s`", args[len(names)], cmd.UseLine())
 		}
 		return nil
-	}
-}
-
-// withAdapter checks that a command has these arguments, and perhaps `-- COMMAND [ARG...]` after
-// them, which starts the adapter.
-func withAdapter(names ...string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		dash := cmd.ArgsLenAtDash()
-		if dash >= 0 && dash == len(args) {
-			return errors.New("nothing follows `--`: name the command that starts the adapter")
-		}
-		if dash >= 0 {
-			args = args[:dash]
-		}
-		return arguments(names...)(cmd, args)
 	}
 }

@@ -3,9 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -29,27 +26,7 @@ func fuzzCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fuzz [flags] [-- COMMAND [ARG...]]",
 		Short: "Test with random requests for as long as you like",
-		Long: `Test with random requests for as long as you like.
-
-COMMAND starts an adapter, as for certify. The run begins with all checks of the profile.
-Random requests follow for --time: valid tokens and edits of them; characters, encodings,
-lengths and escapes that other libraries handle incorrectly; transformations in a row;
-sequences of calls. An input that leads to a new kind of response is mutated first.
-
-Each finding is shrunk and shown once, with the command that reproduces it. If single
-requests reproduce it, a file in the folder --replays has them: epin certify --only @FILE
--- COMMAND sends them again.
-
-Random requests come in rounds. A round depends only on the seed, the inputs in the folder
---corpus and the earlier responses. So the same seed and folder give the same requests, at
-any speed. --rounds ends after a number of them.
-
-A run without a finding proves nothing about all strings; the other layers do (see epin
-certify).`,
-		Example: `  epin fuzz --time 5m -- python3 adapter.py
-  epin fuzz --seed 7 --rounds 100 -- ./adapter
-  epin fuzz --profile quick --time 10m --corpus inputs -- ./adapter`,
-		Args: withAdapter(),
+		Args:  arguments(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("seed") {
 				o.seed = newSeed()
@@ -71,7 +48,7 @@ certify).`,
 	f.Lookup("max-time").DefValue = "30m0s beside --time"
 	f.DurationVar(&o.cfg.Fuzz.Time, "time", time.Minute, "time for random requests")
 	f.IntVar(&o.cfg.Fuzz.Rounds, "rounds", 0, "end after `N` rounds of random requests (default when the time is over)")
-	addSeedFlag(cmd, &o.seed, "")
+	o.addSeed(cmd, "")
 	f.StringVar(&o.corpus, "corpus", "", "start with the inputs in `DIR`, and add new ones")
 	f.StringVar(&o.replays, "replays", "replays",
 		"write the requests of each finding to a file in the folder `DIR`; --replays '' writes none")
@@ -102,8 +79,12 @@ func (o *certifyOptions) writeReplays(r result.Report, command []string) error {
 		// The same requests to the same library have the same name in every run.
 		sum := sha256.Sum256([]byte(file.Comments[0] + "\n" + strings.Join(file.Selectors, "\n")))
 		name := filepath.Join(o.replays, hex.EncodeToString(sum[:8])+".txt")
-		if err := writeInFolder("a file that reproduces a finding", name, text); err != nil {
-			return err
+		err := os.MkdirAll(o.replays, 0o755)
+		if err == nil {
+			err = os.WriteFile(name, text, 0o644)
+		}
+		if err != nil {
+			return fmt.Errorf("a file that reproduces a finding cannot be written: %w", err)
 		}
 		f.Replay = printable.Text(name)
 		if only := strings.Join(f.Only, " "); only == "" || len(only) > mostOnCommandLine {
@@ -115,62 +96,4 @@ func (o *certifyOptions) writeReplays(r result.Report, command []string) error {
 		}
 	}
 	return nil
-}
-
-// Limits of a folder of inputs.
-const (
-	mostInputs     = 1 << 14 // files
-	mostInputBytes = 32 << 20
-)
-
-// inputs is the corpus of fuzzing: a folder with one file for each input.
-type inputs struct {
-	dir  string // "" for none
-	all  []string
-	left int   // files that were not read
-	err  error // the first error of writing
-}
-
-// openInputs reads the files of a folder in the order of their names. keep makes the folder if it
-// does not exist. Names that begin with a dot are ignored.
-func openInputs(dir string) (*inputs, error) {
-	in := &inputs{dir: dir}
-	if err := checkMaking(dir); err != nil {
-		return nil, fmt.Errorf("the inputs cannot be kept in %s: %w", dir, err)
-	}
-	files, err := os.ReadDir(dir)
-	left := mostInputBytes
-	for i := 0; err == nil && i < len(files); i++ {
-		if !files[i].Type().IsRegular() || strings.HasPrefix(files[i].Name(), ".") {
-			continue
-		}
-		var info fs.FileInfo
-		if info, err = files[i].Info(); err != nil {
-			break
-		}
-		if len(in.all) >= mostInputs || info.Size() > fuzzing.Longest || int(info.Size()) > left {
-			in.left++
-			continue
-		}
-		var input []byte
-		input, err = os.ReadFile(filepath.Join(dir, files[i].Name()))
-		left -= len(input)
-		in.all = append(in.all, string(input))
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the inputs cannot be read: %w", err)
-	}
-	return in, nil
-}
-
-// keep writes an input to a file that is named by it.
-func (i *inputs) keep(input string) {
-	if i.dir == "" || i.err != nil {
-		return
-	}
-	sum := sha256.Sum256([]byte(input))
-	name := filepath.Join(i.dir, hex.EncodeToString(sum[:16]))
-	if _, err := os.Stat(name); err != nil {
-		i.err = writeInFolder("an input", name, []byte(input))
-	}
 }

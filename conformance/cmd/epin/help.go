@@ -1,15 +1,40 @@
 package main
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
-	"math"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/internal/featurepage"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/conformance/requirement"
 )
+
+//go:embed reference.md
+var reference string
+
+// document gives a command, and those below it, the text and the examples that reference.md has.
+func document(cmd *cobra.Command) {
+	_, section, found := strings.Cut(reference, "\n## "+cmd.CommandPath()+"\n\n```\n")
+	if found {
+		section, _, _ = strings.Cut(section, "\n```\n")
+		cmd.Long, section, _ = strings.Cut(section, "\n\nUsage:\n")
+		_, section, _ = strings.Cut(section, "\n\nExamples:\n")
+		cmd.Example, _, _ = strings.Cut(section, "\n\n")
+	}
+	for _, sub := range cmd.Commands() {
+		document(sub)
+	}
+}
 
 // advanced marks flags of a command that short help leaves out.
 func advanced(cmd *cobra.Command, names ...string) {
@@ -62,8 +87,14 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), nearest(args[0], names, ""))
 }
 
-// flagError explains an error about a flag: flags with a similar name, the unit of a duration, and
-// what a number looks like.
+// wanted is what the values of flags of a type look like.
+var wanted = map[string]string{
+	"duration": "a duration: write it like 30s or 5m",
+	"int":      "a whole number",
+	"uint32":   "a whole number from 0 to 4294967295",
+}
+
+// flagError explains an error about a flag: flags with a similar name, or what a value looks like.
 func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -73,17 +104,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		return fmt.Errorf("%w%s", err, nearest("--"+missing.GetSpecifiedName(), names, ""))
 	case errors.As(err, &invalid):
-		name, value := invalid.GetFlag().Name, invalid.GetValue()
-		switch invalid.GetFlag().Value.Type() {
-		case "duration":
-			if _, err := time.ParseDuration(value + "s"); err == nil {
-				return fmt.Errorf("--%s %s has no unit: write %ss", name, value, value)
-			}
-			return fmt.Errorf("--%s %q is not a duration: write it like 30s or 5m", name, value)
-		case "int":
-			return fmt.Errorf("--%s %q is not a whole number", name, value)
-		case "uint32":
-			return fmt.Errorf("--%s %q is not a whole number from 0 to %d", name, value, uint32(math.MaxUint32))
+		name := invalid.GetFlag().Name
+		if want := wanted[invalid.GetFlag().Value.Type()]; want != "" {
+			return fmt.Errorf("--%s %q is not %s", name, invalid.GetValue(), want)
 		}
 		return fmt.Errorf("--%s: %w", name, invalid.Unwrap())
 	}
@@ -105,4 +128,65 @@ func nearest(name string, names []string, otherwise string) string {
 		return ": " + otherwise
 	}
 	return ""
+}
+
+// flagWords holds the completions of the values of flags, for all commands.
+var flagWords = map[string]func() []cobra.Completion{
+	"edition": func() []cobra.Completion { return wordsOf(notation.All(), (*notation.Edition).String) },
+	"lang":    languageWords,
+	"mutant":  mutantWords,
+	"only": func() []cobra.Completion { // without checks, of which there are millions
+		return append(result.Layers(), wordsOf(requirement.All(), func(r requirement.Requirement) cobra.Completion {
+			return cobra.CompletionWithDesc(r.ID, r.Says)
+		})...)
+	},
+	"profile": func() []cobra.Completion { return wordsOf(suite.Profiles(), suite.Profile.String) },
+	"report":  func() []cobra.Completion { return slices.Clone(formats) },
+}
+
+// addCompletions adds the completions to a command and all its subcommands.
+func addCompletions(cmd *cobra.Command) {
+	for name, words := range flagWords {
+		flag := cmd.Flags().Lookup(name)
+		if flag == nil {
+			continue
+		}
+		if e, is := flag.Value.(*editionFlag); is && e.detects {
+			editions := words
+			words = func() []cobra.Completion { return append(editions(), autoEdition) }
+		}
+		_ = cmd.RegisterFlagCompletionFunc(name, completed(words)) // the flag has none yet
+	}
+	for _, sub := range cmd.Commands() {
+		addCompletions(sub)
+	}
+}
+
+// completed completes words, which the shell filters. It makes them only when it is asked.
+func completed(words func() []cobra.Completion) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return words(), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// wordsOf returns the word for each of all.
+func wordsOf[T any](all []T, word func(T) string) []string {
+	var words []string
+	for _, one := range all {
+		words = append(words, word(one))
+	}
+	return words
+}
+
+func languageWords() []cobra.Completion {
+	return wordsOf(adapters.All(), func(t adapters.Template) string { return t.Language })
+}
+
+func mutantWords() []cobra.Completion {
+	return wordsOf(mutant.All(), func(m mutant.Mutant) cobra.Completion { return cobra.CompletionWithDesc(m.Name, m.Bug) })
+}
+
+func featureWords() []cobra.Completion {
+	all, _ := allFeatures() // a shell has no place for an error
+	return wordsOf(all, func(f featurepage.Feature) cobra.Completion { return cobra.CompletionWithDesc(f.Name, f.Title) })
 }

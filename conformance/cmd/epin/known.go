@@ -7,6 +7,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/wholefile"
 )
 
 // mostKnown is the maximum size of a list of known failures in bytes.
@@ -16,11 +17,11 @@ const mostKnown = 16 << 20
 const knownFailures = "the list of known failures"
 
 // writeKnown writes the list of known failures after a run that was not cut short.
-func writeKnown(file *outFile, old knownfailures.List, r result.Report) error {
+func writeKnown(file *wholefile.File, old knownfailures.List, r result.Report) error {
 	if file != nil && r.Cut != "" {
-		return fmt.Errorf("%s is not written to %s, since the run was cut short: %s", knownFailures, file.name, r.Cut)
+		return fmt.Errorf("%s is not written to %s, since the run was cut short: %s", knownFailures, file.Name, r.Cut)
 	}
-	return file.write(func(w io.Writer) error {
+	return file.Finish(func(w io.Writer) error {
 		_, err := w.Write(knownAfter(old, r))
 		return err
 	})

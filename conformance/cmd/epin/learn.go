@@ -19,20 +19,7 @@ func learnCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "learn [flags] [-- COMMAND [ARG...]]",
 		Short: "Learn the language that an implementation accepts",
-		Long: `Learn the language that an implementation accepts. Show it as a regular expression, a
-table and a figure, beside the language of the specification.
-
-COMMAND starts an adapter, as for certify. Only verdicts are requested, by the fastest
-operation: the checks of the profile, and then strings that tell automata apart. A crash
-counts as not accepted. There is no result if verdicts change, or if the automaton is too
-large.
-
-Exit status: 0 it accepts what the specification defines, 1 it does not, or it crashes,
-2 wrong usage, 3 inconclusive.`,
-		Example: `  epin learn -- python3 adapter.py
-  epin learn --svg automaton.svg -- ./adapter
-  epin learn --profile quick --html automaton.html -- ./adapter`,
-		Args: withAdapter(),
+		Args:  arguments(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.learn(cmd.Context(), s, svg, html, noColor, args)
 		},
@@ -45,12 +32,12 @@ Exit status: 0 it accepts what the specification defines, 1 it does not, or it c
 }
 
 func (o *testOptions) learn(ctx context.Context, s streams, svg, html string, noColor bool, command []string) error {
-	s.readCommand(command)
-	figure, err := s.create("the figure", svg)
+	s.files.Start(command)
+	figure, err := s.files.Create("the figure", svg)
 	if err != nil {
 		return err
 	}
-	page, err := s.create("the page", html)
+	page, err := s.files.Create("the page", html)
 	if err != nil {
 		return err
 	}
@@ -63,8 +50,8 @@ func (o *testOptions) learn(ctx context.Context, s streams, svg, html string, no
 		figure = nil // there is nothing to draw
 	}
 	err = oneLine(
-		figure.write(func(w io.Writer) error { return report.WriteLearnedSVG(w, r) }),
-		page.write(func(w io.Writer) error { return report.WriteLearnedPage(w, r) }),
+		figure.Finish(func(w io.Writer) error { return report.WriteLearnedSVG(w, r) }),
+		page.Finish(func(w io.Writer) error { return report.WriteLearnedPage(w, r) }),
 	)
 	if err != nil {
 		return unknown(err)
@@ -83,16 +70,16 @@ func (o *testOptions) learn(ctx context.Context, s streams, svg, html string, no
 
 // learned learns the language of the implementation behind a command, until a signal.
 func (o *testOptions) learned(ctx context.Context, s streams, command []string) (d conformance.Description, l result.Learned, err error) {
-	ctx, end := interruptible(ctx)
+	ctx, end := s.interruptible(ctx)
 	defer end()
 	cfg, err := o.open(ctx, s, command)
 	if err != nil {
 		return d, l, err
 	}
-	progress := newProgress(ctx, s.err)
-	cfg.Progress = progress.run
+	line := s.showStart(ctx)
+	cfg.Progress = func(now suite.Progress) { line.Set(progressText(now)) }
 	d, l, err = suite.Learn(ctx, cfg)
-	progress.clear()
+	line.Clear()
 	s.endOrphans()
 	return d, l, runError(err)
 }

@@ -13,11 +13,15 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
+	"text/template"
 
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/orphans"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/wholefile"
 )
 
 // memoryAim is the soft memory limit: a run that fails everywhere holds no more than one that
@@ -41,15 +45,23 @@ type streams struct {
 	in       io.Reader
 	out, err io.Writer
 	lines    *bufio.Writer // to out; run ends it, and to it a closed out is no error
-	used     *[]usedFile   // so far
+	files    *wholefile.Set
 }
 
 func newStreams(in io.Reader, out, err io.Writer) streams {
-	return streams{in, out, err, bufio.NewWriter(out), &[]usedFile{}}
+	return streams{in, out, err, bufio.NewWriter(out), &wholefile.Set{}}
 }
 
 // line prints a line, formatted as by [fmt.Printf].
 func (s streams) line(format string, args ...any) { fmt.Fprintf(s.lines, format+"\n", args...) }
+
+// print prints data by a template. An error of writing comes again when lines are flushed.
+func (s streams) print(text string, data any) {
+	_ = template.Must(template.New("").Funcs(template.FuncMap{
+		"editions": editionsOf, "join": strings.Join, "kills": recordedKills, "layer": layerOf, "library": libraryRows,
+		"witness": witnessLines, "word": printable.ShellWord,
+	}).Parse(text)).Execute(s.lines, data)
+}
 
 // note writes a line on standard error, escaped: names of files and messages of the
 // program under test are in it.
@@ -58,25 +70,8 @@ func (s streams) note(line string) { fmt.Fprintf(s.err, "epin: %s\n", conformanc
 // rootCommand is the whole of the command line.
 func rootCommand(s streams) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "epin",
-		Short: "Certify implementations of EPIN (Extended Piece Identifier Notation) and PIN",
-		Long: `Certify implementations of EPIN (Extended Piece Identifier Notation) and PIN.
-
-Exit status of every command: 0 success, 1 something failed, 2 wrong usage or an input
-file that cannot be read, 3 inconclusive.
-
-The first SIGINT (Ctrl-C), SIGTERM or SIGHUP ends a run; the report of the partial run is
-still written. A second signal, or a signal outside a run, ends the program.
-
-If standard output is closed early, as by head, a run still writes its other files and
-exits with 3. If it is closed from the start (>&-), and the only report would go there,
-the command exits with 3 at once. A command that only prints exits quietly.
-
-An input file is a regular file or a pipe, such as <(COMMAND) in a shell. A file that is
-read or started is never written, and none is written twice.`,
-		Example: `  epin adapter new --lang python
-  epin smoke -- python3 adapter.py
-  epin certify -- python3 adapter.py`,
+		Use:           "epin",
+		Short:         "Certify implementations of EPIN (Extended Piece Identifier Notation) and PIN",
 		Version:       conformance.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -103,8 +98,9 @@ read or started is never written, and none is written twice.`,
 		vectorsCommand(s),
 		pageCommand(),
 		versionCommand(s),
-		referenceCommand(),
+		manCommand(),
 	)
+	document(root)
 	addHelp(root)
 	addCompletions(root)
 	root.SetFlagErrorFunc(flagError)
@@ -122,6 +118,7 @@ func group(cmd *cobra.Command, others ...*cobra.Command) *cobra.Command {
 // run runs the command line args and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	s := newStreams(stdin, stdout, stderr)
+	defer s.files.Discard()
 	root := rootCommand(s)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -36,16 +35,7 @@ func mutantsCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mutants",
 		Short: "List the mutants that test the suite",
-		Long: `List the mutants: implementations with one bug each, which test the suite.
-
-Each has a name, the layer of the profile standard that is sure to kill it, and a sentence
-about the bug. The layer basic stands for what every run tests: vectors, features, tokens,
-and every single byte. pairs are the pairs of characters in the layer scalars. No layer is
-sure to kill a mutant marked chance; the profile thorough kills some of these.`,
-		Example: `  epin mutants
-  epin mutants show dollar-for-z
-  epin mutants --json`,
-		Args: noCommand,
+		Args:  noCommand,
 		RunE: func(*cobra.Command, []string) error {
 			var list []listedMutant
 			for _, m := range mutant.All() {
@@ -87,12 +77,25 @@ func (s streams) writeJSON(value any) error {
 	return err
 }
 
+// mutantText is a mutant in full.
+const mutantText = `{{.Name}}
+  bug       {{.Bug}}
+{{range $language, $bug := .Bugs}}  {{printf "%-8s" $language}}  {{$bug}}
+{{end}}  fix       {{.Fix}}
+{{range $language, $fix := .Fixes}}  {{printf "%-8s" $language}}  {{$fix}}
+{{end}}  layer     {{layer .}}
+{{range $i, $request := witness .Witness}}  {{if $i}}       {{else}}witness{{end}}   {{$request}}
+{{end}}{{$m := .}}{{range editions .}}
+  edition {{.}}
+    breaks  {{join ($m.RequirementsOf .) ", "}} (the most specific requirements)
+{{with kills $m.Name .}}    killed  {{.}}
+{{end}}{{end}}`
+
 func showMutantCommand(s streams) *cobra.Command {
 	return &cobra.Command{
-		Use:     "show NAME",
-		Short:   "Print a mutant: its bug, its fix, and a witness",
-		Example: `  epin mutants show dollar-for-z`,
-		Args:    arguments("mutant"),
+		Use:   "show NAME",
+		Short: "Print a mutant: its bug, its fix, and a witness",
+		Args:  arguments("mutant"),
 
 		ValidArgsFunction: completed(mutantWords),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -100,29 +103,7 @@ func showMutantCommand(s streams) *cobra.Command {
 			if !ok {
 				return noMutant(args[0])
 			}
-			s.line("%s", m.Name)
-			row := func(head, text string) { s.line("  %-8s  %s", head, text) }
-			byLanguage := func(texts map[string]string) {
-				for _, language := range slices.Sorted(maps.Keys(texts)) {
-					row(language, texts[language])
-				}
-			}
-			row("bug", m.Bug)
-			byLanguage(m.Bugs)
-			row("fix", m.Fix)
-			byLanguage(m.Fixes)
-			row("layer", layerOf(m))
-			head := "witness"
-			for _, line := range witnessLines(m.Witness) {
-				row(head, line)
-				head = ""
-			}
-			for _, e := range editionsOf(m) {
-				s.line("\n  edition %s\n    breaks  %s (the most specific requirements)", e, strings.Join(m.RequirementsOf(e), ", "))
-				if kills := recordedKills(m.Name, e); kills != "" {
-					s.line("    killed  %s", kills)
-				}
-			}
+			s.print(mutantText, m)
 			return nil
 		},
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/wholefile"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
@@ -50,7 +51,7 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 		if name == "" {
 			return errors.New("--only @ names no file: write its name after @")
 		}
-		file, err := readFile(s, "the selectors", name, limited(suite.MaxSelectorFileBytes, func(data []byte) (suite.SelectorFile, error) {
+		file, err := wholefile.Read(s.files, "the selectors", name, wholefile.AtMost(suite.MaxSelectorFileBytes, func(data []byte) (suite.SelectorFile, error) {
 			file, err := suite.ParseSelectorFile(data)
 			if err == nil && file.Run != nil {
 				err = o.adoptRun(cmd, *file.Run)
@@ -115,4 +116,3 @@ func (o *certifyOptions) adoptRun(cmd *cobra.Command, run suite.SelectorRun) err
 	}
 	return nil
 }
-

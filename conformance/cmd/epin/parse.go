@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -24,12 +24,6 @@ func parseCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "parse TOKEN...",
 		Short: "Explain tokens: their attributes, or why they are invalid",
-		Long: `Explain tokens: their attributes, or why a string is invalid.
-
-Write a token that begins with - after --. Exit status: 0 all are valid tokens, 1 some are
-not.`,
-		Example: `  epin parse "K^'" R
-  epin parse -- "-p'"`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no token is given: write one as an argument, in quotes, such as \"+K^'\"")
@@ -90,7 +84,7 @@ func explainJSON(s streams, token string, edition *notation.Edition) {
 		text = &token
 	}
 	begin, _ := json.Marshal(struct {
-		Token *string `json:"token,omitempty"`
+		Token *string `json:"token,omitzero"`
 		Hex   string  `json:"hex"`
 	}{text, hex.EncodeToString([]byte(token))})
 	s.line("%s,%s", strings.TrimSuffix(string(begin), "}"), strings.TrimPrefix(string(line), `{"id":0,`))

@@ -9,6 +9,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/wholefile"
 )
 
 func reportCommand(s streams) *cobra.Command {
@@ -23,13 +24,7 @@ func reportConvertCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "convert [--to FORMAT[=FILE]]... FILE",
 		Short: "Convert a saved report to other formats",
-		Long: `Convert a saved report to other formats, as the run would have written them.
-
-FILE is a report from --report json; - is standard input. The subject of an in-toto
-statement from a saved report is the report.`,
-		Example: `  epin report convert report.json
-  epin report convert --to markdown --to junit=junit.xml report.json`,
-		Args: arguments("report"),
+		Args:  arguments("report"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := readReport(s, args[0])
 			if err != nil {
@@ -53,23 +48,7 @@ func reportDiffCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
 		Short: "Compare two reports, and find what got worse",
-		Long: `Compare two reports, and find what got worse.
-
-OLD and NEW are reports from --report json; one of them may be -, which is standard input.
-
-Something got worse if
-
-  a requirement fails that did not fail before, or only as a known failure
-  a requirement that passed is no longer tested
-  a finding is new: OLD has none with its input
-  the verdict is worse
-  the same input now has different responses
-
-If NEW has a selection (--only), untested requirements are not worse. Runs that differ in
-the version of the suite, corpus, edition, profile or seed, and partial runs, are compared
-with a note.`,
-		Example: `  epin report diff old.json new.json`,
-		Args:    arguments("report", "second report"),
+		Args:  arguments("report", "second report"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args[0] == "-" && args[1] == "-" {
 				return errors.New("both reports are standard input: name a file for one of them")
@@ -101,14 +80,6 @@ func reportHTMLCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "html FILE...",
 		Short: "Show saved reports as an HTML page",
-		Long: `Show reports from --report json as one HTML page, which needs no other file.
-
-The page of one report has the verdict, the guarantee, the findings with the commands that
-reproduce them, the automaton, and the results for each requirement. The page of several
-reports begins with a matrix of libraries and requirements, to sort and filter. Runs of
-one library are labelled with FILE, or numbered.`,
-		Example: `  epin report html report.json -o report.html
-  epin report html a.json b.json c.json -o libraries.html`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no report is named: write the files of --report json=FILE")
@@ -125,11 +96,11 @@ one library are labelled with FILE, or numbered.`,
 			if file == "" || file == "-" {
 				return stdoutError(write(s.out))
 			}
-			page, err := s.create("the page", file)
+			page, err := s.files.Create("the page", file)
 			if err != nil {
 				return err
 			}
-			return unknown(page.write(write))
+			return unknown(page.Finish(write))
 		},
 	}
 	addFileFlag(cmd, &file, "output", "o", "write the page to `FILE` (default standard output)")
@@ -142,5 +113,5 @@ func readReport(s streams, name string) (result.Report, error) {
 		r, err := report.Read(s.in)
 		return r, explained("the saved report cannot be read: standard input", err)
 	}
-	return readFile(s, "the saved report", name, report.Read)
+	return wholefile.Read(s.files, "the saved report", name, report.Read)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/wholefile"
 )
 
 // formatStatement is the name of the form whose statement epin certificate verify reads.
@@ -37,7 +38,7 @@ var writers = map[string]func(io.Writer, result.Report) error{
 // output is a report to be written.
 type output struct {
 	write func(io.Writer, result.Report) error
-	file  *outFile
+	file  *wholefile.File
 }
 
 // reports are the reports of a run: the flags for them and for text, and what open opens.
@@ -107,14 +108,14 @@ func (f *reports) add(s streams, spec string) (err error) {
 	out, text := output{write: writers[format]}, report.TextOptions{Verbose: f.verbose}
 	switch {
 	case named && name != "-":
-		if out.file, err = s.create("the report", name); err != nil {
+		if out.file, err = s.files.Create("the report", name); err != nil {
 			return err
 		}
 	case f.stdout != "":
 		return errors.New("two reports go to standard output: give one of them another file")
 	default:
 		f.stdout = format
-		out.file = &outFile{what: "the report", name: "standard output", direct: s.out}
+		out.file = wholefile.Direct(s.out, "the report", "standard output")
 		text.Color, text.Width = colored(s.out, f.noColor), widthOf(s.out)
 	}
 	switch format {
@@ -131,7 +132,7 @@ func (f *reports) add(s streams, spec string) (err error) {
 func (f *reports) write(r result.Report) error {
 	var failed []error
 	for _, out := range f.all {
-		failed = append(failed, out.file.write(func(w io.Writer) error { return out.write(w, r) }))
+		failed = append(failed, out.file.Finish(func(w io.Writer) error { return out.write(w, r) }))
 	}
 	return oneLine(failed...)
 }

@@ -1,18 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
-// listedRequirement is a requirement in the output of `requirements --json`.
+// listedRequirement is a requirement in the output of `requirements`, as JSON or as text.
 type listedRequirement struct {
 	ID       string   `json:"id"`
 	Level    string   `json:"level"`
@@ -22,6 +24,8 @@ type listedRequirement struct {
 	Section  string   `json:"section"`
 	Note     string   `json:"note,omitempty"`
 	*listedEvidence
+
+	AboutDocument string `json:"-"`
 }
 
 // listedEvidence is what --coverage adds.
@@ -39,20 +43,20 @@ type listedLayer struct {
 	Checks int    `json:"checks"`
 }
 
+const requirementsList = `{{$document := ""}}{{range .}}{{if ne .Document $document}}{{if $document}}
+{{end}}{{$document = .Document}}{{.Document}}: {{.AboutDocument}}
+{{end}}  {{printf "%-33s %-11s  %s" .ID .Level .Says}}
+{{with .Note}}    {{.}}
+{{end}}{{with .Text}}    {{.}}
+{{end}}{{end}}`
+
 func requirementsCommand(s streams) *cobra.Command {
 	var edition editionFlag
 	var asJSON, coverage, check bool
 	cmd := &cobra.Command{
 		Use:   "requirements",
 		Short: "List the requirements of the specification, and what tests them",
-		Long: `List the requirements of the specification, and what tests them.
-
---coverage counts the test vectors, scenarios, properties and checks for each requirement, in
-the profile standard.
-
---check tests that nothing is left untested. The exit status is 1 if there is a requirement
-without evidence, or a tag of a feature that names no requirement.`,
-		Args: arguments(),
+		Args:  arguments(),
 		RunE: func(_ *cobra.Command, _ []string) error {
 			catalogue, err := evidenceFor(edition.editions(), coverage || check)
 			switch {
@@ -65,7 +69,7 @@ without evidence, or a tag of a feature that names no requirement.`,
 			case asJSON:
 				return s.writeJSON(listed(catalogue, coverage))
 			}
-			s.listRequirements(catalogue, coverage)
+			s.print(requirementsList, listed(catalogue, coverage))
 			return nil
 		},
 	}
@@ -100,7 +104,8 @@ func evidenceFor(editions []*notation.Edition, coverage bool) (all []suite.Evide
 func listed(catalogue []suite.Evidence, coverage bool) (list []listedRequirement) {
 	for _, r := range catalogue {
 		l := listedRequirement{
-			r.ID, r.Level.String(), wordsOf(r.Editions, (*notation.Edition).String), r.Says, r.Document.Title, r.Section, r.Note, nil,
+			r.ID, r.Level.String(), wordsOf(r.Editions, (*notation.Edition).String), r.Says, r.Document.Title, r.Section, r.Note,
+			nil, r.Document.Says,
 		}
 		if coverage {
 			l.listedEvidence = &listedEvidence{r.Vectors, r.Scenarios, r.Library, r.Properties, nil}
@@ -113,30 +118,10 @@ func listed(catalogue []suite.Evidence, coverage bool) (list []listedRequirement
 	return list
 }
 
-func (s streams) listRequirements(catalogue []suite.Evidence, coverage bool) {
-	document := ""
-	for _, r := range catalogue {
-		if r.Document.Title != document {
-			if document != "" {
-				s.line("")
-			}
-			document = r.Document.Title
-			s.line("%s: %s", document, r.Document.Says)
-		}
-		s.line("  %-33s %-11s  %s", r.ID, r.Level, r.Says)
-		if r.Note != "" {
-			s.line("    %s", r.Note)
-		}
-		if coverage {
-			s.line("    %s", evidenceText(r))
-		}
-	}
-}
-
-// evidenceText returns one line about the tests of a requirement.
-func evidenceText(e suite.Evidence) string {
-	if !e.Exercised() {
-		return "not tested"
+// Text returns one line about the tests of a requirement; empty without --coverage.
+func (e *listedEvidence) Text() string {
+	if e == nil {
+		return ""
 	}
 	var parts []string
 	add := func(n int, what, about string) {
@@ -151,11 +136,11 @@ func evidenceText(e suite.Evidence) string {
 		parts = append(parts, "properties "+strings.Join(e.Properties, ", "))
 	}
 	for _, l := range e.Layers {
-		if l.Layer == "tokens" || l.Layer == "exhaustive" {
+		if l.Layer == result.LayerTokens || l.Layer == result.LayerExhaustive {
 			parts = append(parts, fmt.Sprintf("%s by %s %s", l.Layer, l.Way, number.Thousands(l.Checks)))
 		}
 	}
-	return strings.Join(parts, "; ")
+	return cmp.Or(strings.Join(parts, "; "), "not tested")
 }
 
 // checkRequirements prints the requirements without evidence.

@@ -7,15 +7,19 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/orphans"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/statusline"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
@@ -40,19 +44,32 @@ func (o *testOptions) addFlags(cmd *cobra.Command) {
 	o.edition.detects = true
 	o.edition.addFlag(cmd, "such as pin/1.0.0, or auto")
 	f.Var((*profileFlag)(&o.cfg.Profile), "profile", "quick, standard or thorough")
-	addOptional(cmd, &o.cfg.Complete, "complete", "run the complete test suite for `N` extra states, whatever the profile")
-	addOptional(cmd, &o.cfg.Exhaustive, "exhaustive", "test every byte string of length up to `N`, whatever the profile")
+	f.Var(optional{&o.cfg.Complete}, "complete", "run the complete test suite for `N` extra states, whatever the profile")
+	f.Var(optional{&o.cfg.Exhaustive}, "exhaustive", "test every byte string of length up to `N`, whatever the profile")
+	advanced(cmd, "complete", "exhaustive")
 	o.addLimits(cmd)
 }
 
 // addLimits adds the flags for processes, time and environment.
 func (o *testOptions) addLimits(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&o.cfg.Jobs, "jobs", min(runtime.NumCPU(), mostJobs), "let `N` processes work at a time, where a profile spreads requests")
-	cmd.Flags().Lookup("jobs").DefValue = "the number of cores"
-	advanced(cmd, "jobs")
+	f := cmd.Flags()
+	f.IntVar(&o.cfg.Jobs, "jobs", min(runtime.NumCPU(), mostJobs), "let `N` processes work at a time, where a profile spreads requests")
+	f.Lookup("jobs").DefValue = "the number of cores"
 	addWaitFlags(cmd, &o.waits)
 	o.env.addFlags(cmd)
-	addMaxTimeFlag(cmd, &o.cfg.MaxTime)
+	o.addMaxTime(cmd)
+	advanced(cmd, "jobs")
+}
+
+func (o *testOptions) addMaxTime(cmd *cobra.Command) {
+	cmd.Flags().DurationVar(&o.cfg.MaxTime, "max-time", 30*time.Minute, "time limit of the whole run")
+	advanced(cmd, "max-time")
+}
+
+// addSeed adds --seed. usage describes the default.
+func (o *testOptions) addSeed(cmd *cobra.Command, usage string) {
+	cmd.Flags().Uint32Var(&o.seed, "seed", 0, "the seed `N` of all random choices (default another one each time, which is printed"+usage+")")
+	advanced(cmd, "seed")
 }
 
 // open returns the configuration of a run of the implementation behind a command, or of the
@@ -84,9 +101,9 @@ func (o *testOptions) open(ctx context.Context, s streams, command []string) (su
 		o.cfg.OpenIn, detecting = nil, open
 	}
 	if o.edition.auto {
-		progress := newProgress(ctx, s.err)
+		line := s.showStart(ctx)
 		found, err := suite.Detect(ctx, o.edition.Edition, detecting)
-		progress.clear()
+		line.Clear()
 		if err != nil {
 			open = func(context.Context, *notation.Edition) (conformance.Implementation, error) { return nil, err }
 		} else {
@@ -110,7 +127,7 @@ func (o *testOptions) config(open conformance.Factory) suite.Config {
 
 // test tests the implementation behind a command, until a signal, and returns the report.
 func (o *testOptions) test(ctx context.Context, s streams, command []string) (result.Report, error) {
-	ctx, end := interruptible(ctx)
+	ctx, end := s.interruptible(ctx)
 	defer end()
 	cfg, err := o.open(ctx, s, command)
 	if err == nil && o.transcript != nil {
@@ -124,10 +141,10 @@ func (o *testOptions) test(ctx context.Context, s streams, command []string) (re
 
 // run tests with cfg, and returns the report. It shows progress on standard error.
 func (o *testOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string) (result.Report, error) {
-	progress := newProgress(ctx, s.err)
-	cfg.Progress = progress.run
+	line := s.showStart(ctx)
+	cfg.Progress = func(now suite.Progress) { line.Set(progressText(now)) }
 	r, err := suite.Run(ctx, cfg)
-	progress.clear()
+	line.Clear()
 	notes := orphans.End()
 	if err != nil {
 		return result.Report{}, runError(err)
@@ -188,4 +205,32 @@ func (o *testOptions) given() (flags []string) {
 		add("--exhaustive", true, *n)
 	}
 	return flags
+}
+
+// showStart shows on a terminal that the adapter starts.
+func (s streams) showStart(ctx context.Context) *statusline.Line {
+	if !isTerminal(s.err) || os.Getenv("TERM") == "dumb" {
+		return statusline.Show(ctx, nil, "")
+	}
+	return statusline.Show(ctx, s.err, "starting the adapter")
+}
+
+// progressText describes how far a run is.
+func progressText(now suite.Progress) string {
+	const width = 20
+	what := now.Layer
+	switch {
+	case now.Layer == "":
+		what = "analysing the results"
+	case now.Layer == result.LayerFuzz:
+		what += ", " + number.Counted(now.Done, "random request")
+	case now.Way != "":
+		what += " by " + now.Way
+	}
+	if now.Planned == 0 {
+		return what
+	}
+	done := min(now.Before+min(now.Done, now.Checks), now.Planned)
+	bar := strings.Repeat("#", width*done/now.Planned)
+	return fmt.Sprintf("%3d %%  [%-*s]  %s", 100*done/now.Planned, width, bar, what)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/internal/transcript"
+	"github.com/epin-conformance/harness/conformance/internal/wholefile"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
@@ -25,7 +26,7 @@ import (
 
 // keptTranscript is the transcript of a run that is being written; nil for none.
 type keptTranscript struct {
-	file *outFile
+	file *wholefile.File
 	*transcript.Writer
 	mutex        sync.Mutex // processes are opened ahead
 	environments []string   // the names of those that were tested
@@ -44,11 +45,8 @@ func (k *keptTranscript) begin(cfg *suite.Config, o testOptions, command []strin
 		}
 		return impl, err
 	}
-	w, err := k.file.begin()
-	if err != nil {
-		return unknown(err)
-	}
-	k.Writer, err = transcript.NewWriter(w, transcript.Header{
+	var err error
+	k.Writer, err = transcript.NewWriter(k.file, transcript.Header{
 		Version: conformance.Version, Corpus: corpus.Digest(),
 		Edition: cfg.Edition.String(), Profile: cfg.Profile.String(), Seed: cfg.Seed,
 		Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: cfg.Fuzzes(),
@@ -56,7 +54,7 @@ func (k *keptTranscript) begin(cfg *suite.Config, o testOptions, command []strin
 		HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
 		Env: o.env.pass, EnvClear: o.env.clear,
 	})
-	return unknown(k.file.failed(err))
+	return unknown(explained("the transcript cannot be written", err))
 }
 
 // end writes how the run ended, and gives the file its name.
@@ -64,7 +62,7 @@ func (k *keptTranscript) end(r result.Report) error {
 	if k == nil {
 		return nil
 	}
-	return k.file.write(func(io.Writer) error {
+	return k.file.Finish(func(io.Writer) error {
 		end := transcript.End{Cut: r.Cut.String(), Environments: k.environments}
 		for _, p := range r.Parts {
 			end.Rounds += p.Rounds
@@ -79,18 +77,7 @@ func judgeCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "judge [flags] TRANSCRIPT",
 		Short: "Judge a transcript again, without the library",
-		Long: `Judge a transcript again, without the library.
-
-certify --transcript FILE keeps every request and response. This command makes the
-same requests, and the transcript answers them. With the same version of the suite the
-verdict is the same; another version may judge differently. A request that the transcript
-does not have is not tested: then the run is inconclusive, unless something failed. A
-transcript of the profile thorough is too large to be judged again.
-
-Exit status: as that of certify; 2 also for a transcript that is cut short or altered.`,
-		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py
-  epin judge acme.transcript --report json=report.json`,
-		Args: arguments("transcript"),
+		Args:  arguments("transcript"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.judge(cmd.Context(), s, output, args[0])
 		},
@@ -98,7 +85,7 @@ Exit status: as that of certify; 2 also for a transcript that is cut short or al
 	flagsInOrder(cmd)
 	output.addReportFlags(cmd)
 	output.addTextFlags(cmd)
-	addMaxTimeFlag(cmd, &o.cfg.MaxTime)
+	o.addMaxTime(cmd)
 	return cmd
 }
 
@@ -106,7 +93,7 @@ func (o *testOptions) judge(ctx context.Context, s streams, output reports, name
 	// The content of a transcript does not fit into memoryAim.
 	debug.SetMemoryLimit(1 << 30)
 	debug.SetGCPercent(75)
-	t, err := readFile(s, "the transcript", name, func(file io.Reader) (*transcript.Transcript, error) {
+	t, err := wholefile.Read(s.files, "the transcript", name, func(file io.Reader) (*transcript.Transcript, error) {
 		t, err := transcript.Read(file)
 		if err != nil {
 			return nil, err
@@ -141,7 +128,7 @@ func (o *testOptions) judge(ctx context.Context, s streams, output reports, name
 	if err := output.open(s); err != nil {
 		return err
 	}
-	ctx, end := interruptible(ctx) // from here on: before, a signal ends the program
+	ctx, end := s.interruptible(ctx) // from here on: before, a signal ends the program
 	defer end()
 	r, err := o.run(ctx, s, cfg, t.Header.Command)
 	if err != nil {

@@ -27,8 +27,6 @@ import (
 //   - The runner sends the requests of some layers one at a time, generates all requests,
 //     and starts itself. The bare pipe does none of this: it is part of the runner's own
 //     cost.
-//   - On Linux, the runner and its adapters have the scheduling policy SCHED_BATCH, and those of the
-//     bare pipe the usual one.
 //   - Each certification is paired with a bare pipe directly before or after it, in turns,
 //     because the load of a machine changes from minute to minute. The ratio of a pair is
 //     one measurement.
