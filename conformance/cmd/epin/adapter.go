@@ -26,7 +26,6 @@ func adapterList(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the languages that have a template, and what each needs",
-		Args:  arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			s.print("{{range .}}{{printf `%-11s%s` .Language .Needs}}\n{{end}}", adapters.All())
 			return nil
@@ -59,7 +58,6 @@ func adapterNew(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new --lang LANGUAGE [--out DIR]",
 		Short: "Write an adapter that runs at once",
-		Args:  arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			if dir == "" {
 				return errors.New("--out names no folder")
@@ -101,7 +99,6 @@ func smokeCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "smoke [flags] -- COMMAND [ARG...]",
 		Short: "Check that an adapter follows the protocol",
-		Args:  arguments(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no adapter is given: write `epin smoke -- COMMAND`")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,12 +10,16 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/page"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
@@ -26,7 +31,6 @@ func serveCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the built-in reference, or a mutant, as an adapter",
-		Args:  arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if _, found := mutant.Named(name); cmd.Flags().Changed("mutant") && !found {
 				return noMutant(name)
@@ -65,15 +69,11 @@ func vectorsCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "vectors",
 		Short: "Write the test vectors, as JSON Lines",
-		Args:  arguments(),
 		RunE: func(_ *cobra.Command, _ []string) error {
 			names := wordsOf(edition.editions(), func(e *notation.Edition) string { return corpus.FileName(e.String()) })
 			slices.Sort(names) // as the digest of the corpus has them
 			for _, name := range names {
-				lines, err := fs.ReadFile(corpus.Files(), name)
-				if err != nil {
-					return unknown(fmt.Errorf("the vectors %s cannot be read: %w", name, err))
-				}
+				lines, _ := fs.ReadFile(corpus.Files(), name) // it is embedded
 				s.lines.Write(lines)
 			}
 			return nil
@@ -105,7 +105,6 @@ func versionCommand(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the versions of harness, protocol and corpus",
-		Args:  arguments(),
 		RunE: func(_ *cobra.Command, _ []string) error {
 			s.line("epin %s", conformance.Version)
 			if info, ok := debug.ReadBuildInfo(); ok && commit == "" {
@@ -133,4 +132,60 @@ func commitOf(info *debug.BuildInfo) (commit string) {
 		}
 	}
 	return commit + dirty
+}
+
+func parseCommand(s streams) *cobra.Command {
+	var edition editionFlag
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "parse TOKEN...",
+		Short: "Explain tokens: their attributes, or why they are invalid",
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) (failed error) {
+			if len(args) == 0 {
+				return errors.New("no token is given: write one as an argument, in quotes, such as \"+K^'\"")
+			}
+			for _, token := range args {
+				request := conformance.Request{Op: conformance.OpParse, Token: token}
+				resp, _ := conformance.Reference(edition.Edition).Do(cmd.Context(), request) // it returns no error
+				if resp.Outcome != conformance.Accepted {
+					failed = errFails
+				}
+				if asJSON {
+					s.line("%s", explainedJSON(token, resp, edition.Edition))
+					continue
+				}
+				s.line("%s", cmp.Or(resp.Error, token))
+				for i, a := range edition.Attributes {
+					if value := resp.Attributes[i]; i != notation.StringForm && value.Offered() {
+						s.line("  %-9s %s", a.Key, value.Text)
+					}
+				}
+			}
+			return failed
+		},
+	}
+	edition.addFlag(cmd, "edition of the specification: "+notation.Names())
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		var missing *pflag.NotExistError
+		if errors.As(err, &missing) && missing.GetSpecifiedShortnames() != "" {
+			token := "-" + missing.GetSpecifiedShortnames()
+			return fmt.Errorf("%s is not a flag: write a token that begins with - after `--`, as in epin parse -- %s", token, printable.ShellWord(token))
+		}
+		return flagError(cmd, err)
+	})
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a line")
+	return cmd
+}
+
+// explainedJSON returns the response to parse in the adapter protocol, with the bytes of the token
+// in front instead of an identifier.
+func explainedJSON(token string, resp conformance.Response, edition *notation.Edition) string {
+	resp.Attributes[notation.StringForm] = notation.Value{}
+	line, _ := wire.AppendResponse(nil, edition, 0, conformance.Request{Op: conformance.OpParse}, resp) // it fits
+	begin := fmt.Sprintf(`{"hex":"%x",`, token)
+	if text, err := json.Marshal(token); err == nil { // it is UTF-8
+		begin = fmt.Sprintf(`{"token":%s,"hex":"%x",`, text, token)
+	}
+	return begin + strings.TrimPrefix(string(line), `{"id":0,`)
 }

@@ -4,15 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/internal/wholefile"
+	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
 // certifyOptions are the flags of certify, and of fuzz, which has some of them.
@@ -34,7 +39,6 @@ func certifyCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "certify [flags] [-- COMMAND [ARG...]]",
 		Short: "Test an implementation, and report whether it conforms",
-		Args:  arguments(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case o.exec && o.output.has(formatStatement):
@@ -81,7 +85,6 @@ func certifyCommand(s streams) *cobra.Command {
 		"time for random requests at the end; 0s for none (default 1m0s in profile thorough, none in the others)")
 	f.BoolVar(&o.cfg.FailFast, "fail-fast", false, "end at the first failure that is not a known failure")
 	o.output.addTextFlags(cmd)
-	advanced(cmd, "artifact", "git", "write-known-failures", "transcript", "list", "fuzz-time", "fail-fast")
 	cmd.MarkFlagsMutuallyExclusive("write-known-failures", "only")
 	for _, flag := range []string{"profile", "complete", "exhaustive", "fuzz-time", "hello-timeout", "transcript"} {
 		cmd.MarkFlagsMutuallyExclusive("exec", flag) // they are for an adapter
@@ -143,4 +146,149 @@ func (o *certifyOptions) certify(ctx context.Context, s streams, command []strin
 	replays := o.writeReplays(r, command)
 	// An error of one file does not prevent the others.
 	return o.output.end(r, o.transcript.end(r), writeKnown(known, list, r), replays, inputs.Err)
+}
+
+// listChecks prints the identifiers of the selected checks.
+func (o *certifyOptions) listChecks(s streams) error {
+	if o.edition.auto {
+		return errors.New("--list starts no adapter, so --edition auto cannot detect the edition: name an edition")
+	}
+	cfg := o.config(nil)
+	checks, err := suite.Checks(cfg)
+	if err != nil {
+		return err
+	}
+	none := true
+	for id := range checks {
+		none = false
+		if _, err := fmt.Fprintln(s.lines, id); err != nil {
+			break
+		}
+	}
+	if none {
+		return fmt.Errorf("%s names no check of profile %s", strings.Join(o.cfg.Only, ", "), cfg.Profile)
+	}
+	return nil
+}
+
+// expandOnly replaces each @FILE of --only with the selectors in the file. The edition, the profile
+// and the seed of a file are the defaults of their flags; a contradicting flag is an error.
+func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
+	given := o.cfg.Only
+	o.cfg.Only = nil
+	for _, text := range given {
+		name, ok := strings.CutPrefix(text, "@")
+		if !ok {
+			o.cfg.Only = append(o.cfg.Only, text)
+			continue
+		}
+		if name == "" {
+			return errors.New("--only @ names no file: write its name after @")
+		}
+		file, err := wholefile.Read(s.files, "the selectors", name, wholefile.AtMost(suite.MaxSelectorFileBytes, func(data []byte) (suite.SelectorFile, error) {
+			file, err := suite.ParseSelectorFile(data)
+			if err == nil && file.Run != nil {
+				err = o.adoptRun(cmd, *file.Run)
+			}
+			for i := 0; err == nil && i < len(file.Selectors); i++ {
+				err = explained(fmt.Sprintf("line %d", file.Lines[i]), o.checkSelector(file.Selectors[i]))
+			}
+			return file, err
+		}))
+		if err != nil {
+			return err
+		}
+		o.cfg.Only = append(o.cfg.Only, file.Selectors...)
+		o.cfg.Given = given
+	}
+	for _, text := range o.cfg.Only { // those of files are checked with their lines
+		if err := o.checkSelector(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkSelector returns the error of a selector, with similar names if it names nothing. It
+// returns nil while the edition is not known.
+func (o *certifyOptions) checkSelector(text string) error {
+	if o.edition.auto {
+		return nil
+	}
+	_, err := selector.Parse(o.edition.Edition, text)
+	var wrong *selector.Error
+	if !errors.As(err, &wrong) || !wrong.Unknown {
+		return err
+	}
+	requirements := wordsOf(requirement.Of(o.edition.Edition), func(r requirement.Requirement) string { return r.ID })
+	near := nearest(text, append(result.Layers(), requirements...), "")
+	if layer, _, ok := strings.Cut(text, "/"); ok && near == "" { // a check in a misspelt layer
+		near = nearest(layer, result.Layers(), "")
+	}
+	if near != "" {
+		return fmt.Errorf("%s names no requirement, layer or check%s", selector.Quoted(text), near)
+	}
+	return runError(err)
+}
+
+// adoptRun sets the flags to the run that a selector file belongs to.
+func (o *certifyOptions) adoptRun(cmd *cobra.Command, run suite.SelectorRun) error {
+	if o.exec {
+		return fmt.Errorf("it belongs to profile %s, which --exec does not run: take out its first line", run.Profile)
+	}
+	for _, given := range [][2]string{
+		{"edition", run.Edition.String()}, {"profile", run.Profile.String()}, {"seed", fmt.Sprint(run.Seed)},
+	} {
+		name, value := given[0], given[1]
+		flag := cmd.Flags().Lookup(name)
+		if flag.Changed && flag.Value.String() != value {
+			return fmt.Errorf("it belongs to %s %s, not %s, as --%s or another file says", name, value, flag.Value, name)
+		}
+		if err := cmd.Flags().Set(name, value); err != nil { // so that another file has to agree
+			return err
+		}
+	}
+	return nil
+}
+
+// mostKnown is the maximum size of a list of known failures in bytes.
+const mostKnown = 16 << 20
+
+// knownFailures describes the content of such a file in errors.
+const knownFailures = "the list of known failures"
+
+// writeKnown writes the list of known failures after a run that was not cut short.
+func writeKnown(file *wholefile.File, old knownfailures.List, r result.Report) error {
+	if file != nil && r.Cut != "" {
+		return fmt.Errorf("%s is not written to %s, since the run was cut short: %s", knownFailures, file.Name, r.Cut)
+	}
+	return file.Finish(func(w io.Writer) error {
+		_, err := w.Write(knownAfter(old, r))
+		return err
+	})
+}
+
+// knownAfter returns the list of known failures that matches the run: the lines of the given list that
+// failed, and the failures that it lacks. Without a list its Lines are nil. New lines have no reason:
+// the list is invalid until the user fills them in.
+func knownAfter(old knownfailures.List, r result.Report) []byte {
+	var added []knownfailures.Line
+	listed := map[string]bool{}
+	for _, f := range r.Findings {
+		if !listed[f.ID] {
+			listed[f.ID] = true
+			added = append(added, knownfailures.Line{ID: f.ID, Reason: knownfailures.Unwritten(f.Sentence())})
+		}
+	}
+	if old.Lines == nil {
+		return knownfailures.Format(fmt.Sprintf(`Known failures of %s: edition %s, profile %s, seed %d, harness %s.
+Replace each question mark and the text after it by a reason: until then the list is refused.
+A line for a requirement hides every further bug that violates only listed requirements.
+`, r.Subject(), r.Edition, r.Profile, r.Seed, r.Harness.Version), added)
+	}
+	return old.Updated(func(l knownfailures.Line) bool {
+		return slices.ContainsFunc(r.KnownFailures.Lines, func(f result.KnownFailure) bool {
+			return f.Number == l.Number && f.Result == result.KnownFailed
+		})
+	}, added)
 }

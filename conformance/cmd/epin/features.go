@@ -145,7 +145,6 @@ func runFeaturesCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [flags] [-- COMMAND [ARG...]]",
 		Short: "Test an implementation with the features, and nothing else",
-		Args:  arguments(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.runFeatures(cmd.Context(), s, &output, html, args)
 		},

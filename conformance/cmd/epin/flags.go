@@ -113,7 +113,6 @@ func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
 	f.DurationVar(&c.HelloTimeout, "hello-timeout", defaultWaits.HelloTimeout, "time limit for the response to hello")
 	f.DurationVar(&c.Timeout, "timeout", defaultWaits.Timeout, "time limit for the next response while any is due")
 	f.DurationVar(&c.Grace, "grace", defaultWaits.Grace, "time limit for the adapter to exit after its input ended")
-	advanced(cmd, "hello-timeout", "timeout", "grace")
 }
 
 // mostJobs is the maximum of --jobs.

@@ -26,7 +26,6 @@ func fuzzCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fuzz [flags] [-- COMMAND [ARG...]]",
 		Short: "Test with random requests for as long as you like",
-		Args:  arguments(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("seed") {
 				o.seed = newSeed()
@@ -54,7 +53,6 @@ func fuzzCommand(s streams) *cobra.Command {
 		"write the requests of each finding to a file in the folder `DIR`; --replays '' writes none")
 	o.output.addReportFlags(cmd)
 	o.output.addTextFlags(cmd)
-	advanced(cmd, "rounds", "replays")
 	return cmd
 }
 

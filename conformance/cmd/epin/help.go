@@ -1,15 +1,19 @@
 package main
 
 import (
+	"bytes"
 	_ "embed"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/adapters"
 	"github.com/epin-conformance/harness/conformance/internal/featurepage"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
@@ -22,26 +26,33 @@ import (
 //go:embed reference.md
 var reference string
 
-// document gives a command, and those below it, the text and the examples that reference.md has.
-func document(cmd *cobra.Command) {
-	_, section, found := strings.Cut(reference, "\n## "+cmd.CommandPath()+"\n\n```\n")
-	if found {
-		section, _, _ = strings.Cut(section, "\n```\n")
-		cmd.Long, section, _ = strings.Cut(section, "\n\nUsage:\n")
-		_, section, _ = strings.Cut(section, "\n\nExamples:\n")
-		cmd.Example, _, _ = strings.Cut(section, "\n\n")
+// complete gives a command, and those below it, what they do not say themselves: the text and the
+// examples that reference.md has, that there are no arguments, and completions of flags.
+func complete(cmd *cobra.Command) {
+	_, section, _ := strings.Cut(reference, "\n## "+cmd.CommandPath()+"\n\n```\n")
+	section, _, _ = strings.Cut(section, "\n```\n")
+	cmd.Long, section, _ = strings.Cut(section, "\n\nUsage:\n")
+	_, section, _ = strings.Cut(section, "\n\nExamples:\n")
+	cmd.Example, _, _ = strings.Cut(section, "\n\n")
+	if cmd.Args == nil {
+		cmd.Args = arguments()
+	}
+	for name, words := range flagWords {
+		if flag := cmd.Flags().Lookup(name); flag != nil {
+			if e, is := flag.Value.(*editionFlag); is && e.detects {
+				words = func() []cobra.Completion { return append(flagWords["edition"](), autoEdition) }
+			}
+			_ = cmd.RegisterFlagCompletionFunc(name, completed(words)) // the flag has none yet
+		}
 	}
 	for _, sub := range cmd.Commands() {
-		document(sub)
+		complete(sub)
 	}
 }
 
-// advanced marks flags of a command that short help leaves out.
-func advanced(cmd *cobra.Command, names ...string) {
-	for _, name := range names {
-		cmd.Flags().Lookup(name).Annotations = map[string][]string{"advanced": nil}
-	}
-}
+// advanced are the flags that short help leaves out.
+var advanced = strings.Fields(`complete exhaustive jobs max-time seed hello-timeout timeout grace env env-clear no-color
+	rounds replays write-known-failures transcript list fuzz-time fail-fast`)
 
 // addHelp adds --help-all: without it, help has no long text and no advanced flags. The command
 // help returns an error for a command that does not exist.
@@ -57,8 +68,7 @@ func addHelp(root *cobra.Command) {
 		if !all {
 			cmd.Long = ""
 			cmd.Flags().VisitAll(func(f *pflag.Flag) {
-				_, isAdvanced := f.Annotations["advanced"]
-				f.Hidden = f.Hidden || isAdvanced
+				f.Hidden = f.Hidden || slices.Contains(advanced, f.Name)
 			})
 		}
 		whole(cmd, args)
@@ -144,24 +154,6 @@ var flagWords = map[string]func() []cobra.Completion{
 	"report":  func() []cobra.Completion { return slices.Clone(formats) },
 }
 
-// addCompletions adds the completions to a command and all its subcommands.
-func addCompletions(cmd *cobra.Command) {
-	for name, words := range flagWords {
-		flag := cmd.Flags().Lookup(name)
-		if flag == nil {
-			continue
-		}
-		if e, is := flag.Value.(*editionFlag); is && e.detects {
-			editions := words
-			words = func() []cobra.Completion { return append(editions(), autoEdition) }
-		}
-		_ = cmd.RegisterFlagCompletionFunc(name, completed(words)) // the flag has none yet
-	}
-	for _, sub := range cmd.Commands() {
-		addCompletions(sub)
-	}
-}
-
 // completed completes words, which the shell filters. It makes them only when it is asked.
 func completed(words func() []cobra.Completion) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -189,4 +181,51 @@ func mutantWords() []cobra.Completion {
 func featureWords() []cobra.Completion {
 	all, _ := allFeatures() // a shell has no place for an error
 	return wordsOf(all, func(f featurepage.Feature) cobra.Completion { return cobra.CompletionWithDesc(f.Name, f.Title) })
+}
+
+// roff escapes text for troff: nothing in it is a request, and a minus stays one.
+var roff = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `'`, `\(aq`, "`", "\\(ga", `^`, `\(ha`, "\n.", "\n\\&.")
+
+// manCommand writes the manual pages of a release, in the macros man(7): the text of help.
+func manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "man DIR",
+		Short:  "Write manual pages to a folder",
+		Hidden: true,
+		Args:   arguments("folder"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			const page = ".TH %q 1 %q %q\n.SH NAME\n%s \\- %s\n.SH DESCRIPTION\n.nf\n%s.fi\n"
+			for _, c := range commandsOf(cmd.Root()) {
+				name := strings.ReplaceAll(c.CommandPath(), " ", "-")
+				text := fmt.Sprintf(page, roff.Replace(strings.ToUpper(name)), "", "epin "+conformance.Version, roff.Replace(name),
+					roff.Replace(c.Short), roff.Replace(helpOf(c)))
+				if err := os.WriteFile(filepath.Join(args[0], name+".1"), []byte(text), 0o644); err != nil {
+					return unknown(err)
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// commandsOf returns a command and all below it that people are to see, each before
+// those below it.
+func commandsOf(cmd *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{cmd}
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() && sub.Name() != "help" && sub.Name() != "completion" {
+			all = append(all, commandsOf(sub)...)
+		}
+	}
+	return all
+}
+
+// helpOf returns the whole help of a command.
+func helpOf(c *cobra.Command) string {
+	var out bytes.Buffer
+	root := rootCommand(newStreams(nil, nil, nil))
+	root.SetOut(&out)
+	root.SetArgs(append(strings.Fields(c.CommandPath())[1:], "--help-all"))
+	_ = root.Execute() // which a buffer cannot fail
+	return out.String()
 }

@@ -19,7 +19,6 @@ func learnCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "learn [flags] [-- COMMAND [ARG...]]",
 		Short: "Learn the language that an implementation accepts",
-		Args:  arguments(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.learn(cmd.Context(), s, svg, html, noColor, args)
 		},

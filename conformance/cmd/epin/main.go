@@ -9,11 +9,15 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"strings"
+	"syscall"
 	"text/template"
 
 	"github.com/spf13/cobra"
@@ -21,17 +25,16 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/orphans"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/started"
 	"github.com/epin-conformance/harness/conformance/internal/wholefile"
 )
 
-// memoryAim is the soft memory limit: a run that fails everywhere holds no more than one that
-// does not.
-const memoryAim = 60 << 20
-
-// garbageBound is how much garbage there may be before it is collected, in percent of
-// what is in use, which is little: an adapter on the same two cores is not to be slowed
-// by collecting it often. memoryAim bounds both.
-const garbageBound = 400
+// A run that fails everywhere holds no more than one that does not, and an adapter on the same two
+// cores is not slowed by collecting little garbage often.
+const (
+	memoryAim    = 60 << 20 // the soft limit
+	garbageBound = 400      // in percent of what is in use
+)
 
 func main() {
 	debug.SetGCPercent(garbageBound)
@@ -61,6 +64,14 @@ func (s streams) print(text string, data any) {
 		"editions": editionsOf, "join": strings.Join, "kills": recordedKills, "layer": layerOf, "library": libraryRows,
 		"witness": witnessLines, "word": printable.ShellWord,
 	}).Parse(text)).Execute(s.lines, data)
+}
+
+// create prepares an output, as [wholefile.Set.Create] does; "-" is standard output.
+func (s streams) create(what, name string) (*wholefile.File, error) {
+	if name == "-" {
+		return wholefile.Direct(s.out, what, "standard output"), nil
+	}
+	return s.files.Create(what, name)
 }
 
 // note writes a line on standard error, escaped: names of files and messages of the
@@ -100,9 +111,8 @@ func rootCommand(s streams) *cobra.Command {
 		versionCommand(s),
 		manCommand(),
 	)
-	document(root)
+	complete(root)
 	addHelp(root)
-	addCompletions(root)
 	root.SetFlagErrorFunc(flagError)
 	return root
 }
@@ -141,4 +151,137 @@ func (s streams) endOrphans() {
 	for _, note := range orphans.End() {
 		s.note(note)
 	}
+}
+
+// The exit statuses, the same for every command.
+const (
+	exitHolds   = 0 // success
+	exitFails   = 1 // something failed
+	exitUsage   = 2 // wrong usage, or an input file that cannot be read
+	exitUnknown = 3 // inconclusive
+)
+
+// statusError ends the program with a status. Its message, if it has one, is written to standard
+// error first.
+type statusError struct {
+	status  int
+	message string
+}
+
+func (e *statusError) Error() string { return e.message }
+
+// errFails means that something failed, and that the output shows it.
+var errFails = &statusError{status: exitFails}
+
+// withStatus returns the error of a command that ends with a status because of err; nil for nil.
+func withStatus(status int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &statusError{status, err.Error()}
+}
+
+// unknown returns the error of a command that is inconclusive because of err; nil for nil.
+func unknown(err error) error { return withStatus(exitUnknown, err) }
+
+// statusOf returns the exit status for an error of a command. An error without a status is about
+// the command line.
+func statusOf(err error) int {
+	var s *statusError
+	switch {
+	case err == nil, closedByReader(err): // the reader of the output has closed it
+		return exitHolds
+	case errors.As(err, &s):
+		return s.status
+	}
+	return exitUsage
+}
+
+// stdoutError returns the error of a command that cannot write to standard output; nil for nil.
+func stdoutError(err error) error {
+	return unknown(explained("standard output cannot be written", err))
+}
+
+// explained returns err with what it is about before it; nil for nil.
+func explained(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
+
+// oneLine joins errors in one line. It returns nil if all are nil.
+func oneLine(errs ...error) error {
+	joined := errors.Join(errs...)
+	if joined == nil {
+		return nil
+	}
+	return errors.New(strings.ReplaceAll(joined.Error(), "\n", "; "))
+}
+
+// interruptible returns a context that the first SIGINT, SIGTERM or SIGHUP ends, so that a
+// run reports what it has found. A second signal kills the programs under test and ends the
+// program, as every signal does outside a run, where the default action applies. The function,
+// which is called once, ends the run.
+func (s streams) interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	signals := make(chan os.Signal, 1)
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(sig) { // as nohup does with SIGHUP
+			signal.Notify(signals, sig)
+		}
+	}
+	go func() {
+		for sig := range signals {
+			if ctx.Err() != nil {
+				started.KillAll()
+				s.files.Discard()
+				signal.Stop(signals)
+				endBy(sig)
+			}
+			cancel(fmt.Errorf("the run was stopped by a signal (%s)", sig))
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(signals)
+		cancel(nil)
+	}
+}
+
+// endBy ends the program by the default action of a signal, so that its parent sees which it was.
+func endBy(s os.Signal) {
+	if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {
+		select {}
+	}
+	os.Exit(exitUnknown) // there are no signals on this system
+}
+
+// catchPipe makes a write to a closed standard output an error instead of a signal that
+// ends the program. The signal is caught and not ignored, because the programs under test
+// would inherit that it is ignored.
+func catchPipe() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
+
+// closedByReader reports whether an error of writing means that the reader closed the pipe. On
+// Windows that is ERROR_BROKEN_PIPE or ERROR_NO_DATA.
+func closedByReader(err error) bool {
+	var code syscall.Errno
+	return errors.As(err, &code) && (code == syscall.EPIPE || runtime.GOOS == "windows" && (code == 109 || code == 232))
+}
+
+// isClosed reports whether standard output was closed when this program began: the Go runtime has
+// then opened /dev/null in its place, to read and to write. Some programs that discard output open
+// it so, too: if standard error is like that as well, nobody wants to read either. On Windows,
+// writing to a closed standard output is an error.
+func isClosed(stdout *os.File) bool {
+	isNull := func(f *os.File) bool {
+		is, err := f.Stat()
+		null, errNull := os.Stat(os.DevNull)
+		if err != nil || errNull != nil || !os.SameFile(is, null) {
+			return false
+		}
+		_, err = f.Read(make([]byte, 1))
+		return err == io.EOF // and not that it is only for writing
+	}
+	return runtime.GOOS != "windows" && isNull(stdout) && !isNull(os.Stderr)
 }

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -46,7 +49,6 @@ func (o *testOptions) addFlags(cmd *cobra.Command) {
 	f.Var((*profileFlag)(&o.cfg.Profile), "profile", "quick, standard or thorough")
 	f.Var(optional{&o.cfg.Complete}, "complete", "run the complete test suite for `N` extra states, whatever the profile")
 	f.Var(optional{&o.cfg.Exhaustive}, "exhaustive", "test every byte string of length up to `N`, whatever the profile")
-	advanced(cmd, "complete", "exhaustive")
 	o.addLimits(cmd)
 }
 
@@ -58,18 +60,15 @@ func (o *testOptions) addLimits(cmd *cobra.Command) {
 	addWaitFlags(cmd, &o.waits)
 	o.env.addFlags(cmd)
 	o.addMaxTime(cmd)
-	advanced(cmd, "jobs")
 }
 
 func (o *testOptions) addMaxTime(cmd *cobra.Command) {
 	cmd.Flags().DurationVar(&o.cfg.MaxTime, "max-time", 30*time.Minute, "time limit of the whole run")
-	advanced(cmd, "max-time")
 }
 
 // addSeed adds --seed. usage describes the default.
 func (o *testOptions) addSeed(cmd *cobra.Command, usage string) {
 	cmd.Flags().Uint32Var(&o.seed, "seed", 0, "the seed `N` of all random choices (default another one each time, which is printed"+usage+")")
-	advanced(cmd, "seed")
 }
 
 // open returns the configuration of a run of the implementation behind a command, or of the
@@ -154,24 +153,6 @@ func (o *testOptions) run(ctx context.Context, s streams, cfg suite.Config, comm
 	return r, nil
 }
 
-// verdictError returns the exit status of a run as an error, after its reports are written; nil for
-// success. The error has the reason of the verdict unless it was shown.
-func verdictError(r result.Report, shown bool) error {
-	end := &statusError{status: exitFails}
-	switch {
-	case r.Verdict.Positive():
-		return nil
-	case r.Verdict == result.NoVerdict:
-		end.status, end.message = exitUnknown, "inconclusive: "+r.Reason.String()
-	case r.Verdict == result.OutOfDate:
-		end.message = r.Verdict.String() + ": " + r.Reason.String()
-	}
-	if shown {
-		end.message = ""
-	}
-	return end
-}
-
 // runError returns the error of a run with its exit status: a [suite.CostError] is wrong usage; nil
 // for nil.
 func runError(err error) error {
@@ -197,7 +178,12 @@ func (o *testOptions) given() (flags []string) {
 	add("--hello-timeout", o.waits.HelloTimeout != defaultWaits.HelloTimeout, o.waits.HelloTimeout)
 	add("--timeout", o.waits.Timeout != defaultWaits.Timeout, o.waits.Timeout)
 	add("--grace", o.waits.Grace != defaultWaits.Grace, o.waits.Grace)
-	flags = append(flags, o.env.given()...)
+	if o.env.clear {
+		flags = append(flags, "--env-clear")
+	}
+	for _, name := range o.env.pass {
+		add("--env", true, name)
+	}
 	if n := o.cfg.Complete; n != nil {
 		add("--complete", true, *n)
 	}
@@ -233,4 +219,111 @@ func progressText(now suite.Progress) string {
 	done := min(now.Before+min(now.Done, now.Checks), now.Planned)
 	bar := strings.Repeat("#", width*done/now.Planned)
 	return fmt.Sprintf("%3d %%  [%-*s]  %s", 100*done/now.Planned, width, bar, what)
+}
+
+// environment selects the variables of this process that a program under test gets. The zero value
+// passes all but those with the names of credentials.
+type environment struct {
+	pass  []string // --env: names of variables that are always passed
+	clear bool     // --env-clear: only those of kept are passed besides
+}
+
+func (e *environment) addFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringArrayVar(&e.pass, "env", nil,
+		"pass the environment variable `NAME` to COMMAND, though it looks like a credential: see epin certify --help-all; may be repeated")
+	f.BoolVar(&e.clear, "env-clear", false, "pass to COMMAND only PATH, HOME, locale and temporary folder, and what --env names")
+}
+
+// credential matches the name of a variable that may hold a credential, kept one that --env-clear
+// keeps, and keptOnWindows one that programs need there, too.
+var (
+	credential    = regexp.MustCompile(`(?i)^(ACTIONS|AWS)_|_KEY$|TOKEN|SECRET|PASSWORD|CREDENTIAL`)
+	kept          = regexp.MustCompile(`^(PATH|HOME|LANG|LANGUAGE|TMPDIR|TEMP|TMP|LC_.*)$`)
+	keptOnWindows = regexp.MustCompile(`^LC_|(?i)^(PATH|HOME|LANG|LANGUAGE|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|WINDIR|` +
+		`COMSPEC|PATHEXT|USERPROFILE|HOMEDRIVE|HOMEPATH)$`)
+)
+
+// split divides the variables of an environment, as [os.Environ] returns them on a
+// system, into those that are passed and the sorted names of those that are withheld.
+// An error names a variable of --env that cannot be passed.
+func (e environment) split(system string, all []string) (passed, withheld []string, err error) {
+	keeps := kept
+	if system == "windows" {
+		keeps = keptOnWindows
+	}
+	missing := slices.Clone(e.pass)
+	passed = []string{} // nil would be the whole environment
+	for _, variable := range all {
+		name, _, ok := strings.Cut(variable, "=")
+		if name == "" || !ok {
+			continue // a current directory of Windows, or no variable
+		}
+		isIt := func(n string) bool { return n == name || system == "windows" && strings.EqualFold(n, name) }
+		missing = slices.DeleteFunc(missing, isIt)
+		if slices.ContainsFunc(e.pass, isIt) || !credential.MatchString(name) && (!e.clear || keeps.MatchString(name)) {
+			passed = append(passed, variable)
+		} else {
+			withheld = append(withheld, name)
+		}
+	}
+	slices.Sort(withheld)
+	if len(missing) > 0 {
+		name, _, assigned := strings.Cut(missing[0], "=")
+		if assigned { // what follows may be a credential
+			return nil, nil, fmt.Errorf("--env %s=... has a value: give the name alone, and set the variable in the environment of epin",
+				printable.ShellWord(name))
+		}
+		return nil, nil, fmt.Errorf("--env %s: there is no such variable in the environment: set it, or leave the flag out",
+			printable.ShellWord(name))
+	}
+	return passed, withheld, nil
+}
+
+// command returns the command that starts a program with e, and with the time limits of waits. Its
+// errors name the withheld variables.
+func (e environment) command(waits wire.Command, args []string) (wire.Command, error) {
+	passed, withheld, err := e.split(runtime.GOOS, os.Environ())
+	waits.Args, waits.Env, waits.Names.Env = args, passed, notPassed(withheld)
+	return waits, err
+}
+
+// longestNames is how many bytes of the names of withheld variables a message has.
+const longestNames = 2000
+
+// notPassed returns a clause that names the withheld variables; empty if there are none.
+func notPassed(withheld []string) string {
+	if len(withheld) == 0 {
+		return ""
+	}
+	names := printable.Abbreviate(strings.Join(wordsOf(withheld, printable.ShellWord), ", "), longestNames)
+	return "these environment variables were withheld from it: " + names + " (--env NAME passes one)"
+}
+
+// openIn returns a function that starts an adapter in another environment.
+func openIn(adapter wire.Command) suite.OpenIn {
+	return func(ctx context.Context, in suite.Environment, edition *notation.Edition) (conformance.Implementation, error) {
+		if locale := in.Locale(); locale != "" && locale != "C" && !isInstalled(ctx, locale) {
+			return nil, fmt.Errorf("the locale %s is not installed", locale)
+		}
+		c := adapter
+		c.Env, c.Dir, c.Args = in.Variables(adapter.Env), in.Dir, slices.Clone(c.Args)
+		for i, arg := range c.Args {
+			// Files are found from the other directory, too.
+			if _, err := os.Stat(arg); err == nil && in.Dir != "" && (i > 0 || filepath.Base(arg) != arg) {
+				if c.Args[i], err = filepath.Abs(arg); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return c.Open(ctx, edition)
+	}
+}
+
+// isInstalled reports whether this system has a locale. Systems write the names of encodings in
+// several ways.
+func isInstalled(ctx context.Context, locale string) bool {
+	names, _ := exec.CommandContext(ctx, "locale", "-a").Output() // none where there is no such command
+	plain := func(text string) string { return strings.ToLower(strings.ReplaceAll(text, "-", "")) }
+	return slices.Contains(strings.Fields(plain(string(names))), plain(locale))
 }
