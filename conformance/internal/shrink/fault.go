@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -37,7 +38,7 @@ type Class struct {
 	Checks       int
 	Requirements map[string]int // failed checks, by requirement
 	Parts        map[int]int    // failed checks, by the part of the run that they belong to
-	Kept         []*Fault       // the first ones
+	Kept         []*Fault       // the first ones, and the first one for each requirement
 	Findings     []int          // those that the kept ones were shrunk to; see [Shrink]
 	Known        bool           // whether all its findings are known failures
 }
@@ -51,7 +52,7 @@ func (c *Class) Count(requirements ...string) {
 
 // Limits of Faults.
 const (
-	keptOfEach  = 8       // failed checks of a class
+	keptOfEach  = 8       // failed checks of a class, besides the first one for each requirement
 	mostClasses = 1 << 12 // the texts of crashes come from the library; the last class has all others
 	mostBytes   = 8 << 20 // of the tokens of kept checks, beyond which a class keeps one
 )
@@ -81,10 +82,11 @@ func (f *Faults) Add(of Fault, part int) (class *Class, kept bool) {
 		class = &Class{Requirements: map[string]int{}, Parts: map[int]int{}}
 		f.Classes, f.byKey[key] = append(f.Classes, class), class
 	}
+	unseen := func(id string) bool { return class.Requirements[id] == 0 }
+	kept = len(class.Kept) < keptOfEach && f.bytes < mostBytes || slices.ContainsFunc(of.Failure.Requirements, unseen)
 	class.Checks++
 	class.Parts[part]++
-	class.Count(of.Failure.Requirements...)
-	if kept = len(class.Kept) < keptOfEach && f.bytes < mostBytes || len(class.Kept) == 0; kept {
+	if class.Count(of.Failure.Requirements...); kept {
 		f.bytes += len(of.Token)
 		class.Kept = append(class.Kept, &of)
 	}
