@@ -3,6 +3,7 @@ package shrink
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
@@ -60,6 +61,7 @@ const (
 // Faults are the failed checks of a run, in classes. Make them with [NewFaults].
 type Faults struct {
 	Classes []*Class // in the order of their first failed checks
+	OnText  bool     // whether a check on valid UTF-8 failed
 	byKey   map[string]*Class
 	inputs  result.Classifier
 	bytes   int // of the tokens of kept checks
@@ -84,6 +86,7 @@ func (f *Faults) Add(of Fault, part int) (class *Class, kept bool) {
 	}
 	unseen := func(id string) bool { return class.Requirements[id] == 0 }
 	kept = len(class.Kept) < keptOfEach && f.bytes < mostBytes || slices.ContainsFunc(of.Failure.Requirements, unseen)
+	f.OnText = f.OnText || utf8.ValidString(string(of.Token)) && (of.Other == nil || utf8.ValidString(string(*of.Other)))
 	class.Checks++
 	class.Parts[part]++
 	if class.Count(of.Failure.Requirements...); kept {

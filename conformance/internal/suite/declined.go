@@ -151,7 +151,7 @@ func (d *declines) restrict(limits []string) {
 // settleDeclined finds the token that caused the first declined sweep, by bisection with a fresh
 // implementation. A sweep that is declined for its size has none.
 func (r *runner) settleDeclined(ctx context.Context) {
-	d := &r.declines
+	d := r.declines
 	if d.first.Request == nil || d.first.Op != conformance.OpSweep {
 		return
 	}

@@ -134,7 +134,7 @@ func TestDiagnosisOfWhatVectorsDoNotCompare(t *testing.T) {
 	defer r.pool.Close()
 	for _, p := range r.plan.parts(r.description) {
 		if p.layer == result.LayerVectors && p.op == conformance.OpApply {
-			if err := r.part(t.Context(), p); err != nil || len(r.faults.Classes) > 0 {
+			if err := r.runPart(t.Context(), p); err != nil || len(r.faults.Classes) > 0 {
 				t.Fatal(err, len(r.faults.Classes))
 			}
 		}

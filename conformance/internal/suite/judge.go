@@ -1,45 +1,347 @@
 package suite
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io"
+	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
-	"github.com/epin-conformance/harness/conformance/internal/supervise"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/corpus"
 )
 
-// JudgeOne sends one request to a fresh process, and returns how the response deviates from the correct
-// one, or nil. A sweep has its one token in Token. It uses only Open and Edition of cfg. An error means that
-// the response was not judged.
-func JudgeOne(ctx context.Context, cfg Config, req conformance.Request) (*result.Deviation, error) {
-	impl, err := cfg.Open(ctx, cfg.Edition)
+// judge judges responses, and collects the results.
+type judge struct {
+	plan         *plan
+	declined     *declines
+	seen         observations
+	record       *diagnosis.Record
+	totals       counts
+	part         int             // the index of the part that is being judged
+	faults       shrink.Faults   // all failed checks
+	failures     []classed       // for the report
+	shown        map[string]bool // requirements that one of failures violates
+	firstFailure *Failure        // that is not known
+	tell         func()          // is called after the first failure
+
+	before func() shrink.Conversation // the requests before the present one; nil if they can be generated again
+}
+
+func newJudge(p *plan, of *declines, tell func()) *judge {
+	return &judge{
+		plan: p, declined: of, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
+		totals: counts{}, shown: map[string]bool{}, faults: shrink.NewFaults(p.Edition), tell: tell,
+	}
+}
+
+// classed is a failure with the class of its failed check.
+type classed struct {
+	Failure
+	*shrink.Class
+}
+
+// settle judges the checks of an exchange and returns their number.
+func (j *judge) settle(p *part, t *tally, x conformance.Exchange) (n int, err error) {
+	for req, got := range oracle.Each(x) {
+		if err := j.check(p, t, req, got); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// check judges one response.
+func (j *judge) check(p *part, t *tally, req conformance.Request, got conformance.Response) error {
+	j.seen.note(&req, &got)
+	contradicted, err := j.compare(p, t, &req, got.Outcome)
 	if err != nil {
-		return nil, errors.New(supervise.Reason(ctx, err))
+		return err
 	}
-	of := shrink.Subject{Open: cfg.Open, Edition: cfg.Edition, Description: conformance.Describe(impl, cfg.Edition), Oracle: oracle.New(cfg.Edition)}
-	if c, ok := impl.(io.Closer); ok {
-		_ = c.Close() // it got no request
+	d := oracle.Deviation{Request: req, Got: got}
+	vector := j.plan.expect(p, &d)
+	if !j.seen.isConsequence(j.plan.oracle, &req) {
+		j.plan.oracle.Judge(&d)
+		switch {
+		case vector != nil:
+			d.Named = j.plan.oracle.Vector(&d, vector.Requirements)
+		case p.layer == result.LayerSingle:
+			d.Named = j.plan.oracle.String(&d)
+		}
 	}
-	if !of.Askable(req) {
-		return nil, fmt.Errorf("%s does not offer %s of this token", conformance.Visible(of.Description.Name, ""), selector.Operation(req))
+	if contradicted {
+		for _, id := range j.plan.Edition.Clauses.OneVerdict {
+			d.Named = append(d.Named, oracle.Named{ID: id, Parts: oracle.Verdict})
+		}
 	}
-	got, err := shrink.Perform(ctx, of, shrink.Conversation{Requests: []conformance.Request{req}})
-	if err != nil {
-		return nil, err
+	of := t.judged(j.plan.oracle, &d)
+	if vector != nil && j.declined.isDeclined(&req, &got) {
+		value := oracle.Verdict
+		if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
+			value = ^oracle.Verdict
+		}
+		d.Kind.Untested &= value
+		addAll(j.declined.requirements, j.plan.oracle.Untested(d))
 	}
-	if got.Outcome == conformance.Unsupported {
-		return nil, errors.New("the request was declined")
+	correct := of.correct
+	if correct && vector != nil { // which compares no attributes of the results of transformations
+		correct = got.Equal(j.plan.oracle.Wanted(req))
 	}
-	d := of.Oracle.Wrong(req, got)
+	if !correct || req.Op == conformance.OpParse && got.Outcome == conformance.Accepted {
+		j.record.Add(req, got, of.result == CheckFail)
+	}
+	if of.result != CheckFail {
+		return nil
+	}
+	return j.failed(p, t, &d, vector)
+}
+
+// failed adds a failed check.
+func (j *judge) failed(p *part, t *tally, d *oracle.Deviation, vector *corpus.Vector) error {
+	req := d.Request
+	if req.Op == conformance.OpApply && p.layer == result.LayerTokens && !req.Unread() {
+		j.seen.misused[requestKey(req)] = true
+	}
+	of := shrink.Fault{Request: req, Violations: j.plan.oracle.Violations(d), Failure: Failure{
+		Check: selector.ID(p.layer, req), Requirements: j.plan.oracle.Requirements(d), Op: selector.Operation(req),
+		Token: printable.Token(req.Token), Other: result.OtherOf(req), Deviation: j.plan.oracle.Describe(d),
+		Seeded: p.layer == result.LayerFuzz || p.seeded != nil && p.seeded(req),
+	}}
+	if vector != nil {
+		of.Why = printable.Text(vector.Why)
+	}
+	if p.layer == result.LayerFuzz && len(req.Token)+len(req.Other) <= selector.LongestSingle {
+		of.Single = selector.OfRequest(req)
+	}
+	return j.fail(t, of)
+}
+
+// compare compares a verdict with the first one on the same token. If they differ, it reports whether
+// this one is incorrect. If the first was incorrect, it counts a failure of that check. Only layers that
+// test the same tokens by every operation keep their verdicts.
+func (j *judge) compare(p *part, t *tally, req *conformance.Request, got conformance.Outcome) (contradicted bool, err error) {
+	if req.Op == conformance.OpEqual || req.Op == conformance.OpApply || got == conformance.Unsupported {
+		return false, nil
+	}
+	before := j.seen.first.before(req.Token, got, req.Op, p.everyOp)
+	switch {
+	case before == nil:
+		return false, nil
+	case before.outcome == got:
+		if before.op != req.Op {
+			t.agreeing++
+		}
+		return false, nil
+	case got != j.plan.verdict(req.Token):
+		return true, nil
+	}
+	of := j.plan.Edition.Clauses.OneVerdict
+	t.requirements.add(Counts{Failed: 1}, of...)
+	if before.class != nil {
+		before.class.Count(of...)
+	}
+	if j.plan.FailFast && !j.plan.listsAll(of) {
+		return false, j.plan.failedFast()
+	}
+	return false, nil
+}
+
+// member counts a check with several requests.
+func (j *judge) member(t *tally, m member, result CheckResult, fault func() shrink.Fault) error {
+	t.counts.Count(result, 1)
+	var c Counts
+	c.Count(result, 1)
+	t.requirements.add(c, m.requirements...)
+	if result != CheckFail {
+		return nil
+	}
+	of := fault()
+	of.Check, of.Failure.Requirements, of.Member = m.id, m.requirements, true
+	return j.fail(t, of)
+}
+
+// blame returns a failed member, a row of a feature or a property, with the requirements that the failure
+// violates: all that its incorrect responses violate, whichever layer found them. It is not tested if
+// the failure is a consequence of another incorrect response.
+func (j *judge) blame(m member, exchanges []conformance.Exchange) (member, CheckResult) {
+	var broken []string
+	consequence := false
+	for _, x := range exchanges {
+		for req, got := range oracle.Each(x) {
+			if got.Outcome == conformance.Unsupported {
+				continue
+			}
+			if j.seen.isConsequence(j.plan.oracle, &req) {
+				consequence = true
+				continue
+			}
+			d := oracle.Deviation{Request: req, Wanted: j.plan.oracle.Wanted(req), Got: got}
+			j.plan.oracle.Judge(&d)
+			d.Named = j.plan.oracle.Vector(&d, m.requirements)
+			broken = oracle.Union(broken, j.plan.oracle.Requirements(&d))
+		}
+	}
+	switch {
+	case len(broken) > 0:
+		m.requirements = broken
+	case consequence:
+		return m, CheckNotExercised
+	} // otherwise each response is correct, and they contradict each other
+	return m, CheckFail
+}
+
+// faultOf returns the fault of an incorrect response, with its texts: what a property or a row expects
+// can be another response of the library, which may be incorrect too. It reports false for a correct one.
+func (j *judge) faultOf(req conformance.Request, got conformance.Response) (of shrink.Fault, wrong bool) {
+	d := j.plan.oracle.Wrong(req, got)
 	if d == nil {
-		return nil, nil
+		return shrink.Fault{Request: req}, false
 	}
-	deviation := of.Oracle.Describe(d)
-	return &deviation, nil
+	of = shrink.Fault{Request: req, Violations: j.plan.oracle.Violations(d)}
+	of.Deviation = j.plan.oracle.Describe(d)
+	return of, true
+}
+
+// maxFailures limits the kept failures of a part, besides the first for each requirement. The
+// others are only counted. A failure with long texts counts several times.
+const (
+	maxFailures = 100
+	longFailure = 1 << 10 // bytes that count as one more failure
+)
+
+// tally collects the results of a part.
+type tally struct {
+	counts       Counts
+	requirements counts
+	kinds        map[oracle.Kind]*judged
+	agreeing     int  // verdicts that agree with another operation, which fold has not counted yet
+	failures     int  // see maxFailures
+	declined     int  // requests
+	incorrect    bool // whether a passed check had an incorrect response, which has its own failure
+	skipped      int
+	why          string
+	rounds       int              // of the layer fuzz
+	features     []result.Feature // of the layer features
+}
+
+// skip records requests that the implementation does not take.
+func (t *tally) skip(n int, offered conformance.Description) {
+	if t.skipped = n; n > 0 {
+		t.why = whyNotTaken(offered)
+	}
+}
+
+// judged is the responses of one kind.
+type judged struct {
+	n       int // those that fold has not counted yet
+	each    []oracle.Result
+	result  CheckResult // of a check with such a response
+	correct bool        // whether it passed for all of its requirements
+}
+
+func newTally() *tally {
+	return &tally{requirements: counts{}, kinds: map[oracle.Kind]*judged{}}
+}
+
+// judged counts a response. There are millions of them and few kinds, so what a kind counts for is computed
+// once.
+func (t *tally) judged(o *oracle.Oracle, d *oracle.Deviation) *judged {
+	if of := t.kinds[d.Kind]; of != nil && d.Named == nil {
+		of.n++
+		return of
+	}
+	of := &judged{n: 1, each: o.Results(d.Kind, d.Named)}
+	var whole Counts
+	for _, q := range of.each {
+		whole.Count(q.Result, 1)
+	}
+	of.result = whole.Result()
+	of.correct = of.result == CheckPassed && whole.NotExercised == 0
+	if d.Named == nil {
+		t.kinds[d.Kind] = of
+	} else {
+		t.count(of)
+	}
+	return of
+}
+
+// count adds the responses of a kind to the counts.
+func (t *tally) count(of *judged) {
+	t.counts.Count(of.result, of.n)
+	for _, q := range of.each {
+		var c Counts
+		c.Count(q.Result, of.n)
+		t.requirements.add(c, q.ID)
+	}
+}
+
+// counts are the results of checks, by requirement.
+type counts map[string]*Counts
+
+func (all counts) add(c Counts, requirements ...string) {
+	for _, id := range requirements {
+		if all[id] == nil {
+			all[id] = &Counts{}
+		}
+		all[id].Add(c)
+	}
+}
+
+// fold adds the responses of all kinds to the counts.
+func (t *tally) fold(o *oracle.Oracle) {
+	if t.agreeing > 0 {
+		t.requirements.add(Counts{Passed: t.agreeing}, o.Edition.Clauses.OneVerdict...)
+	}
+	for _, of := range t.kinds {
+		t.count(of)
+	}
+}
+
+func (t *tally) part(p part, complete bool) Part {
+	part := Part{
+		Layer: p.layer, Way: string(p.op), Counts: t.counts, Declined: t.declined,
+		Skipped: t.skipped, Why: t.why, Asked: p.about, Complete: complete, Rounds: t.rounds, Features: t.features,
+	}
+	for _, q := range requirement.All() {
+		if c := t.requirements[q.ID]; c != nil {
+			part.Requirements = append(part.Requirements, RequirementCounts{ID: q.ID, Counts: *c})
+		}
+	}
+	return part
+}
+
+// fail adds a failed check. Its failure is kept for the report until there are maxFailures, and longer
+// if its class is new or nothing is shown of a requirement.
+func (j *judge) fail(t *tally, of shrink.Fault) error {
+	f := &of.Failure
+	f.Wanted, f.Got = f.Wanted.Cut(), f.Got.Cut()
+	class, kept := j.faults.Add(of, j.part)
+	if kept && j.before != nil {
+		class.Kept[len(class.Kept)-1].Before = j.before()
+	}
+	if first := j.seen.first.of(string(f.Token)); first != nil && first.op == of.Request.Op && first.class == nil {
+		first.class = class
+	}
+	t.failures += 1 + (len(f.Token)+len(f.Got))/longFailure
+	if t.failures <= maxFailures || kept || slices.ContainsFunc(f.Requirements, func(id string) bool { return !j.shown[id] }) {
+		j.failures = append(j.failures, classed{*f, class})
+		for _, id := range f.Requirements {
+			j.shown[id] = true
+		}
+	}
+	if j.plan.isKnown(f, of.Request) {
+		return nil
+	}
+	if j.firstFailure == nil {
+		j.firstFailure = f
+		j.tell()
+	}
+	if j.plan.FailFast {
+		return j.plan.failedFast()
+	}
+	return nil
 }

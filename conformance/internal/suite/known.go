@@ -76,9 +76,9 @@ func (r *runner) settleKnown(found []shrink.Found, cut bool) (news []shrink.Foun
 }
 
 // listsClasses reports whether lines name all requirements that the failed checks of a finding violate.
-func (r *runner) listsClasses(finding int) bool {
-	for _, class := range r.faults.Classes {
-		if slices.Contains(class.Findings, finding) && !r.plan.listsAll(slices.Collect(maps.Keys(class.Requirements))) {
+func (j *judge) listsClasses(finding int) bool {
+	for _, class := range j.faults.Classes {
+		if slices.Contains(class.Findings, finding) && !j.plan.listsAll(slices.Collect(maps.Keys(class.Requirements))) {
 			return false
 		}
 	}
@@ -91,7 +91,7 @@ func (r *runner) settledLine(id string) result.KnownResult {
 		switch c := r.totals[id]; {
 		case c != nil && c.Failed > 0: // in the company of other requirements
 			return result.KnownFailed
-		case c == nil || c.Passed == 0 || r.untested()[id]:
+		case c == nil || c.Passed == 0 || r.declined.requirements[id]:
 			return result.KnownNotTested
 		}
 		return result.KnownPassed
@@ -101,10 +101,4 @@ func (r *runner) settledLine(id string) result.KnownResult {
 		return result.KnownNotTested
 	}
 	return result.KnownPassed
-}
-
-// untested returns the requirements that declined requests leave not tested.
-func (r *runner) untested() map[string]bool {
-	_, untested := r.declines.result()
-	return untested
 }

@@ -119,7 +119,7 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 		}
 	}
 	if r.plan.OpenIn != nil && len(openers) > 0 {
-		run.requests = r.environmentRequests()
+		run.requests = run.allRequests()
 	}
 	openNext, drop := r.openAhead(openers)
 	defer drop()
@@ -217,16 +217,17 @@ func (run *environmentRun) fault(ctx context.Context, e Environment, wrong confo
 	return of
 }
 
-// environmentRequests returns the requests of all environments, each once: first the tokens, for a
+// allRequests returns the requests of all environments, each once: first the tokens, for a
 // verdict and all attributes.
-func (r *runner) environmentRequests() (requests []conformance.Request) {
+func (run *environmentRun) allRequests() (requests []conformance.Request) {
+	r := run.r
 	var parts []part
 	for _, op := range conformance.Ops() {
 		if op == conformance.OpSweep || !r.description.Offers(op) {
 			continue
 		}
 		if parts == nil {
-			parts = append(parts, tokensPart(r.plan, op, conformance.Description{}))
+			parts = append(parts, tokensPart(*r.plan, op, conformance.Description{}))
 		}
 		parts = append(parts, vectorsPart(r.plan.Edition, op))
 	}

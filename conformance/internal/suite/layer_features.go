@@ -73,12 +73,12 @@ func (t *tally) row(s features.Result, came CheckResult) {
 
 // faultOfRow returns the request that failed a row. The symptom is known for a verdict, but
 // not for a crash: a row does not tell crashes apart.
-func (r *runner) faultOfRow(s features.Result) shrink.Fault {
+func (j *judge) faultOfRow(s features.Result) shrink.Fault {
 	of := shrink.Fault{Request: oracle.Single(s.Request)}
 	of.Wanted, of.Got = printable.Text(s.Wanted), printable.Text(s.Got)
 	for req, resp := range oracle.Each(conformance.Exchange{Request: s.Request, Response: s.Response}) {
-		if d := r.plan.oracle.Wrong(req, resp); d != nil {
-			of.Deviation = r.plan.oracle.Describe(d) // which names the attribute
+		if d := j.plan.oracle.Wrong(req, resp); d != nil {
+			of.Deviation = j.plan.oracle.Describe(d) // which names the attribute
 		}
 	}
 	if of.Part == result.PartVerdict && of.Outcome != conformance.Crashed {
@@ -87,18 +87,4 @@ func (r *runner) faultOfRow(s features.Result) shrink.Fault {
 	of.Op, of.Token, of.Other = selector.Operation(s.Request), printable.Token(of.Request.Token), result.OtherOf(s.Request)
 	of.Why = printable.Text(s.Feature + ": " + s.Name + " (" + s.Step + ")")
 	return of
-}
-
-// member counts a check with several requests.
-func (r *runner) member(t *tally, m member, result CheckResult, fault func() shrink.Fault) error {
-	t.counts.Count(result, 1)
-	var c Counts
-	c.Count(result, 1)
-	t.requirements.add(c, m.requirements...)
-	if result != CheckFail {
-		return nil
-	}
-	of := fault()
-	of.Check, of.Failure.Requirements, of.Member = m.id, m.requirements, true
-	return r.fail(t, of, nil)
 }

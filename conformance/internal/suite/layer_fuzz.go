@@ -57,7 +57,8 @@ func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
 	fuzz := r.plan.fuzz
 	f := &fuzzRun{runner: r, part: p, tally: t, keep: fuzz.Keep}
 	f.calls, f.bulk = r.restarts.Batches(r.plan.Seed), r.restarts.Batches(r.plan.Seed)
-	f.part.before = f.before
+	r.judge.before = f.before
+	defer func() { r.judge.before = nil }()
 	f.fuzzer = fuzzing.New(fuzzing.Options{
 		Edition: r.plan.Edition, Seed: r.plan.Seed, Offered: r.description,
 		Fastest: supervise.Fastest(r.description), Inputs: fuzz.Inputs,

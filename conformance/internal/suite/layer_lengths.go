@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -138,9 +139,59 @@ func lengthsPart(plan plan, op conformance.Op, strings []lengthened, timed bool)
 		}),
 	}
 	if timed {
-		p.timed = lengtheningsOf(plan.Edition, plan.Profile)
+		p.run = func(ctx context.Context, r *runner, p part, t *tally) error {
+			err := r.perform(ctx, p, t)
+			if err == nil && (r.plan.selection.Everything() || r.plan.selection.Names(p.layer)) {
+				err = watchTime(ctx, r, op, lengtheningsOf(plan.Edition, plan.Profile))
+			}
+			return err
+		}
 	}
 	return p
+}
+
+// watchTime sends one request after the other, and notes where the response time grows faster
+// than the length of the string, or is much longer than that of another string.
+func watchTime(ctx context.Context, r *runner, op conformance.Op, kinds []lengthening) error {
+	// The minimum counts: other load only adds time.
+	least := func(token string, times int) (took time.Duration, err error) {
+		for i := range times {
+			began := r.plan.Now()
+			if _, err := r.impl.Do(ctx, conformance.Request{Op: op, Token: token}); err != nil {
+				return 0, err
+			}
+			if t := r.plan.Now().Sub(began); i == 0 || t < took {
+				took = t
+			}
+		}
+		return took, nil
+	}
+	for _, kind := range kinds {
+		long := lengthened{kind, 1 << kind.longest}.String() // where superlinear time shows best
+		if first, err := least(long, 1); err != nil || first < slowAnswer {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		var times [4]time.Duration
+		for i, token := range []string{
+			long, lengthened{kind, 1 << kind.longest / growthFactor}.String(), "!" + long[1:], long[:len(long)-1] + "!",
+		} {
+			var err error
+			if times[i], err = least(token, 4); err != nil {
+				return err
+			}
+		}
+		g := growth{kind, times[0], times[1], min(times[2], times[3])}
+		if note := g.note(op); note != "" {
+			r.note(note)
+			if g.superlinear() && g.ofAll() {
+				return nil // the other kinds are as slow
+			}
+		}
+	}
+	return nil
 }
 
 // growth is three response times: for a string, for one of the same kind that is shorter by

@@ -11,7 +11,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -21,7 +20,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
-	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -153,23 +151,19 @@ func pairs(before, after []string) (all []string) {
 
 // sequencesPart is the same requests in several orders, which have to have the same responses.
 func sequencesPart(edition *notation.Edition) part {
-	return historiesPart(edition, part{
+	return historiesPart(edition, histories, part{
 		about: "all tokens again: at once, after errors, after each other, after 25,000 other strings, shuffled, " +
 			"and in a fresh process",
-		histories: histories,
 	})
 }
 
 // lastPart is all tokens again at the end of the life of each process, since a process may have got
 // requests that the others did not get.
 func lastPart(edition *notation.Edition) part {
-	return historiesPart(edition, part{
-		about: "all tokens again, to each process at its end",
-		histories: []history{{
-			name: "last", says: "A token has the same response at the end of a process.", each: true,
-			tokens: func(cfg Config) iter.Seq[string] { return slices.Values(probesOf(cfg.Edition)) },
-		}},
-	})
+	return historiesPart(edition, []history{{
+		name: "last", says: "A token has the same response at the end of a process.", each: true,
+		tokens: func(cfg Config) iter.Seq[string] { return slices.Values(probesOf(cfg.Edition)) },
+	}}, part{about: "all tokens again, to each process at its end"})
 }
 
 // orderPart is every pair of probes in a row by one operation, in one process. If responses depend
@@ -177,19 +171,16 @@ func lastPart(edition *notation.Edition) part {
 func orderPart(edition *notation.Edition, op conformance.Op) part {
 	const about = "%d strings, all tokens among them, each directly after each: %s requests in one order, to one process"
 	n := len(probesOf(edition))
-	return historiesPart(edition, part{
-		op: op, about: fmt.Sprintf(about, n, number.Thousands(n*n+1)),
-		shows: func(c *result.Claim) { c.Probes = n },
-		histories: []history{{
-			name: "pairs/" + string(op), says: "A string has the same response directly after each string.",
-			tokens: func(cfg Config) iter.Seq[string] { return inPairs(probesOf(cfg.Edition)) },
-		}},
-	})
+	return historiesPart(edition, []history{{
+		name: "pairs/" + string(op), says: "A string has the same response directly after each string.",
+		tokens: func(cfg Config) iter.Seq[string] { return inPairs(probesOf(cfg.Edition)) },
+	}}, part{op: op, about: fmt.Sprintf(about, n, number.Thousands(n*n+1)), shows: func(c *result.Claim) { c.Probes = n }})
 }
 
-func historiesPart(edition *notation.Edition, p part) part {
-	p.layer, p.checks, p.run = result.LayerSequences, len(p.histories), runSequences
-	for _, h := range p.histories {
+func historiesPart(edition *notation.Edition, all []history, p part) part {
+	p.layer, p.checks = result.LayerSequences, len(all)
+	p.run = func(ctx context.Context, r *runner, p part, t *tally) error { return runSequences(ctx, r, p, t, all) }
+	for _, h := range all {
 		p.members = append(p.members, member{result.LayerSequences + "/" + h.name, edition.Clauses.OneVerdict})
 	}
 	return p
@@ -205,10 +196,10 @@ func mostTelling(offered conformance.Description) conformance.Op {
 	return conformance.OpSweep
 }
 
-func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
+func runSequences(ctx context.Context, r *runner, p part, t *tally, all []history) error {
 	op := cmp.Or(p.op, mostTelling(r.description))
 	fresh := 0
-	for i, h := range p.histories {
+	for i, h := range all {
 		if h.fresh && r.plan.has(p.members[i]) {
 			fresh++
 		}
@@ -219,7 +210,7 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 	if p.op == "" {
 		first = r.first
 	}
-	for i, h := range p.histories {
+	for i, h := range all {
 		m := p.members[i]
 		if !r.plan.has(m) {
 			continue
@@ -343,9 +334,9 @@ func (r *runner) runHistory(
 
 // brokenValues returns the requirements about values that responses violate. Attributes of an
 // invalid string follow from the verdict, and violate none.
-func (r *runner) brokenValues(req conformance.Request, responses ...conformance.Response) (broken []string) {
+func (j *judge) brokenValues(req conformance.Request, responses ...conformance.Response) (broken []string) {
 	for _, got := range responses {
-		for _, v := range r.plan.oracle.Violations(r.plan.oracle.Wrong(req, got)) {
+		for _, v := range j.plan.oracle.Violations(j.plan.oracle.Wrong(req, got)) {
 			if !v.OfVerdict() {
 				broken = oracle.Union(broken, v.Requirements)
 			}
@@ -354,73 +345,10 @@ func (r *runner) brokenValues(req conformance.Request, responses ...conformance.
 	return broken
 }
 
-// opener opens an implementation.
-type opener = func() (conformance.Implementation, error)
-
-// openAhead opens implementations, which next returns one by one. Processes start while the one
-// before them is tested, so nobody waits for them; up to two are ahead. drop closes those that next
-// has not returned.
-func (r *runner) openAhead(openers []opener) (next opener, drop func()) {
-	if _, batches := r.impl.(conformance.Batcher); !batches {
-		return func() (impl conformance.Implementation, err error) {
-			impl, err = openers[0]()
-			openers = openers[1:]
-			return impl, err
-		}, func() {}
-	}
-	type opening struct {
-		impl conformance.Implementation
-		err  error
-	}
-	opened := make(chan opening, 1)
-	var dropped atomic.Bool
-	go func() {
-		defer close(opened)
-		for _, open := range openers {
-			if dropped.Load() {
-				return
-			}
-			impl, err := open()
-			opened <- opening{impl, err}
-		}
-	}()
-	next = func() (conformance.Implementation, error) {
-		o := <-opened
-		return o.impl, o.err
-	}
-	drop = func() {
-		dropped.Store(true)
-		for o := range opened {
-			if c, ok := o.impl.(io.Closer); ok && o.err == nil {
-				_ = c.Close() // it got no request
-			}
-		}
-	}
-	return next, drop
-}
-
-// ask sends a request for each token, in sweeps if op is OpSweep, and passes the responses on in
-// that order.
-func (r *runner) ask(
-	ctx context.Context, impl conformance.Implementation, op conformance.Op, tokens iter.Seq[string], b *supervise.Batches,
-	answer func(string, conformance.Response) bool,
-) error {
-	requests := supervise.Swept(requesting(op, tokens), b)
-	return supervise.InOrder(ctx, impl, requests, func(x conformance.Exchange) bool {
-		for req, resp := range oracle.Each(x) {
-			if !answer(req.Token, resp) {
-				return false
-			}
-		}
-		return true
-	})
-}
-
 // canaries are strings at random places of sweeps. Nearly all strings of the large layers are
 // invalid, so without canaries nobody would notice a sweep that rejects the rest unread, or
 // returns verdicts in the place of others.
 type canaries struct {
-	tokens []string // half of them valid
 	judged int
 	wrong  *shrink.Fault // the first with an incorrect verdict that was correct before
 	sweep  int           // the number of strings in its sweep
@@ -440,14 +368,14 @@ func canariesPart(edition *notation.Edition) part {
 	}
 }
 
-// withoutCanaries judges the canaries of a sweep, and returns the exchange without them. It changes
+// without judges the canaries of a sweep, and returns the exchange without them. It changes
 // the tokens of the request in place: they are no longer needed as they were sent.
-func (r *runner) withoutCanaries(x conformance.Exchange, places []int) conformance.Exchange {
+func (c *canaries) without(j *judge, x conformance.Exchange, places []int) conformance.Exchange {
 	if len(places) == 0 {
 		return x
 	}
 	for _, at := range places {
-		r.canary(x, at)
+		c.judge(j, x, at)
 	}
 	all, observed := x.Request.Tokens, x.Response.Verdicts
 	tokens, verdicts, from := all[:0], make([]byte, 0, len(observed)), 0
@@ -460,39 +388,39 @@ func (r *runner) withoutCanaries(x conformance.Exchange, places []int) conforman
 	return x
 }
 
-// canary judges a canary. A verdict that was incorrect before, by any operation, has its own failure.
-func (r *runner) canary(x conformance.Exchange, at int) {
+// judge judges a canary. A verdict that was incorrect before, by any operation, has its own failure.
+func (c *canaries) judge(j *judge, x conformance.Exchange, at int) {
 	token, got := x.Request.Tokens[at], oracle.SweptOutcome(x.Response, at)
-	earlier := r.seen.first.of(token)
-	if earlier == nil || got.Outcome == conformance.Unsupported || r.canaries.wrong != nil && !r.sweptWrong() {
+	earlier := j.seen.first.of(token)
+	if earlier == nil || got.Outcome == conformance.Unsupported || c.wrong != nil && !c.sweptWrong(j) {
 		return
 	}
-	r.canaries.judged++
+	c.judged++
 	request := conformance.Request{Op: conformance.OpSweep, Token: token}
-	if wanted := r.plan.oracle.Wanted(request).Outcome; earlier.outcome != wanted || got.Outcome == wanted {
+	if wanted := j.plan.oracle.Wanted(request).Outcome; earlier.outcome != wanted || got.Outcome == wanted {
 		return
 	}
-	of, _ := r.faultOf(request, got)
+	of, _ := j.faultOf(request, got)
 	all := oracle.Singles(x.Request)
 	of.Before = shrink.Conversation{Requests: all[:min(at+1+shrink.ShownBehind, len(all))], At: at}
-	r.canaries.wrong, r.canaries.sweep = &of, len(all)
+	c.wrong, c.sweep = &of, len(all)
 }
 
 // sweptWrong reports whether a layer found the token of the wrong canary incorrect by sweep, too. Then
 // its place among the canaries may not matter.
-func (r *runner) sweptWrong() bool {
-	token := r.canaries.wrong.Request.Token
-	return r.seen.wrong.of(conformance.OpSweep).has(token) || r.seen.crashes.of(conformance.OpSweep).has(token)
+func (c *canaries) sweptWrong(j *judge) bool {
+	token := c.wrong.Request.Token
+	return j.seen.wrong.of(conformance.OpSweep).has(token) || j.seen.crashes.of(conformance.OpSweep).has(token)
 }
 
 func runCanaries(_ context.Context, r *runner, p part, t *tally) error {
-	m, c := p.members[0], r.canaries
+	m, c := p.members[0], &r.canaries
 	if !r.plan.has(m) {
 		return nil
 	}
 	result := CheckPassed
 	switch {
-	case c.wrong != nil && !r.sweptWrong():
+	case c.wrong != nil && !c.sweptWrong(r.judge):
 		result = CheckFail
 		r.record.Unstable()
 	case c.judged == 0, c.wrong != nil:

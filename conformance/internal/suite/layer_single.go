@@ -1,10 +1,9 @@
 package suite
 
 import (
-	"iter"
+	"context"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
@@ -19,12 +18,13 @@ const mostOnLine = 8
 // singlePart is the requests that selectors name, in order.
 func singlePart(selectors []selector.Selector) part {
 	p := part{layer: result.LayerSingle, about: "single requests, in the order of their selectors"}
+	var exact []conformance.Request // with whole sweeps
 	for _, s := range selectors {
-		p.exact = append(p.exact, slices.Repeat([]conformance.Request{*s.Request}, s.Times)...)
+		exact = append(exact, slices.Repeat([]conformance.Request{*s.Request}, s.Times)...)
 		p.checks += s.Times * len(selector.Tokens(*s.Request))
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
-		for _, req := range p.exact {
+		for _, req := range exact {
 			for single := range oracle.Each(conformance.Exchange{Request: req}) {
 				if !yield(single) {
 					return
@@ -32,28 +32,30 @@ func singlePart(selectors []selector.Selector) part {
 			}
 		}
 	}
+	p.run = func(ctx context.Context, r *runner, p part, t *tally) error {
+		taken, skipped := r.takenOf(exact)
+		t.skip(skipped, r.description)
+		return r.judgeAll(ctx, p, t, r.impl, slices.Values(taken), r.restarts.Batches(r.plan.Seed))
+	}
 	return p
 }
 
-// takenExactly yields single requests in order and with whole sweeps, because a response may depend
-// on earlier requests. It leaves out the tokens that the implementation does not take.
-func (r *runner) takenExactly(p part, skipped *atomic.Int64) iter.Seq[conformance.Request] {
-	return func(yield func(conformance.Request) bool) {
-		for _, req := range p.exact {
-			all := selector.Tokens(req)
-			taken := slices.DeleteFunc(slices.Clone(all), func(token string) bool { return !r.description.Takes(token) })
-			if left := len(all) - len(taken); left > 0 {
-				skipped.Add(int64(left))
-				if len(taken) == 0 || req.Op != conformance.OpSweep {
-					continue
-				}
-				req.Tokens = taken
-			}
-			if !yield(req) {
-				return
-			}
+// takenOf returns requests without the tokens that the implementation does not take, and the number of
+// these. Sweeps stay whole, because a response may depend on earlier requests.
+func (t *target) takenOf(all []conformance.Request) (taken []conformance.Request, skipped int) {
+	for _, req := range all {
+		tokens := selector.Tokens(req)
+		left := slices.DeleteFunc(slices.Clone(tokens), func(token string) bool { return !t.description.Takes(token) })
+		skipped += len(tokens) - len(left)
+		switch {
+		case len(left) == len(tokens):
+			taken = append(taken, req)
+		case len(left) > 0 && req.Op == conformance.OpSweep:
+			req.Tokens = left
+			taken = append(taken, req)
 		}
 	}
+	return taken, skipped
 }
 
 // SelectorsOf returns the selectors that reproduce a finding, in order: see Config.Only. There are

@@ -96,9 +96,10 @@ func completeOverEnds(edition *notation.Edition) part {
 // exhaustivePart is every byte string up to a length, short ones first, in byte order.
 func exhaustivePart(op conformance.Op, length int) part {
 	p := part{
-		layer: result.LayerExhaustive, op: op, length: length, everyOp: length == otherOpsLength,
+		layer: result.LayerExhaustive, op: op, everyOp: length == otherOpsLength,
 		about: fmt.Sprintf("every byte string of length up to %d", length), requests: requesting(op, stringsUpTo(length)),
 		shows: func(c *result.Claim) { c.Exhausted = &length },
+		taken: func(offered conformance.Description) int { return takenStrings(offered, length) },
 	}
 	for n := range length + 1 {
 		p.checks += 1 << (8 * n)

@@ -78,7 +78,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	}
 	ctx, cancel := stepContext(ctx, took, learningAtLeast)
 	defer cancel()
-	whole := r.plan
+	whole := *r.plan
 	whole.selection = &selector.Selection{}
 	learner := newRunner(whole)
 	learner.seen.wrong, learner.seen.crashes = r.seen.wrong, r.seen.crashes
@@ -219,16 +219,4 @@ func (r *runner) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts 
 		}
 	}
 	return "", false
-}
-
-// askable yields those of some words that the implementation takes as one request.
-func (r *runner) askable(op conformance.Op, words iter.Seq[string]) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for word := range words {
-			tooLong := op == conformance.OpSweep && len(word) > conformance.MaxSweepBytes || len(word) > conformance.MaxTokenBytes
-			if !tooLong && r.description.Takes(word) && !yield(word) {
-				return
-			}
-		}
-	}
 }

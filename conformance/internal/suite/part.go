@@ -7,47 +7,28 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// part is a layer by one operation.
+// part is a layer by one operation. Either it has requests, which the oracle judges one by one, or
+// members, which run checks.
 type part struct {
-	layer  string
-	op     conformance.Op // "" if the layer chooses its own
-	about  string         // what is tested, in words
-	checks int
-
-	// Of the layers that compare with the oracle: the requests, in order. A sweep has its one token
-	// in Token; package supervise joins them.
-	requests iter.Seq[conformance.Request]
-	// Of the layer single: the same requests with whole sweeps.
-	exact []conformance.Request
-	// Of the layer vectors: all vectors, by requestKey.
-	vectors map[string]*corpus.Vector
-
-	// Whether the layer makes the same requests by every operation, so that verdicts can be compared.
-	everyOp bool
-	// Of the layer tokens: whether the seed chose a request; nil if it chose none.
-	seeded func(conformance.Request) bool
-	// Of the layer lengths: the kinds of strings whose response time is watched.
-	timed []lengthening
-	// Of the layer exhaustive: the longest length.
-	length int
-	// Adds to a claim what the part shows if all its responses are correct; nil for nothing.
-	shows func(c *result.Claim)
-
-	// Of the layer sequences: the orders of requests.
-	histories []history
-
-	// Of the layer fuzz: the requests before the one that is being judged.
-	before func() shrink.Conversation
-
-	// Of the other layers: how they run, and their checks.
-	run     func(ctx context.Context, r *runner, p part, t *tally) error
+	layer   string
+	op      conformance.Op // "" if the layer chooses its own
+	about   string         // what is tested, in words
+	checks  int
 	members []member
+
+	requests iter.Seq[conformance.Request]     // in order; a sweep has its one token in Token
+	everyOp  bool                              // whether the layer makes the same requests by every operation
+	vectors  map[string]*corpus.Vector         // those of the requests, by requestKey; nil for none
+	seeded   func(conformance.Request) bool    // whether the seed chose a request; nil if it chose none
+	taken    func(conformance.Description) int // the number of requests that an implementation takes; nil to count them
+
+	run   func(ctx context.Context, r *runner, p part, t *tally) error // nil for perform
+	shows func(c *result.Claim)                                        // adds what the part shows if all responses are correct; nil for nothing
 }
 
 // requesting returns the requests for tokens.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // PlannedPart is a part that every whole run of a certain implementation has. The layer fuzz is
@@ -43,8 +42,8 @@ func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
 		case p.op != "" && !offered.Offers(p.op):
 			plan[i].Skipped = p.checks
 		case takesAll:
-		case p.layer == result.LayerExhaustive:
-			plan[i].Skipped = p.checks - takenStrings(offered, p.length)
+		case p.taken != nil:
+			plan[i].Skipped = p.checks - p.taken(offered)
 		case p.requests != nil:
 			for req := range p.requests {
 				if !offered.Takes(req.Token) || !offered.Takes(req.Other) {

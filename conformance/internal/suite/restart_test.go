@@ -286,7 +286,7 @@ func TestKeptFailuresAreBounded(t *testing.T) {
 	for range 10 * maxFailures {
 		of := shrink.Fault{Failure: Failure{Requirements: []string{"epin/6/anchoring"}}}
 		of.Got = printable.Text(strings.Repeat("x", 7*longFailure))
-		if err := r.fail(part, of, nil); err != nil {
+		if err := r.fail(part, of); err != nil {
 			t.Fatal(err)
 		}
 	}

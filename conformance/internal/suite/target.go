@@ -1,0 +1,158 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"strings"
+	"sync/atomic"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
+)
+
+// target is the implementation under test.
+type target struct {
+	plan        *plan
+	pool        *supervise.Pool
+	impl        conformance.Implementation // the first of the pool, observed
+	shared      conformance.Implementation // the pool, observed
+	description conformance.Description
+	restarts    supervise.Record
+	declines    *declines
+}
+
+// open opens the implementation under test.
+func (t *target) open(ctx context.Context) (err error) {
+	t.pool, err = supervise.NewPool(t.plan.Edition, t.plan.Jobs, func() (conformance.Implementation, error) { return t.openOne(ctx) })
+	if err != nil {
+		return err
+	}
+	t.description = conformance.Describe(t.pool.First(), t.plan.Edition)
+	t.declines.offers = t.description
+	t.impl, t.shared = t.declines.observe(t.pool.First()), t.declines.observe(t.pool)
+	t.plan.oracle.WithoutEqual = !t.description.Offers(conformance.OpEqual) && t.plan.Edition.Clauses.ByForm
+	t.plan.oracle.Attributes = t.description.ApplyAttributes
+	return nil
+}
+
+// openOne opens another instance of the implementation under test.
+func (t *target) openOne(ctx context.Context) (conformance.Implementation, error) {
+	return supervise.Restarting(&t.restarts, t.plan.Edition, func() (conformance.Implementation, error) { return t.plan.Open(ctx, t.plan.Edition) })
+}
+
+// lastWords returns the first and the last lines of standard error: of the failure in err, or else of the
+// adapter.
+func (t *target) lastWords(err error) string {
+	var failure *conformance.Failure
+	if errors.As(err, &failure) {
+		return failure.Stderr
+	}
+	if t.pool == nil {
+		return ""
+	}
+	if talker, ok := t.pool.First().(conformance.Tailer); ok {
+		return talker.Stderr()
+	}
+	return ""
+}
+
+// takes reports whether the implementation takes the tokens of a request.
+func (t *target) takes(req conformance.Request) bool {
+	return t.description.Takes(req.Token) && t.description.Takes(req.Other)
+}
+
+// opener opens an implementation.
+type opener = func() (conformance.Implementation, error)
+
+// openAhead opens implementations, which next returns one by one. Processes start while the one
+// before them is tested, so nobody waits for them; up to two are ahead. drop closes those that next
+// has not returned.
+func (t *target) openAhead(openers []opener) (next opener, drop func()) {
+	if _, batches := t.impl.(conformance.Batcher); !batches {
+		return func() (impl conformance.Implementation, err error) {
+			impl, err = openers[0]()
+			openers = openers[1:]
+			return impl, err
+		}, func() {}
+	}
+	type opening struct {
+		impl conformance.Implementation
+		err  error
+	}
+	opened := make(chan opening, 1)
+	var dropped atomic.Bool
+	go func() {
+		defer close(opened)
+		for _, open := range openers {
+			if dropped.Load() {
+				return
+			}
+			impl, err := open()
+			opened <- opening{impl, err}
+		}
+	}()
+	next = func() (conformance.Implementation, error) {
+		o := <-opened
+		return o.impl, o.err
+	}
+	drop = func() {
+		dropped.Store(true)
+		for o := range opened {
+			if c, ok := o.impl.(io.Closer); ok && o.err == nil {
+				_ = c.Close() // it got no request
+			}
+		}
+	}
+	return next, drop
+}
+
+// ask sends a request for each token, in sweeps if op is OpSweep, and passes the responses on in
+// that order.
+func (t *target) ask(
+	ctx context.Context, impl conformance.Implementation, op conformance.Op, tokens iter.Seq[string], b *supervise.Batches,
+	answer func(string, conformance.Response) bool,
+) error {
+	requests := supervise.Swept(requesting(op, tokens), b)
+	return supervise.InOrder(ctx, impl, requests, func(x conformance.Exchange) bool {
+		for req, resp := range oracle.Each(x) {
+			if !answer(req.Token, resp) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// askable yields those of some words that the implementation takes as one request.
+func (t *target) askable(op conformance.Op, words iter.Seq[string]) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for word := range words {
+			tooLong := op == conformance.OpSweep && len(word) > conformance.MaxSweepBytes || len(word) > conformance.MaxTokenBytes
+			if !tooLong && t.description.Takes(word) && !yield(word) {
+				return
+			}
+		}
+	}
+}
+
+// whyNotTaken returns why some tokens are not sent, or "" if the implementation takes all tokens.
+func whyNotTaken(d conformance.Description) string {
+	var limits []string
+	if !d.Bytes {
+		limits = append(limits, "valid UTF-8 only")
+	}
+	if d.NoNUL {
+		limits = append(limits, "no byte 0")
+	}
+	if d.Longest > 0 {
+		limits = append(limits, "at most "+number.Counted(d.Longest, "byte"))
+	}
+	if limits == nil {
+		return ""
+	}
+	return "the implementation takes " + strings.Join(limits, " and ")
+}
