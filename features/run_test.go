@@ -16,26 +16,16 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
-	"github.com/epin-conformance/harness/features/steps"
 )
 
-// bothRunners returns the results of an edition. It checks that the compiled scenarios and
-// godog have the same results.
-func bothRunners(t *testing.T, edition *notation.Edition, impl conformance.Implementation) []features.Result {
+// run returns the results of an edition.
+func run(t *testing.T, edition *notation.Edition, impl conformance.Implementation) []features.Result {
 	t.Helper()
-	compiled, err := features.Run(t.Context(), impl, features.Options{Edition: edition})
+	results, err := features.Run(t.Context(), impl, features.Options{Edition: edition})
 	if err != nil {
 		t.Fatal(err)
 	}
-	godog, err := steps.Run(t.Context(), impl, edition)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// godog does not run the steps after the one that decides.
-	if diff := cmp.Diff(compiled, godog, cmpopts.IgnoreFields(features.Result{}, "Expected")); diff != "" {
-		t.Errorf("the results of the compiled scenarios (-) and of godog (+) differ:\n%s", diff)
-	}
-	return compiled
+	return results
 }
 
 // TestNoGodog checks that the command and package conformancetest do not link godog.
@@ -77,7 +67,7 @@ func TestReferencePasses(t *testing.T) {
 					want = append(want, features.Result{Scenario: s, Status: features.Passed})
 				}
 			}
-			if diff := cmp.Diff(want, bothRunners(t, edition, conformance.Reference(edition))); diff != "" {
+			if diff := cmp.Diff(want, run(t, edition, conformance.Reference(edition))); diff != "" {
 				t.Errorf("results (-wanted, +got):\n%s", diff)
 			}
 		})
@@ -147,7 +137,7 @@ func TestIncomplete(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			for _, r := range bothRunners(t, notation.EPIN, offering{altered(c.alter), c.offers}) {
+			for _, r := range run(t, notation.EPIN, offering{altered(c.alter), c.offers}) {
 				want := features.Passed
 				if slices.ContainsFunc(r.Expected, func(e features.Expectation) bool { return !c.can(e) }) {
 					want = c.status

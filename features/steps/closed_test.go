@@ -1,23 +1,22 @@
 package steps
 
 import (
+	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
 )
 
-// bookOf returns a book of one file.
-func bookOf(text string) *book {
-	return read(fstest.MapFS{"epin/f.feature": {Data: []byte(text)}})
-}
+// bookOf returns a folder with one feature file.
+func bookOf(text string) fs.FS { return fstest.MapFS{"epin/f.feature": {Data: []byte(text)}} }
 
-// feature returns a book of one feature with these lines.
-func feature(lines ...string) *book {
+// feature returns a folder with one feature of these lines.
+func feature(lines ...string) fs.FS {
 	return bookOf("@edition-1.0.0\nFeature: F\n" + strings.Join(lines, "\n") + "\n")
 }
 
-// scenario returns a book of one scenario with these steps.
-func scenario(steps ...string) *book {
+// scenario returns a folder with one scenario of these steps.
+func scenario(steps ...string) fs.FS {
 	return feature(append([]string{"@epin/9.1/accept", "Scenario: S"}, steps...)...)
 }
 
@@ -28,16 +27,15 @@ const (
 	outline  = "@epin/9.1/accept\nScenario Outline: S\nGiven the token <token>\n" + accepted
 )
 
-// TestClosed checks that a run, which Compile makes too, ends with an error for each kind of invalid
-// feature.
+// TestClosed checks that there is an error for each kind of invalid feature.
 func TestClosed(t *testing.T) {
-	withRow := func(cell string) *book { return feature(outline, "Examples:", "| token |", "| "+cell+" |") }
+	withRow := func(cell string) fs.FS { return feature(outline, "Examples:", "| token |", "| "+cell+" |") }
 	for _, c := range []struct {
 		name  string
-		book  *book
+		files fs.FS
 		wants string
 	}{
-		{"no files", read(fstest.MapFS{}), "features: no feature files"},
+		{"no files", fstest.MapFS{}, "features: no feature files"},
 		{"no scenario", feature(), "features/epin/f.feature: no scenario: add one, or look for a misspelt keyword"},
 		{"misspelt keyword", feature("Senario: S", token, accepted), "features/epin/f.feature: no scenario"},
 		{"no feature", bookOf("# nothing\n"), "features/epin/f.feature: no scenario"},
@@ -67,6 +65,7 @@ func TestClosed(t *testing.T) {
 		{"no requirement, of the library", feature("@library", "Scenario: S", token, `Then it shows "K"`),
 			"features/epin/f.feature:4: the scenario names no requirement"},
 
+		{"incorrect value", feature(sound, "And its Side is second"), `the Side of "K": wanted "second", got "first"`},
 		{"undefined step", feature(sound, "And it is fine"), `features/epin/f.feature:4: the step "it is fine": step is undefined`},
 		{"attribute of the library", feature(sound, `And its letter is "K"`), `the step "its letter is \"K\"": "letter" is not an attribute`},
 		{"sentence of the library", feature(sound, `And the constant DERIVATION_SUFFIX is "'"`), "only a scenario with @library can use this sentence"},
@@ -91,7 +90,7 @@ func TestClosed(t *testing.T) {
 			"name one token before it, and what is applied to it (at least 2)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if compiled, err := c.book.compile(); err == nil || !strings.Contains(err.Error(), c.wants) || compiled != nil {
+			if compiled, err := compile(c.files); err == nil || !strings.Contains(err.Error(), c.wants) || compiled != nil {
 				t.Errorf("compiled to %v, error %v; wanted one that says %q", compiled, err, c.wants)
 			}
 		})

@@ -8,12 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cucumber/godog"
-
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/epin/style"
-	"github.com/epin-conformance/harness/features"
 )
 
 // ofLibrary returns the sentences that only scenarios with @library use, which test this module's
@@ -49,24 +45,9 @@ func (a *attempt) ofLibrary() []definition {
 }
 
 // edition returns the edition of EPIN. For an edition of PIN, it is the one that extends it.
-func (a *attempt) edition() epin.Edition { return must(epin.ParseEdition(a.run.edition.Number)) }
+func (a *attempt) edition() epin.Edition { return must(epin.ParseEdition(a.editions[0].Number)) }
 
 func (a *attempt) piece(token string) epin.Identifier { return must(a.edition().Parse(token)) }
-
-// compare decides the scenario, as failed, unless got equals wanted.
-func (a *attempt) compare(what, wanted, got string) error {
-	switch {
-	case !a.scenario.Library:
-		panic("only a scenario with @library can use this sentence")
-	case got == wanted:
-		return nil
-	}
-	a.decided = features.Result{
-		Status: features.Failed, Step: a.step, Wanted: wanted, Got: got,
-		Message: conformance.Visible(fmt.Sprintf("%s: wanted %+q, got %+q", what, wanted, got), ""),
-	}
-	return godog.ErrSkip
-}
 
 func (a *attempt) thePieceMadeOf(list string) {
 	a.theTokens("token", strconv.Quote(newPiece(strings.Split(list, ", ")).String()))

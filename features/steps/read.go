@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/cucumber/godog"
 	messages "github.com/cucumber/messages/go/v21"
@@ -20,35 +19,33 @@ import (
 // book is a set of parsed feature files.
 type book struct {
 	files    fs.FS
-	paths    []string                      // of the files, in order
-	features []features.Feature            // with Expected after compile
-	byNode   map[string]*features.Scenario // by the identifier of a row, or of a scenario without rows
-	err      error                         // why it cannot be run
+	paths    []string           // of the files, in order
+	features []features.Feature // with Expected after compile
+	byNode   map[string]row     // by the identifier of a row, or of a scenario without rows
+	passed   int                // number of scenarios
+	err      error              // of the first scenario that fails
 }
 
-// embedded returns the book of the exported functions. To read it takes longer than to run some of it.
-var embedded = sync.OnceValue(func() *book { return read(features.Files()) })
+// row is a scenario with the editions of its feature.
+type row struct {
+	*features.Scenario
+	editions []*notation.Edition
+}
 
 // suite returns the files as a suite of godog. Reading and running use the same files in the
 // same order, so godog gives a row the same identifier in both.
-func suite(files fs.FS, paths []string) *godog.TestSuite {
-	return &godog.TestSuite{Options: &godog.Options{FS: files, Paths: paths}}
+func (b *book) suite() *godog.TestSuite {
+	return &godog.TestSuite{Options: &godog.Options{FS: b.files, Paths: b.paths}}
 }
 
-func read(files fs.FS) *book {
-	b := &book{files: files, byNode: map[string]*features.Scenario{}}
-	b.err = b.parse()
-	return b
-}
-
-// parse reads all files. It returns an error for everything that would silently test less
+// read reads all files. It returns an error for everything that would silently test less
 // than expected.
-func (b *book) parse() (err error) {
+func (b *book) read() (err error) {
 	b.paths, err = fs.Glob(b.files, "*/*.feature") // one folder for each document
 	if err != nil || len(b.paths) == 0 {
 		return errors.Join(errors.New("features: no feature files"), err)
 	}
-	parsed, err := suite(b.files, b.paths).RetrieveFeatures()
+	parsed, err := b.suite().RetrieveFeatures()
 	if err != nil {
 		return fmt.Errorf("features: %w", err)
 	}
@@ -89,7 +86,7 @@ func (b *book) add(file string, tree *messages.Feature, pickles []*godog.Scenari
 			if err != nil {
 				return fmt.Errorf("%s:%d: %w", where, s.Line, err)
 			}
-			b.byNode[node(p)] = s
+			b.byNode[node(p)] = row{s, editions}
 		}
 	}
 	b.features = append(b.features, f)

@@ -54,14 +54,15 @@ func (a *attempt) theTokens(noun, quoted string) {
 
 func (a *attempt) areApplied(list string) {
 	names := strings.Split(list, ", ")
-	if a.scenario.Library {
+	if a.Library {
 		a.result = a.transformed(a.piece(a.one()), names)
 		return
 	}
-	known := conformance.MethodsOf(a.run.edition)
 	for _, name := range names {
-		if !slices.Contains(known, conformance.Method(name)) {
-			panic(fmt.Sprintf("%q is not a transformation of edition %s: use one of %v", name, a.run.edition, known))
+		for _, e := range a.editions {
+			if e.Method(name) == nil {
+				panic(fmt.Sprintf("%q is not a transformation of edition %s: use one of %v", name, e, conformance.MethodsOf(e)))
+			}
 		}
 		a.methods = append(a.methods, conformance.Method(name))
 	}
@@ -74,7 +75,7 @@ var shownForm = regexp.MustCompile(
 func (a *attempt) shows(ctx context.Context, subject, text string) error {
 	shown := shownForm.FindStringSubmatch(text)
 	switch {
-	case a.scenario.Library:
+	case a.Library:
 		return a.pieceShows(subject, text, shown != nil)
 	case shown == nil && subject == "it":
 		return a.have(ctx, "string form", text)
@@ -98,7 +99,7 @@ func (a *attempt) shows(ctx context.Context, subject, text string) error {
 }
 
 func (a *attempt) originalIsStill(ctx context.Context, text string) error {
-	if a.scenario.Library {
+	if a.Library {
 		return a.pieceShows("it", text, false)
 	}
 	return a.applied(ctx, "original", literal(text), 1)
@@ -132,11 +133,11 @@ var otherNames = map[string]string{
 func (a *attempt) have(ctx context.Context, name, list string) error {
 	part := cmp.Or(otherNames[name], name)
 	known, exists := words[part]
-	if !exists && !a.scenario.Library {
+	if !exists && !a.Library {
 		panic(fmt.Sprintf("%q is not an attribute", name))
 	}
 	wanted := strings.Split(list, " / ")
-	if known == nil && !a.scenario.Library || strings.HasPrefix(list, `"`) {
+	if known == nil && !a.Library || strings.HasPrefix(list, `"`) {
 		wanted, known = tokens(list), nil
 	}
 	for i, word := range wanted {
@@ -170,7 +171,7 @@ func (a *attempt) each(ctx context.Context, part string, wanted []string) error 
 
 // has expects a value of a token.
 func (a *attempt) has(ctx context.Context, part, token, wanted string) error {
-	if value := values[part]; a.scenario.Library && value != nil {
+	if value := values[part]; a.Library && value != nil {
 		return a.compare(fmt.Sprintf("the %s of %+q", part, token), wanted, fmt.Sprint(value(a, a.piece(token))))
 	}
 	return a.expect(ctx, features.Expectation{Part: part, Token: token, Want: wanted})
