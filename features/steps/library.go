@@ -21,11 +21,13 @@ func (a *attempt) ofLibrary() []definition {
 		{`^a match of (.+) against (.+)$`, func(first, second string) { a.game = style.MustMatch(styleNamed(first), styleNamed(second)) }},
 		{`^a game of the single style (.+)$`, func(name string) { a.game = style.SingleStyle{Style: styleNamed(name)} }},
 		{`^a game that lists (".+") as (.+) and (".+") as (.+)$`, a.aGameWithAList},
-		{`^a game whose native pieces follow the rule (".+") and derived ones (".+")$`, a.aGameWithRules},
+		{`^a game whose native pieces follow the rule (".+") and derived ones (".+")$`, func(native, derived string) {
+			a.game = style.Rules[string]{Native: literal(native), Derived: literal(derived)}
+		}},
 		{`^the catalog of (.+)$`, a.theCatalog},
 
 		// When
-		{`^the game leaves the marker out$`, a.leavesMarkerOut},
+		{`^the game leaves the marker out$`, func() { a.result = gameOf[style.SingleStyle](a).Canonical(a.piece(a.one())) }},
 
 		// Then: a piece or a game
 		{`^its (same_(?:type|side|state|style)\?) with (.+) is (true|false)$`, a.comparison},
@@ -60,7 +62,7 @@ func newPiece(words []string) epin.Identifier {
 	}
 	piece := epin.MustParse("K")
 	for i, method := range []string{"with_type", "with_side", "with_state", "with_derivation"}[:len(words)] {
-		piece = setters[method](piece, words[i])
+		piece = calls[method](piece, words[i])
 	}
 	return piece
 }
@@ -74,24 +76,24 @@ func ofWord[T any](word string, values ...T) T {
 	return values[i]
 }
 
-// transformations are the methods of epin.rb without an argument.
-var transformations = map[string]func(epin.Identifier) epin.Identifier{
-	"flip":       epin.Identifier.Flip,
-	"derive":     epin.Identifier.Derive,
-	"underive":   epin.Identifier.Native,
-	"enhance":    epin.Identifier.Enhance,
-	"unenhance":  epin.Identifier.Unenhance,
-	"diminish":   epin.Identifier.Diminish,
-	"undiminish": epin.Identifier.Undiminish,
-	"normalize":  epin.Identifier.Normalize,
-}
-
-// setters are the methods of epin.rb with an argument.
-var setters = map[string]func(i epin.Identifier, word string) epin.Identifier{
+// calls are the methods of epin.rb, with the text of their argument if they have one.
+var calls = map[string]func(i epin.Identifier, argument string) epin.Identifier{
+	"flip":            call(epin.Identifier.Flip),
+	"derive":          call(epin.Identifier.Derive),
+	"underive":        call(epin.Identifier.Native),
+	"enhance":         call(epin.Identifier.Enhance),
+	"unenhance":       call(epin.Identifier.Unenhance),
+	"diminish":        call(epin.Identifier.Diminish),
+	"undiminish":      call(epin.Identifier.Undiminish),
+	"normalize":       call(epin.Identifier.Normalize),
 	"with_type":       setter(epin.Identifier.WithName, []epin.Name("ABCDEFGHIJKLMNOPQRSTUVWXYZ")...),
 	"with_side":       setter(epin.Identifier.WithSide, epin.First, epin.Second),
 	"with_state":      setter(epin.Identifier.WithState, epin.Normal, epin.Enhanced, epin.Diminished),
 	"with_derivation": setter(withNative, "NATIVE", "true", "FOREIGN", "false"),
+}
+
+func call(method func(epin.Identifier) epin.Identifier) func(epin.Identifier, string) epin.Identifier {
+	return func(i epin.Identifier, _ string) epin.Identifier { return method(i) }
 }
 
 // setter returns a method whose argument is one of some values, by its string form.
@@ -103,20 +105,16 @@ func withNative(i epin.Identifier, word string) epin.Identifier {
 	return i.WithDerived(word == "FOREIGN" || word == "false")
 }
 
-var withArgument = regexp.MustCompile(`^(with_\w+)\(:?(\w+)\)$`)
+var callForm = regexp.MustCompile(`^(\w+)(?:\(:?(\w+)\))?$`)
 
 // transformed returns the result of methods of epin.rb, one applied to the result of the other.
-func (a *attempt) transformed(piece epin.Identifier, calls []string) epin.Identifier {
-	for _, call := range calls {
-		m := withArgument.FindStringSubmatch(call)
-		switch {
-		case transformations[call] != nil:
-			piece = transformations[call](piece)
-		case m != nil && setters[m[1]] != nil:
-			piece = setters[m[1]](piece, m[2])
-		default:
-			panic(fmt.Sprintf("%q is not a transformation of epin.rb: write, for example, underive or with_type(:Q)", call))
+func transformed(piece epin.Identifier, list []string) epin.Identifier {
+	for _, text := range list {
+		m := callForm.FindStringSubmatch(text)
+		if m == nil || calls[m[1]] == nil || strings.HasPrefix(m[1], "with_") != (m[2] != "") {
+			panic(fmt.Sprintf("%q is not a transformation of epin.rb: write, for example, underive or with_type(:Q)", text))
 		}
+		piece = calls[m[1]](piece, m[2])
 	}
 	return piece
 }
@@ -205,18 +203,12 @@ func (a *attempt) aGameWithAList(token, name, otherToken, otherName string) {
 	}
 }
 
-func (a *attempt) aGameWithRules(native, derived string) {
-	a.game = style.Rules[string]{Native: literal(native), Derived: literal(derived)}
-}
-
 func (a *attempt) theCatalog(title string) {
-	for _, c := range style.Catalogues() {
-		if c.Title() == title {
-			a.game = c
-			return
-		}
+	i := slices.IndexFunc(style.Catalogues(), func(c style.Catalogue) bool { return c.Title() == title })
+	if i < 0 {
+		panic("unknown catalog: " + title)
 	}
-	panic("unknown catalog: " + title)
+	a.game = style.Catalogues()[i]
 }
 
 // entryOf returns the entry of a piece in the catalog.
@@ -226,10 +218,6 @@ func (a *attempt) entryOf(i epin.Identifier) style.Entry {
 		panic(fmt.Sprintf("%q is not in the catalog", i))
 	}
 	return entry
-}
-
-func (a *attempt) leavesMarkerOut() {
-	a.result = gameOf[style.SingleStyle](a).Canonical(a.piece(a.one()))
 }
 
 func (a *attempt) nativeStyle(side, name string) error {

@@ -25,7 +25,7 @@ func (a *attempt) vocabulary() []definition {
 	return append([]definition{
 		{`^the (tokens?|string) (.+)$`, a.theTokens},
 		{`^(.+) (?:is|are) applied$`, a.areApplied},
-		{`^(?:it is|they are) (accepted|rejected)$`, a.areJudged},
+		{`^(?:it is|they are) (accepted|rejected)$`, func(ctx context.Context, verdict string) error { return a.each(ctx, "verdict", []string{verdict}) }},
 		{`^(?:its|their) ([^"]+?) (?:is|are) (.+)$`, a.have},
 		{`^(it|the result) shows (.+)$`, a.shows},
 		{`^the result is (.+)$`, func(ctx context.Context, text string) error { return a.applied(ctx, "result", literal(text), 1) }},
@@ -55,7 +55,7 @@ func (a *attempt) theTokens(noun, quoted string) {
 func (a *attempt) areApplied(list string) {
 	names := strings.Split(list, ", ")
 	if a.Library {
-		a.result = a.transformed(a.piece(a.one()), names)
+		a.result = transformed(a.piece(a.one()), names)
 		return
 	}
 	for _, name := range names {
@@ -103,10 +103,6 @@ func (a *attempt) originalIsStill(ctx context.Context, text string) error {
 		return a.pieceShows("it", text, false)
 	}
 	return a.applied(ctx, "original", literal(text), 1)
-}
-
-func (a *attempt) areJudged(ctx context.Context, verdict string) error {
-	return a.each(ctx, "verdict", []string{verdict})
 }
 
 // words are the values of the attributes that a library may have; nil if they are tokens.
