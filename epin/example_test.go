@@ -99,15 +99,6 @@ func ExampleIdentifier_Derive() {
 	// R' R' R' R R
 }
 
-// An invalid argument returns the zero Identifier, which stays zero to the end of
-// the chain.
-func ExampleIdentifier_IsZero() {
-	i := epin.MustParse("K").WithName('?').Flip().Derive()
-	fmt.Printf("%q %t\n", i, i.IsZero())
-	// Output:
-	// "" true
-}
-
 func ExampleIdentifier_Compare() {
 	var pieces []epin.Identifier
 	for _, token := range []string{"k'", "-K", "Q", "K^", "K'", "+K", "K"} {
