@@ -26,7 +26,7 @@ func testedRun() Run {
 	r := runOf(notation.EPIN)
 	r.Implementation = conformance.Description{Name: "acme " + hostile, Version: hostile, Language: "<b>ruby</b> \u202e"}
 	for i, got := range r.Results {
-		failed := features.Result{Scenario: got.Scenario, Status: features.Failed, Wanted: "K", Got: hostile, Step: "it is accepted"}
+		failed := features.Result{Scenario: got.Scenario, Status: features.Failed, Wanted: "K", Got: hostile, Step: "it is accepted", Request: conformance.Request{Op: conformance.OpParse, Token: hostile}}
 		switch path := strings.Split(got.ID, "/"); {
 		case path[2] == "transformations":
 			r.Results[i].Status, r.Results[i].Message = features.NotExercised, "apply is not offered"
