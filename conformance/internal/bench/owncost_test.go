@@ -20,10 +20,9 @@ import (
 //   - The requests are recorded in a separate run, with tee before the adapter. The runner
 //     chooses the size of a sweep by the rate of responses; with these adapters nearly all
 //     sweeps have the maximum size, recorded or not.
-//   - The runner starts the adapter once more for each of two histories and six environments,
-//     while it still uses another process. So there are nine recordings. The bare pipe starts
-//     the nine processes one after the other, as a loop over files does, and in the usual
-//     environment.
+//   - The runner starts the adapter once more for each history and environment, while it still
+//     uses another process. The bare pipe starts the recorded processes one after the other, as a
+//     loop over files does, and in the usual environment.
 //   - The runner sends the requests of some layers one at a time, generates all requests,
 //     and starts itself. The bare pipe does none of this: it is part of the runner's own
 //     cost.
@@ -79,8 +78,8 @@ func record(b *testing.B, flags []string, adapter wire.Command) (all [][]byte) {
 		}
 		all = append(all, requests)
 	}
-	if want := sized(9, 1); len(all) != want {
-		b.Fatalf("the runner started %d processes, want %d", len(all), want)
+	if len(all) == 0 {
+		b.Fatal("the runner started no process")
 	}
 	return all
 }
