@@ -3,42 +3,27 @@
 package ci
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
-// write makes a folder with a copy of a script of this folder and some files. It skips the test if
-// a tool is missing, or fails it if EPIN_REQUIRE_TOOLS is set.
+// write makes a folder with a copy of a script of this folder and some files.
 func write(t *testing.T, script string, files map[string]string) (dir string) {
 	t.Helper()
-	for _, tool := range []string{"bash", "timeout", "go"} {
-		if _, err := exec.LookPath(tool); err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") == "" {
-			t.Skipf("%s is not installed", tool)
-		} else if err != nil {
-			t.Fatal(err)
-		}
-	}
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
 	text, err := os.ReadFile(script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files["ci/"+script] = string(text)
+	dir, errDir := filepath.EvalSymlinks(t.TempDir())
+	folder := fstest.MapFS{"ci/" + script: {Data: text, Mode: 0o755}}
 	for name, content := range files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		folder[name] = &fstest.MapFile{Data: []byte(content)}
+	}
+	if err := errors.Join(err, errDir, os.CopyFS(dir, folder)); err != nil {
+		t.Fatal(err)
 	}
 	return dir
 }
