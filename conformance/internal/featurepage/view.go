@@ -39,9 +39,10 @@ type Run struct {
 // pageView is the data of the template of the page, which escapes text of an implementation.
 type pageView struct {
 	Run
-	tally
+	Counts    tally // of all documents
 	Documents []Document
-	Failures  []rowView // of all documents
+	Failures  []rowView // of all documents, at most longestList
+	More      int       // the number of other failures
 	Example   string    // identifier of a row, of a failed one if possible
 	results   map[string]features.Result
 }
@@ -51,35 +52,21 @@ func (p pageView) Name() string {
 	return cmp.Or(printable.Said(p.Implementation.Name), "an implementation without a name")
 }
 
-// Partly reports whether rows that test an implementation have no result.
-func (p pageView) Partly() bool { return p.Counts.NotAsked > 0 }
+// tally has the number of scenarios by the class of their outcome, and as "library" that of scenarios
+// that test no implementation.
+type tally map[string]int
 
-// counts has the number of scenarios with each outcome.
-type counts struct{ Passed, Failed, NotExercised, NotAsked int }
-
-// All returns the number of scenarios.
-func (c counts) All() int { return c.Passed + c.Failed + c.NotExercised + c.NotAsked }
-
-// tally counts scenarios: those that test an implementation, by outcome, and the others.
-type tally struct {
-	Counts  counts
-	Library int
-}
+// All returns the number of scenarios that test an implementation.
+func (t tally) All() int { return t["passed"] + t["failed"] + t["unexercised"] + t["unasked"] }
 
 // Tally counts the outcomes of scenarios.
-func (p pageView) Tally(scenarios []features.Scenario) (t tally) {
+func (p pageView) Tally(scenarios []features.Scenario) tally {
+	t := tally{"passed": 0, "failed": 0, "unexercised": 0, "unasked": 0, "library": 0}
 	for _, s := range scenarios {
-		switch outcome := p.Row(s).Outcome; {
-		case s.Library:
-			t.Library++
-		case outcome == webpage.Passed:
-			t.Counts.Passed++
-		case outcome == webpage.Failed:
-			t.Counts.Failed++
-		case outcome == webpage.NotExercised:
-			t.Counts.NotExercised++
-		default:
-			t.Counts.NotAsked++
+		if s.Library {
+			t["library"]++
+		} else {
+			t[p.Row(s).Outcome.Class]++
 		}
 	}
 	return t
@@ -114,36 +101,38 @@ func view(r Run, documents []Document) pageView {
 	for _, d := range documents {
 		scenarios = append(scenarios, d.Scenarios()...)
 	}
-	p.tally, p.Example = p.Tally(scenarios), scenarios[0].ID
+	p.Counts, p.Example = p.Tally(scenarios), scenarios[0].ID
 	for _, s := range scenarios {
 		if row := p.Row(s); row.Outcome == webpage.Failed {
 			p.Failures = append(p.Failures, row)
 		}
 	}
-	if len(p.Failures) > 0 {
-		p.Example = p.Failures[0].Scenario.ID
+	if n := len(p.Failures); n > 0 {
+		p.Example, p.More = p.Failures[0].Scenario.ID, max(0, n-longestList)
+		p.Failures = p.Failures[:n-p.More]
 	}
 	return p
 }
 
 // Verdict describes the result of the run in one or two sentences.
 func (p pageView) Verdict() string {
-	c, s := p.Counts, "No row was run."
+	c, all := p.Counts, p.Counts.All()
+	var s string
 	switch {
-	case c.NotAsked == c.All():
-		return s
-	case c.Passed == c.All():
-		s = fmt.Sprintf("All %s passed.", number.Counted(c.All(), "row"))
-	case c.Failed > 0:
-		s = fmt.Sprintf("%d of %s failed.", c.Failed, number.Counted(c.All(), "row"))
+	case c["unasked"] == all:
+		return "No row was run."
+	case c["passed"] == all:
+		s = fmt.Sprintf("All %s passed.", number.Counted(all, "row"))
+	case c["failed"] > 0:
+		s = fmt.Sprintf("%d of %s failed.", c["failed"], number.Counted(all, "row"))
 	default:
-		s = fmt.Sprintf("No row failed: %d of %d passed.", c.Passed, c.All())
+		s = fmt.Sprintf("No row failed: %d of %d passed.", c["passed"], all)
 	}
-	if c.NotExercised > 0 {
-		s += fmt.Sprintf(" Not tested: %d.", c.NotExercised)
+	if n := c["unexercised"]; n > 0 {
+		s += fmt.Sprintf(" Not tested: %d.", n)
 	}
-	if c.NotAsked > 0 {
-		s += fmt.Sprintf(" Not run: %d.", c.NotAsked)
+	if n := c["unasked"]; n > 0 {
+		s += fmt.Sprintf(" Not run: %d.", n)
 	}
 	return s
 }
@@ -211,8 +200,6 @@ var page = sync.OnceValue(func() *webpage.Page {
 		"ours":     ours,
 		"parts":    cellParts,
 		"level":    func(id string) requirement.Level { r, _ := requirement.Lookup(id); return r.Level },
-		"firstOf":  func(rows []rowView) []rowView { return rows[:min(len(rows), longestList)] },
-		"moreThan": func(rows []rowView) int { return max(0, len(rows)-longestList) },
 	}})
 })
 

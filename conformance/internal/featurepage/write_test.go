@@ -102,19 +102,19 @@ func TestVerdicts(t *testing.T) {
 		t.Errorf("the error of an unknown edition is %v", err)
 	}
 	for _, c := range []struct {
-		rows counts
+		rows tally
 		want string
 	}{
-		{counts{NotAsked: 3}, "No row was run."},
-		{counts{Passed: 3}, "All 3 rows passed."},
-		{counts{Passed: 1}, "All 1 row passed."},
-		{counts{Passed: 1, Failed: 2}, "2 of 3 rows failed."},
-		{counts{Passed: 1, Failed: 2, NotExercised: 4}, "2 of 7 rows failed. Not tested: 4."},
-		{counts{Passed: 3, NotExercised: 1}, "No row failed: 3 of 4 passed. Not tested: 1."},
-		{counts{Passed: 3, NotAsked: 1}, "No row failed: 3 of 4 passed. Not run: 1."},
-		{counts{NotExercised: 2}, "No row failed: 0 of 2 passed. Not tested: 2."},
+		{tally{"unasked": 3}, "No row was run."},
+		{tally{"passed": 3}, "All 3 rows passed."},
+		{tally{"passed": 1}, "All 1 row passed."},
+		{tally{"passed": 1, "failed": 2}, "2 of 3 rows failed."},
+		{tally{"passed": 1, "failed": 2, "unexercised": 4}, "2 of 7 rows failed. Not tested: 4."},
+		{tally{"passed": 3, "unexercised": 1}, "No row failed: 3 of 4 passed. Not tested: 1."},
+		{tally{"passed": 3, "unasked": 1}, "No row failed: 3 of 4 passed. Not run: 1."},
+		{tally{"unexercised": 2}, "No row failed: 0 of 2 passed. Not tested: 2."},
 	} {
-		if got := (pageView{tally: tally{Counts: c.rows}}).Verdict(); got != c.want {
+		if got := (pageView{Counts: c.rows}).Verdict(); got != c.want {
 			t.Errorf("verdict of %+v: %s; wanted %s", c.rows, got, c.want)
 		}
 	}
