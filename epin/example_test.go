@@ -52,16 +52,6 @@ func ExampleValid() {
 	// true false false
 }
 
-func ExampleNew() {
-	pawn, err := epin.New('P', epin.Second, epin.Enhanced, false, true)
-	fmt.Println(pawn, err)
-	_, err = epin.New('p', epin.Second, epin.Enhanced, false, true)
-	fmt.Println(err)
-	// Output:
-	// +p' <nil>
-	// epin.New: name 'p' is not one of 'A' to 'Z'
-}
-
 func ExampleEdition() {
 	for _, e := range epin.Editions() {
 		fmt.Println(e, e.Valid("K'"), e.Valid("K^'"))
@@ -86,17 +76,6 @@ func ExampleAll() {
 	// Output:
 	// 624 tokens, of which the first are:
 	// A A' A^ A^' +A +A' +A^ +A^' -A -A' -A^ -A^'
-}
-
-// Both transformations are idempotent.
-func ExampleIdentifier_Derive() {
-	for _, token := range []string{"R", "R'"} {
-		i := epin.MustParse(token)
-		fmt.Println(i, i.Derive(), i.Derive().Derive(), i.Native(), i.Native().Native())
-	}
-	// Output:
-	// R R' R' R R
-	// R' R' R' R R
 }
 
 func ExampleIdentifier_Compare() {

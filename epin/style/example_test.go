@@ -1,7 +1,6 @@
 package style_test
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/epin-conformance/harness/epin"
@@ -56,20 +55,6 @@ func ExampleReading_FromQPI() {
 	// style.Initial.FromQPI("M:P"): byte 0: style letter of neither side; C is the first side's, S the second's
 }
 
-// In a match of a single style, K and K' have the same QPI token in the reading
-// Initial, so FromQPI fails. A caller for whom both mean the same chooses K.
-func ExampleReading_FromQPI_ambiguous() {
-	match := style.MustMatch(style.Shogi(), style.Shogi())
-	qpi := style.MustParseQPI("S:K")
-	king, err := style.Initial.FromQPI(match, qpi)
-	if _, single := match.SingleStyle(); single && errors.Is(err, style.ErrAmbiguous) {
-		king = epin.FromPIN(qpi.PIN())
-	}
-	fmt.Println(king)
-	// Output:
-	// K
-}
-
 func ExampleParseQPI() {
 	pawn, err := style.ParseQPI("s:+P")
 	fmt.Println(pawn.PIN(), string(pawn.StyleLetter()), pawn.StyleSide(), pawn.IsDerived(), err)
@@ -87,21 +72,4 @@ func ExampleSingleStyle_Canonical() {
 	fmt.Println(chess.Resolve(rook), rook, chess.Canonical(rook))
 	// Output:
 	// Chess +r' +r
-}
-
-func ExampleTable() {
-	table := style.Table{
-		{Name: 'P', Side: epin.First}:                style.Chess(),
-		{Name: 'P', Side: epin.First, Derived: true}: style.Makruk(),
-	}
-	fmt.Println(table.Resolve(epin.MustParse("P")), table.Resolve(epin.MustParse("P'")), table.Resolve(epin.MustParse("q")).IsZero())
-	// Output:
-	// Chess Makruk true
-}
-
-func ExampleCatalogue_Lookup() {
-	piece, ok := style.ThaiMakruk().Lookup(epin.MustParse("q"))
-	fmt.Println(piece.Piece, piece.ThaiName, piece.Notes, ok)
-	// Output:
-	// Queen Met Moves one square diagonally true
 }
