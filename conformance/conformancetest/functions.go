@@ -57,7 +57,8 @@ func (f Functions[T]) New(edition *notation.Edition) conformance.Implementation 
 		conformance.Enhance: f.Enhance, conformance.Diminish: f.Diminish, conformance.Normalize: f.Normalize,
 		conformance.Mark: f.Mark, conformance.Unmark: f.Unmark,
 	}
-	impl.read, impl.misuse = impl.readers(), impl.check()
+	impl.read = impl.readers()
+	impl.misuse = impl.check()
 	return impl
 }
 
@@ -91,8 +92,7 @@ func (f functions[T]) Describe() conformance.Description {
 // check returns an error if required fields are missing.
 func (f functions[T]) check() error {
 	transforms := f.Describe().ApplyAttributes
-	reads := f.String != nil || f.PIN != nil || f.IsNative != nil || f.IsDerived != nil ||
-		f.Name != nil || f.Side != nil || f.State != nil || f.IsTerminal != nil
+	reads := slices.ContainsFunc(f.read, func(of func(T) notation.Value) bool { return of != nil })
 	switch {
 	case f.Parse == nil && f.Valid == nil:
 		return errors.New("the conformancetest.Functions has neither Parse nor Valid: give at least one of them")

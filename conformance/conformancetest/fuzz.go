@@ -5,20 +5,19 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"regexp"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
 )
 
 // Fuzz is the body of a fuzz target for `go test -fuzz`. Its inputs are arbitrary bytes; its
-// seeds are tokens of the corpus. It compares the verdict of each operation with the automaton
-// of the specification. If the input is a valid token, it compares all other results with the
-// reference.
+// seeds are tokens of the corpus. It compares the verdict of each operation with that of the
+// specification, and for a valid token all other results too.
 //
 // Fuzz calls newImplementation for each input; see [Run]. It uses only the option
 // [Edition].
@@ -42,14 +41,13 @@ func Fuzz(f *testing.F, newImplementation func(*notation.Edition) conformance.Im
 		if failed >= mostFailed && !fuzzing { // an engine calls it again with an input that fails, to minimise it
 			t.Skipf("not tested: %d inputs failed", failed)
 		}
-		wrong, err := testInput(t.Context(), newImplementation, s, input)
-		if n := len(wrong); n > 0 {
+		wrong, err := testInput(t.Context(), newImplementation, s.edition, string(input))
+		if len(wrong) > 0 {
 			failed++
-			sentence := wrong[0]
-			if n > 1 {
-				sentence += fmt.Sprintf(" (and %d more)", n-1)
+			if more := len(wrong) - 1; more > 0 {
+				wrong[0] += fmt.Sprintf(" (and %d more)", more)
 			}
-			t.Error(sentence)
+			t.Error(wrong[0])
 		}
 		if err != nil {
 			t.Fatal(visible(err))
@@ -65,6 +63,8 @@ const mostFailed = 3
 // which takes half a minute for a long one. [Run] tests long tokens.
 const longestSeed = 300
 
+var upper, lower = regexp.MustCompile(`[A-Z]`), regexp.MustCompile(`[a-z]`)
+
 // seedsOf returns tokens of the corpus, but only one of those that differ only in letters: many
 // inputs with the same coverage delay the engine.
 func seedsOf(edition *notation.Edition) ([]string, error) {
@@ -75,17 +75,9 @@ func seedsOf(edition *notation.Edition) ([]string, error) {
 	var seeds []string
 	seen := map[string]bool{}
 	for _, v := range vectors {
-		shape := []byte(v.Token)
-		for i, c := range shape {
-			switch {
-			case 'A' <= c && c <= 'Z':
-				shape[i] = 'A'
-			case 'a' <= c && c <= 'z':
-				shape[i] = 'a'
-			}
-		}
-		if len(v.Token) <= longestSeed && !seen[string(shape)] {
-			seen[string(shape)] = true
+		shape := upper.ReplaceAllString(lower.ReplaceAllString(v.Token, "a"), "A")
+		if len(v.Token) <= longestSeed && !seen[shape] {
+			seen[shape] = true
 			seeds = append(seeds, v.Token)
 		}
 	}
@@ -94,47 +86,35 @@ func seedsOf(edition *notation.Edition) ([]string, error) {
 
 // testInput sends all requests about an input to a fresh implementation. It returns a sentence
 // for each incorrect response. An error means that the test is incomplete.
-func testInput(
-	ctx context.Context, newImplementation func(*notation.Edition) conformance.Implementation, s settings, input []byte,
-) (wrong []string, err error) {
-	if len(input) > conformance.MaxSweepBytes {
+func testInput(ctx context.Context, newImplementation func(*notation.Edition) conformance.Implementation, edition *notation.Edition, token string) (wrong []string, err error) {
+	if len(token) > conformance.MaxSweepBytes {
 		return nil, nil
 	}
-	open := func(context.Context, *notation.Edition) (conformance.Implementation, error) {
-		return newGuard(newImplementation, s.edition)
-	}
-	edition, token := s.edition, string(input)
-	impl, err := open(ctx, edition)
+	impl, err := newGuard(newImplementation, edition)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, impl.(*guard).Close()) }()
-	offers := conformance.Describe(impl, edition)
-	if !offers.Takes(token) {
+	defer func() { err = errors.Join(err, impl.Close()) }()
+	if !impl.offers.Takes(token) {
 		return nil, nil
 	}
-	valid := automaton.Of(edition).Accepts(token)
-	requests := requestsOf(offers, edition, token, valid)
+	requests := requestsOf(impl.offers, edition, token)
 	if len(requests) == 0 {
 		return nil, errors.New("the implementation offers no operation with a verdict: see Functions, or conformance.Description")
 	}
+	judge := oracle.New(edition)
 	for _, req := range requests {
-		// Fast path: most inputs are invalid, and most libraries reject them.
-		if !valid && req.Op != conformance.OpSweep {
-			resp, err := impl.Do(ctx, req)
-			if err != nil {
-				return wrong, err
-			}
-			if resp.Outcome == conformance.Rejected {
-				continue
-			}
-		}
-		judged, err := suite.JudgeOne(ctx, suite.Config{Open: open, Edition: edition}, req)
+		resp, err := impl.Do(ctx, req)
 		if err != nil {
 			return wrong, err
 		}
-		if judged != nil {
-			wrong = append(wrong, fmt.Sprintf("%s: expected %s, got %s", result.Asked(req), judged.Wanted.Cut(), judged.Got.Cut()))
+		req, resp = oracle.Single(req), oracle.SweptOutcome(resp, 0)
+		if resp.Outcome == conformance.Unsupported {
+			return wrong, errors.New("the request was declined")
+		}
+		if d := judge.Wrong(req, resp); d != nil {
+			of := judge.Describe(d)
+			wrong = append(wrong, fmt.Sprintf("%s: expected %s, got %s", result.Asked(req), of.Wanted.Cut(), of.Got.Cut()))
 		}
 	}
 	return wrong, nil
@@ -142,22 +122,22 @@ func testInput(
 
 // requestsOf returns the requests about an input: for verdicts, and for a valid token all others
 // that the implementation offers. A sweep of one token usually calls what the others do.
-func requestsOf(offers conformance.Description, edition *notation.Edition, token string, valid bool) (all []conformance.Request) {
+func requestsOf(offers conformance.Description, edition *notation.Edition, token string) (all []conformance.Request) {
 	add := func(req conformance.Request) {
-		if req.Token = token; offers.Answers(req) {
+		if offers.Answers(req) {
 			all = append(all, req)
 		}
 	}
-	add(conformance.Request{Op: conformance.OpParse})
-	add(conformance.Request{Op: conformance.OpValid})
+	add(conformance.Request{Op: conformance.OpParse, Token: token})
+	add(conformance.Request{Op: conformance.OpValid, Token: token})
 	if len(all) == 0 {
-		add(conformance.Request{Op: conformance.OpSweep})
+		add(conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}})
 	}
-	if valid {
+	if edition.Valid(token) {
 		for _, m := range conformance.MethodsOf(edition) {
-			add(conformance.Request{Op: conformance.OpApply, Methods: []conformance.Method{m}})
+			add(conformance.Request{Op: conformance.OpApply, Token: token, Methods: []conformance.Method{m}})
 		}
-		add(conformance.Request{Op: conformance.OpEqual, Other: token})
+		add(conformance.Request{Op: conformance.OpEqual, Token: token, Other: token})
 	}
 	return all
 }

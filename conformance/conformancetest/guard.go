@@ -1,6 +1,7 @@
 package conformancetest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,41 +58,28 @@ func call(name conformance.Op, f func()) (panicked string) {
 func (g *guard) Describe() conformance.Description { return g.offers }
 
 // Do performs a request.
-func (g *guard) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+func (g *guard) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
 	if ctx.Err() != nil {
-		return conformance.Response{}, context.Cause(ctx)
+		return resp, context.Cause(ctx)
 	}
-	var resp conformance.Response
-	var err error
 	switch panicked := call(req.Op, func() { resp, err = g.impl.Do(ctx, req) }); {
 	case panicked == "":
 		return resp, err
-	case len(req.Tokens) > 1:
-		return g.sweep(ctx, req)
-	default:
-		return crash(req, panicked), nil
+	case req.Op != conformance.OpSweep:
+		return conformance.Response{Outcome: conformance.Crashed, Crash: panicked}, nil
+	case len(req.Tokens) == 1:
+		return conformance.Response{Outcome: conformance.Swept, Verdicts: string(conformance.VerdictCrash), Crash: panicked}, nil
 	}
-}
-
-// sweep performs a sweep that crashes token by token, so that each has its own verdict.
-func (g *guard) sweep(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	// Each token by itself has its own verdict.
 	whole := conformance.Response{Outcome: conformance.Swept}
-	verdicts := make([]byte, 0, len(req.Tokens))
 	for _, token := range req.Tokens {
 		one, err := g.Do(ctx, conformance.Request{Op: req.Op, Tokens: []string{token}})
 		if err != nil {
-			return conformance.Response{}, err
+			return one, err
 		}
-		verdict := byte(conformance.VerdictNone)
-		if one.Outcome == conformance.Swept && len(one.Verdicts) == 1 {
-			verdict = one.Verdicts[0]
-		}
-		if one.Crash != "" {
-			whole.Crash = one.Crash
-		}
-		verdicts = append(verdicts, verdict)
+		whole.Verdicts += cmp.Or(one.Verdicts, string(conformance.VerdictNone))
+		whole.Crash = cmp.Or(one.Crash, whole.Crash)
 	}
-	whole.Verdicts = string(verdicts)
 	return whole, nil
 }
 
@@ -106,14 +94,6 @@ func (g *guard) Close() error {
 		return fmt.Errorf("closing the implementation panicked: %s", panicked)
 	}
 	return err
-}
-
-// crash returns the response for a request on which the library crashed.
-func crash(req conformance.Request, text string) conformance.Response {
-	if req.Op == conformance.OpSweep && len(req.Tokens) == 1 {
-		return conformance.Response{Outcome: conformance.Swept, Verdicts: string(conformance.VerdictCrash), Crash: text}
-	}
-	return conformance.Response{Outcome: conformance.Crashed, Crash: text}
 }
 
 // longestPanic is the maximum length of the text of a panic, in bytes.
