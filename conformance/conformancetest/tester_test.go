@@ -64,15 +64,20 @@ func (o outcome) has(t *testing.T, parts ...string) {
 // TestMutants checks the subtests for a mutant. The requirements that every mutant fails are recorded in
 // package mutant.
 func TestMutants(t *testing.T) {
-	const want = "epin-initial/grammar epin-initial/reject"
-	m, _ := mutant.Named("empty-accepted")
-	got := runQuick(t.Context(), func(e *notation.Edition) conformance.Implementation { return m.New(e) }, Edition("1.0.0-initial"))
-	if failed := strings.Join(got.failed(), " "); failed != want || len(got.of) != len(requirement.Of(notation.EPINInitial)) {
+	skipWholeRun(t)
+	const want = "epin/4/marker-last epin/6/grammar epin/6/anchoring epin/9.1/reject epin/9.4/line-break"
+	m, _ := mutant.Named("dollar-for-z")
+	got := runQuick(t.Context(), m.New)
+	if failed := strings.Join(got.failed(), " "); failed != want || len(got.of) != len(requirement.Of(notation.EPIN)) {
 		t.Errorf("these of %d subtests fail: %s; want %s", len(got.of), failed, want)
 	}
 	for _, id := range got.failed() {
 		r, _ := requirement.Lookup(id)
-		got.of[id].has(t, r.Says, r.Level.String(), "See finding 1.")
+		shown := "See finding 1."
+		if id == "epin/4/marker-last" { // the input of its finding differs from that of its first failure
+			shown = `"K'\n" by parse: expected rejected, got accepted`
+		}
+		got.of[id].has(t, r.Says, r.Level.String(), shown)
 	}
 	if got.status != passed {
 		t.Error("the test itself fails")
