@@ -84,10 +84,8 @@ func (f *Fuzzer) Round() Round {
 	if f.rounds < 6 {
 		size = smallestRound << f.rounds
 	}
-	g := generator{
-		Fuzzer: f, rng: rand.New(rand.NewPCG(f.Seed, uint64(f.rounds))),
-		first: f.first(size / 2),
-	}
+	g := generator{Fuzzer: f, rng: rand.New(rand.NewPCG(f.Seed, uint64(f.rounds)))}
+	g.plan(size / 2)
 	f.rounds++
 	round := Round{Calls: g.calls(size / 4)}
 	for range size - size/4 {
@@ -96,26 +94,15 @@ func (f *Fuzzer) Round() Round {
 	return round
 }
 
-// first returns up to n planned inputs that come before random ones: the initial inputs, and
-// then each input kept since the last round, repeated for each mutation of it.
-func (f *Fuzzer) first(n int) (inputs []planned) {
-	used := min(n, len(f.waiting))
-	for _, input := range f.waiting[:used] {
-		inputs = append(inputs, planned{input, true})
-	}
-	f.waiting = f.waiting[used:]
+// plan chooses up to n inputs that come before random ones: the initial inputs, and then each input kept
+// since the last round, several times, to be mutated.
+func (g *generator) plan(n int) {
+	used := min(n, len(g.waiting))
+	g.initial, g.waiting = g.waiting[:used], g.waiting[used:]
 	const changes = 16 // of each
-	for len(f.kept.fresh) > 0 && len(inputs)+changes <= n {
-		inputs = append(inputs, slices.Repeat([]planned{{f.kept.fresh[0], false}}, changes)...)
-		f.kept.fresh = f.kept.fresh[1:]
+	for n -= used; len(g.kept.fresh) > 0 && len(g.mutated)+changes <= n; g.kept.fresh = g.kept.fresh[1:] {
+		g.mutated = append(g.mutated, slices.Repeat(g.kept.fresh[:1], changes)...)
 	}
-	return inputs
-}
-
-// planned is an input of the next round.
-type planned struct {
-	input     string
-	unchanged bool
 }
 
 // Learn takes the response to a request of the last round. Callers call it in the order of
@@ -131,9 +118,10 @@ func (f *Fuzzer) Learn(req conformance.Request, resp conformance.Response) bool 
 // generator makes one round.
 type generator struct {
 	*Fuzzer
-	rng   *rand.Rand
-	first []planned
-	bytes int // of the inputs made so far
+	rng     *rand.Rand
+	initial []string // inputs of the round, used first and unchanged
+	mutated []string // those to be mutated after them
+	bytes   int      // of the inputs made so far
 }
 
 // calls makes at least n requests. It can exceed n because it completes a sequence.
@@ -192,20 +180,14 @@ func (g *generator) sequence(reqs []conformance.Request, ops []conformance.Op) [
 	case 0: // a b a
 		return append(reqs, one, other, one)
 	case 1: // a a … a b
-		for range 1 << g.rng.IntN(6) {
-			reqs = append(reqs, one)
-		}
-		return append(reqs, other)
+		return append(append(reqs, slices.Repeat([]conformance.Request{one}, 1<<g.rng.IntN(6))...), other)
 	case 2: // the token of a by several operations
 		for range 4 {
 			reqs = append(reqs, g.call(pick(g.rng, ops), one.Token))
 		}
 		return reqs
 	}
-	for range 1 + g.rng.IntN(4) { // a b a b …
-		reqs = append(reqs, one, other)
-	}
-	return reqs
+	return append(reqs, slices.Repeat([]conformance.Request{one, other}, 1+g.rng.IntN(4))...) // a b a b …
 }
 
 // input makes one input.
@@ -228,19 +210,18 @@ func (g *generator) input() string {
 }
 
 // next returns the next input, before input adapts it to the offered limits.
-func (g *generator) next() string {
+func (g *generator) next() (next string) {
 	switch {
 	case g.bytes > roundBytes:
 		return g.edited(pick(g.rng, g.tokens))
-	case len(g.first) == 0:
-		return g.random()
+	case len(g.initial) > 0:
+		next, g.initial = g.initial[0], g.initial[1:]
+		return next
+	case len(g.mutated) > 0:
+		next, g.mutated = g.mutated[0], g.mutated[1:]
+		return g.changed(next)
 	}
-	next := g.first[0]
-	g.first = g.first[1:]
-	if next.unchanged {
-		return next.input
-	}
-	return g.changed(next.input)
+	return g.random()
 }
 
 func pick[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }

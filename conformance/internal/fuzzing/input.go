@@ -19,8 +19,12 @@ func (g *generator) random() string {
 		return g.long(token)
 	case n < 72:
 		return token + strings.Repeat(pick(g.rng, g.tokens), 1+g.rng.IntN(3))
-	case n < 78:
-		return g.symbols()
+	case n < 78: // some symbols
+		token = ""
+		for range g.rng.IntN(12) {
+			token += g.symbol()
+		}
+		return token
 	}
 	if kept := g.kept.inputs; len(kept) > 0 {
 		return g.changed(pick(g.rng, kept))
@@ -99,15 +103,6 @@ func (g *generator) symbol() string {
 	return string(rune(g.rng.IntN(utf8.MaxRune + 1))) // a surrogate becomes U+FFFD
 }
 
-// symbols returns up to eleven symbols.
-func (g *generator) symbols() string {
-	var b strings.Builder
-	for range g.rng.IntN(12) {
-		b.WriteString(g.symbol())
-	}
-	return b.String()
-}
-
 // place returns an offset in s. In half of the cases it is a boundary between characters.
 func (g *generator) place(s string) int {
 	at := g.rng.IntN(len(s) + 1)
@@ -123,6 +118,7 @@ func (g *generator) place(s string) int {
 func (g *generator) withWord(s string) string {
 	word := pick(g.rng, dictionary)
 	at := g.place(s)
+	head, tail := s[:at], s[at:]
 	switch g.rng.IntN(6) {
 	case 0:
 		return word + s
@@ -131,12 +127,12 @@ func (g *generator) withWord(s string) string {
 	case 2:
 		return word + s + word
 	case 3:
-		_, size := utf8.DecodeRuneInString(s[at:])
-		return s[:at] + word + s[at+size:]
+		_, size := utf8.DecodeRuneInString(tail)
+		return head + word + tail[size:]
 	case 4:
-		return s[:at] + word + s[at:] + pick(g.rng, dictionary)
+		return head + word + tail + pick(g.rng, dictionary)
 	}
-	return s[:at] + word + s[at:]
+	return head + word + tail
 }
 
 // long pads s to a length near a power of two. The padding is usually a mark that ends

@@ -1,6 +1,7 @@
 package fuzzing
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,22 +85,21 @@ func kindOf(edition *notation.Edition, req conformance.Request, resp conformance
 const longestShape = 32
 
 // shape returns a text with each upper-case letter replaced by A, each lower-case one by a,
-// each digit by 0, and each byte beyond ASCII by a question mark.
+// each digit by 0, and each character beyond ASCII by a question mark.
 func shape(s string) string {
-	out := []byte(s[:min(len(s), longestShape)])
-	for i, b := range out {
+	return strings.Map(func(r rune) rune {
 		switch {
-		case 'A' <= b && b <= 'Z':
-			out[i] = 'A'
-		case 'a' <= b && b <= 'z':
-			out[i] = 'a'
-		case '0' <= b && b <= '9':
-			out[i] = '0'
-		case b >= utf8.RuneSelf:
-			out[i] = '?'
+		case 'A' <= r && r <= 'Z':
+			return 'A'
+		case 'a' <= r && r <= 'z':
+			return 'a'
+		case '0' <= r && r <= '9':
+			return '0'
+		case r >= utf8.RuneSelf:
+			return '?'
 		}
-	}
-	return string(out)
+		return r
+	}, s[:min(len(s), longestShape)])
 }
 
 // longestError is the number of bytes of a text for people that count for its kind.
@@ -119,15 +119,13 @@ func plain(s, token string) string {
 			s = s[:first] + s[last+1:]
 		}
 	}
-	words := strings.FieldsFunc(s, func(r rune) bool {
-		return (r < 'A' || 'Z' < r) && (r < 'a' || 'z' < r) && (r < '0' || '9' < r) && r != '_'
-	})
 	var kept []string
-	for _, w := range words {
-		if strings.ContainsAny(w, "0123456789") || len(w) == 1 {
-			continue // a number, an address, a letter of the input
+	for _, w := range words.FindAllString(s, -1) {
+		if len(w) > 1 && !strings.ContainsAny(w, "0123456789") { // else a number, an address, a letter of the input
+			kept = append(kept, w)
 		}
-		kept = append(kept, w)
 	}
 	return strings.Join(kept, " ")
 }
+
+var words = regexp.MustCompile(`[A-Za-z0-9_]+`)
