@@ -16,26 +16,28 @@ import (
 func Automata(edition *notation.Edition) iter.Seq2[string, conformance.Implementation] {
 	right := automaton.Of(edition)
 	return func(yield func(string, conformance.Implementation) bool) {
-		fault := func(name string, step func(automaton.State, byte) automaton.State, accepting func(automaton.State) bool) bool {
+		type state = automaton.State
+		fault := func(name string, step func(state, byte) state, accepting func(state) bool) bool {
 			return yield(name, recognisedBy(automaton.Build(right.Start(), step, accepting), name, edition))
 		}
-		states := automaton.State(right.States())
+		states := state(right.States())
 		for from := range states {
 			for n := range 256 * int(states) {
-				b, to := byte(n/int(states)), automaton.State(n)%states
-				wrongly := func(s automaton.State, by byte) automaton.State {
+				b, to := byte(n/int(states)), state(n)%states
+				wrongly := func(s state, by byte) state {
 					if s == from && by == b {
 						return to
 					}
 					return right.Step(s, by)
 				}
-				if to != right.Step(from, b) && !fault(fmt.Sprintf("from-%d-on-%02x-to-%d", from, b, to), wrongly, right.Accepting) {
+				name := fmt.Sprintf("from-%d-on-%02x-to-%d", from, b, to)
+				if to != right.Step(from, b) && !fault(name, wrongly, right.Accepting) {
 					return
 				}
 			}
 		}
 		for changed := range states {
-			wrongly := func(s automaton.State) bool { return right.Accepting(s) != (s == changed) }
+			wrongly := func(s state) bool { return right.Accepting(s) != (s == changed) }
 			if !fault(fmt.Sprintf("other-verdict-in-%d", changed), right.Step, wrongly) {
 				return
 			}

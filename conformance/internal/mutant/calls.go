@@ -2,6 +2,7 @@ package mutant
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -94,13 +95,8 @@ func calls() []Mutant {
 			`Check the length before reading a character.`, raising(is(""), "index 0 out of range")),
 		fault("sweep-stops", manyVerdicts.and(rejects), requests{sweep("!", "K")},
 			`The bulk check stops at the first rejected token, so all later ones count as rejected.`,
-			`Continue with the next token.`, sweeps(func(judge judge, tokens []string) []byte {
-				verdicts := judge(tokens)
-				for i := 1; i < len(verdicts); i++ {
-					verdicts[i] = min(verdicts[i], verdicts[i-1])
-				}
-				return verdicts
-			})),
+			`Continue with the next token.`,
+			loses(func(verdicts []byte, i int) bool { return i > 0 && verdicts[i-1] == conformance.VerdictNo })),
 		// Caches.
 		fault("memory-without-case", wrongText, requests{parse("K"), parse("k")},
 			`The cache key ignores case, so K and k share one entry.`,
@@ -117,13 +113,8 @@ func calls() []Mutant {
 			`Compare the strings if the hashes are equal.`, keptBy(javaHash)),
 		fault("memory-by-sum", accepts.and(wrongText), requests{parse("K'"), parse("'K")},
 			`The cache key is the sum of the bytes modulo 256, so different inputs share an entry.`,
-			`Compare the input with the cached token.`, keptBy(func(token string) string {
-				var sum byte
-				for i := range len(token) {
-					sum += token[i]
-				}
-				return string([]byte{sum})
-			})),
+			`Compare the input with the cached token.`,
+			keptBy(func(token string) string { return fmt.Sprint(sumOf(token) % 256) })),
 		fault("refusals-kept-by-letter", forgetful, requests{parse("K''"), parse("K")},
 			`Rejections are cached by letter, so one invalid string blocks all tokens with its letter.`,
 			`Use the whole input as the cache key.`,
@@ -293,13 +284,7 @@ func calls() []Mutant {
 		// The operation sweep.
 		fault("sweep-of-the-first-256", manyVerdicts, requests{sweep(slices.Repeat([]string{"K"}, 257)...)},
 			`The bulk check counts in 8 bits, so all tokens after the first 256 count as rejected.`,
-			`Use a counter that cannot overflow.`, sweeps(func(judge judge, tokens []string) []byte {
-				verdicts := judge(tokens)
-				for i := 256; i < len(verdicts); i++ {
-					verdicts[i] = conformance.VerdictNo
-				}
-				return verdicts
-			})),
+			`Use a counter that cannot overflow.`, loses(func(_ []byte, i int) bool { return i >= 256 })),
 		fault("sweep-in-sorted-order", manyVerdicts, requests{sweep("K", "!")},
 			`The bulk check sorts the tokens, and returns the verdicts in that order.`,
 			`Return the verdicts in the order of the request.`,
@@ -309,13 +294,8 @@ func calls() []Mutant {
 		fault("sweep-without-the-last-of-many", manyVerdicts,
 			requests{sweep(slices.Repeat([]string{"K"}, conformance.MaxSweepTokens)...)},
 			`Off by one: of 4,096 tokens, the bulk check never tests the last, which counts as rejected.`,
-			`Test all tokens.`, sweeps(func(judge judge, tokens []string) []byte {
-				verdicts := judge(tokens)
-				if last := len(verdicts) - 1; last+1 == conformance.MaxSweepTokens {
-					verdicts[last] = conformance.VerdictNo
-				}
-				return verdicts
-			}), sureIn(Sequences)),
+			`Test all tokens.`,
+			loses(func(_ []byte, i int) bool { return i == conformance.MaxSweepTokens-1 }), sureIn(Sequences)),
 		fault("sweep-by-lines", manyVerdicts, requests{sweep("!\n!", "K")},
 			`The bulk check sends one token per line, so a newline in a token shifts later verdicts.`,
 			`Send the length of each token, or escape newlines.`,
@@ -360,6 +340,14 @@ func around(req conformance.Request, n int) requests {
 		all = append(all, parse(strconv.Itoa(10_000+i)+"!"))
 	}
 	return append(all, req)
+}
+
+// sumOf returns the sum of the bytes of a token.
+func sumOf(token string) (sum int) {
+	for _, b := range []byte(token) {
+		sum += int(b)
+	}
+	return sum
 }
 
 // keptBy returns the fault of a cache with keys that are not unique: all tokens with the same

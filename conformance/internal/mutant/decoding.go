@@ -44,29 +44,23 @@ func decoding() []Mutant {
 			`Start the program without a shell.`, substitutes(`(?s)\^(.?)`, `$1`)),
 		fault("input-for-a-glob", accepts, requests{parse("?")},
 			`The input is used as a glob pattern, so ? matches any token of one character.`,
-			`Compare for equality.`, func(m *model) {
-				tokens := tokensOf(m.edition)
-				accepting(func(token string) bool {
-					return strings.ContainsAny(token, `*?[\`) && slices.ContainsFunc(tokens, func(name string) bool {
-						ok, err := path.Match(token, name)
-						return ok && err == nil
-					})
-				})(m)
-			},
+			`Compare for equality.`, acceptingBy(func(tokens []string, token string) bool {
+				return strings.ContainsAny(token, `*?[\`) && slices.ContainsFunc(tokens, func(name string) bool {
+					ok, err := path.Match(token, name)
+					return ok && err == nil
+				})
+			}),
 			in("shell", `Quote the variable, as in [[ $a == "$b" ]] and in case.`)),
 		fault("input-for-a-like", ofLetters, requests{parse("%")},
 			`The input is used as a LIKE pattern, so % and _ are wildcards.`,
-			`Compare with =.`, func(m *model) {
-				tokens := tokensOf(m.edition)
-				accepting(func(token string) bool {
-					if !strings.ContainsAny(token, "%_") {
-						return false
-					}
-					pattern := strings.NewReplacer("%", ".*", "_", ".").Replace(regexp.QuoteMeta(token))
-					like, err := regexp.Compile(`\A` + pattern + `\z`)
-					return err == nil && slices.ContainsFunc(tokens, like.MatchString)
-				})(m)
-			},
+			`Compare with =.`, acceptingBy(func(tokens []string, token string) bool {
+				if !strings.ContainsAny(token, "%_") {
+					return false
+				}
+				pattern := strings.NewReplacer("%", ".*", "_", ".").Replace(regexp.QuoteMeta(token))
+				like, err := regexp.Compile(`\A` + pattern + `\z`)
+				return err == nil && slices.ContainsFunc(tokens, like.MatchString)
+			}),
 			in("sql", `Write token = ? instead of token LIKE ?.`)),
 		fault("path-cleaned", unanchored, requests{parse("./K")},
 			`The input is cleaned as a file path, so ./K becomes K.`,

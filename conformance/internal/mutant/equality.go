@@ -74,13 +74,8 @@ func equality() []Mutant {
 			})),
 		fault("equality-by-sum-of-bytes", wrongEquality, requests{equal("+I", "-G")},
 			`Equality compares hash codes, and the hash code is the sum of the bytes.`,
-			`Compare all attributes: equal hash codes prove nothing.`, equalBy(func(m *model, p *piece) string {
-				sum := 0
-				for _, b := range []byte(m.text(p)) {
-					sum += int(b)
-				}
-				return fmt.Sprint(sum)
-			}),
+			`Compare all attributes: equal hash codes prove nothing.`,
+			equalBy(func(m *model, p *piece) string { return fmt.Sprint(sumOf(m.text(p))) }),
 			in("java", `Let equals compare all attributes, not hashCode.`)),
 	}
 }

@@ -149,21 +149,11 @@ func grammar() []Mutant {
 			in("c", `Call setlocale(LC_ALL, "C") before regcomp, or compare bytes.`)),
 		fault("ctype-latin-1", accepts, requests{parse("\xe9")},
 			`The byte is tested with isalpha in a Latin-1 locale, where most bytes from 0xC0 on are letters.`,
-			`Accept only A-Z and a-z.`, readsBytes(func(b byte) byte {
-				if b >= 0xc0 && b != 0xd7 && b != 0xf7 {
-					return 'K'
-				}
-				return b
-			}),
+			`Accept only A-Z and a-z.`, readsAsK(func(b byte) bool { return b >= 0xc0 && b != 0xd7 && b != 0xf7 }),
 			in("c", `Compare with 'A' to 'Z' and 'a' to 'z' instead of calling isalpha.`)),
 		fault("signed-char", accepts, requests{parse("\x80")},
 			`Bytes from 0x80 on are negative, and the letter test has only an upper bound.`,
-			`Convert the byte to an unsigned type before comparing.`, readsBytes(func(b byte) byte {
-				if b >= 0x80 {
-					return 'K'
-				}
-				return b
-			}),
+			`Convert the byte to an unsigned type before comparing.`, readsAsK(func(b byte) bool { return b >= 0x80 }),
 			in("c", `Convert the char to unsigned char before comparing.`),
 			in("java", `Write b & 0xff before comparing: byte is signed.`)),
 		fault("python-ignore-case", accepts, requests{parse("\u0131")},
@@ -231,12 +221,8 @@ func grammar() []Mutant {
 		fault("marks-stripped", ofOrder, requests{parse("''K--")},
 			`All signs and markers are stripped from both ends, and one letter must remain.`,
 			`Check that each part is in its place.`, func(m *model) {
-				marks := "+-'"
-				if m.edition.Method("mark") != nil {
-					marks += "^"
-				}
 				accepting(func(token string) bool {
-					letter := strings.Trim(token, marks)
+					letter := strings.Trim(token, m.edition.Marks())
 					return len(letter) == 1 && isLetter(letter[0])
 				})(m)
 			},
@@ -261,23 +247,9 @@ func grammar() []Mutant {
 		fault("tokens-repeated", unanchored, requests{parse("K'Q")},
 			`The whole pattern has a quantifier, so a sequence of tokens is accepted.`,
 			`Match exactly one token.`, func(m *model) {
-				parse := m.parse
-				accepting(func(token string) bool {
-					empty := token == ""
-					for token != "" {
-						n := min(len(token), len(m.edition.Long))
-						for ; n > 0; n-- {
-							if parse(token[:n]) != nil {
-								break
-							}
-						}
-						if n == 0 {
-							return false
-						}
-						token = token[n:]
-					}
-					return !empty
-				})(m)
+				repeated := model{expression: m.expression}
+				rewrite(`\A`, `\A(?:`, `\z`, `)+\z`)(&repeated)
+				accepting(matching(repeated.expression))(m)
 			}),
 		fault("sign-and-minus-cancel", accepts, requests{parse("+-K")},
 			`The sequences +- and -+ are removed, as if the signs cancelled out.`,
@@ -294,6 +266,16 @@ func inUTF16(class string) func(m *model) {
 			return strings.ContainsFunc(token, func(r rune) bool { return r > 0xffff })
 		})(m)
 	}
+}
+
+// readsAsK returns the fault of taking some bytes for the letter K.
+func readsAsK(is func(b byte) bool) func(m *model) {
+	return readsBytes(func(b byte) byte {
+		if is(b) {
+			return 'K'
+		}
+		return b
+	})
 }
 
 // withFlag returns the fault of removing a marker from any place, and applying the change if

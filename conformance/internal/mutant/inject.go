@@ -80,6 +80,19 @@ func checks(fault func(check checker, token string) bool) func(m *model) {
 	}
 }
 
+// loses returns the fault of an operation sweep that rejects some of the strings, by their place.
+func loses(when func(verdicts []byte, i int) bool) func(m *model) {
+	return sweeps(func(judge judge, tokens []string) []byte {
+		verdicts := judge(tokens)
+		for i := range verdicts {
+			if when(verdicts, i) {
+				verdicts[i] = conformance.VerdictNo
+			}
+		}
+		return verdicts
+	})
+}
+
 // sweeps returns the fault of an incorrect operation sweep. fault gets the correct one.
 func sweeps(fault func(judge judge, tokens []string) []byte) func(m *model) {
 	return func(m *model) {
@@ -119,6 +132,14 @@ func where(when func(token string) bool, other parser) func(m *model) {
 
 // accepting returns the fault of accepting some strings, with the result of [skim].
 func accepting(when func(token string) bool) func(m *model) { return where(when, skim) }
+
+// acceptingBy is accepting by a table of the tokens of the edition, in the order of their bytes.
+func acceptingBy(when func(tokens []string, token string) bool) func(m *model) {
+	return func(m *model) {
+		tokens := tokensOf(m.edition)
+		accepting(func(token string) bool { return when(tokens, token) })(m)
+	}
+}
 
 // rejecting returns the fault of rejecting some strings, including valid tokens.
 func rejecting(when func(token string) bool) func(m *model) {

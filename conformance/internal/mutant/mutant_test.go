@@ -112,7 +112,9 @@ func TestMutantsDiffer(t *testing.T) {
 				key += string(rune(r.Outcome)) + r.Verdicts
 			}
 			for _, other := range alike[key] {
-				differ := func(of Mutant) bool { return !sameResponses(responsesOf(m, edition, of), responsesOf(other.Mutant, edition, of)) }
+				differ := func(of Mutant) bool {
+					return !sameResponses(responsesOf(m, edition, of), responsesOf(other.Mutant, edition, of))
+				}
 				if sameResponses(responses, other.responses) && !differ(m) && !differ(other.Mutant) {
 					t.Errorf("%s %s and %s returned the same responses to all requests", edition, other.Name, m.Name)
 				}

@@ -79,15 +79,8 @@ func transformations() []Mutant {
 			`Remove either sign.`, does(conformance.Normalize, either(enhanced, normalize, nothing))),
 		fault("mark-behind-quote", wrongTerminal, requests{apply("K'", conformance.Mark)},
 			`The method mark appends ^ to the token, so it follows the derivation marker.`,
-			`Insert ^ directly after the letter.`, does(conformance.Mark, func(p *piece) {
-				switch {
-				case terminal(p):
-				case derived(p):
-					p.quote = "'^"
-				default:
-					mark(p)
-				}
-			})),
+			`Insert ^ directly after the letter.`, does(conformance.Mark,
+				either(terminal, nothing, either(derived, func(p *piece) { p.quote = "'^" }, mark)))),
 		fault("unmark-loses-quote", wrongTerminal, requests{apply("K^'", conformance.Unmark)},
 			`The method unmark cuts the token at ^, so it loses the derivation marker.`,
 			`Remove only the terminal marker.`,
@@ -98,13 +91,8 @@ func transformations() []Mutant {
 			`Change only the derivation flag.`, does(conformance.Derive, flip, derive)),
 		fault("derive-before-the-caret", wrongDerive.onlyCurrent(), requests{apply("R^", conformance.Derive)},
 			`The method derive inserts the apostrophe before the terminal marker.`,
-			`Append the apostrophe.`, does(conformance.Derive, func(p *piece) {
-				if terminal(p) && !derived(p) {
-					p.caret = "'^"
-				} else {
-					derive(p)
-				}
-			})),
+			`Append the apostrophe.`, does(conformance.Derive,
+				either(derived, derive, either(terminal, func(p *piece) { p.caret = "'^" }, derive)))),
 		fault("derive-raises-on-derived", wrongDerive, requests{apply("R'", conformance.Derive)},
 			`The method derive raises if the piece is already derived.`,
 			`Return the piece unchanged.`, does(conformance.Derive, either(derived, failing("already derived"), derive))),
@@ -127,16 +115,8 @@ func transformations() []Mutant {
 			}),
 		fault("native-chops", wrongNative.and(wrongTwice), requests{apply("R", conformance.Native)},
 			`The method native removes the last character even if it is not the derivation marker.`,
-			`Remove only the derivation marker.`, does(conformance.Native, func(p *piece) {
-				switch {
-				case derived(p):
-					native(p)
-				case terminal(p):
-					unmark(p)
-				default:
-					p.letter = ""
-				}
-			}),
+			`Remove only the derivation marker.`, does(conformance.Native,
+				either(derived, native, either(terminal, unmark, func(p *piece) { p.letter = "" }))),
 			in("perl", `Write s/'\z//, not chop.`),
 			in("ruby", `Write delete_suffix("'"), not chop.`)),
 		fault("native-raises-on-native", wrongNative, requests{apply("R", conformance.Native)},
