@@ -1,10 +1,11 @@
 package printable
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -49,21 +50,17 @@ func (t Token) MarshalJSON() ([]byte, error) { return JSON(t.forms()) }
 // UnmarshalJSON reads what MarshalJSON returns. Forms that do not agree are an error, and so are
 // other members.
 func (t *Token) UnmarshalJSON(data []byte) error {
-	var is map[string]any
-	if err := json.Unmarshal(data, &is); err != nil {
+	var f forms
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&f); err != nil {
 		return err
 	}
-	digits, _ := is["hex"].(string)
-	token, err := hex.DecodeString(digits)
+	token, err := hex.DecodeString(f.Hex)
 	if err != nil {
 		return err
 	}
-	*t = Token(token)
-	want := map[string]any{"quoted": t.Quoted(), "hex": t.Hex()}
-	if text := t.forms().Text; text != nil {
-		want["text"] = *text
-	}
-	if !maps.Equal(is, want) {
+	if *t = Token(token); !reflect.DeepEqual(f, t.forms()) {
 		return fmt.Errorf("the token %s has another form beside its hexadecimal one", t.Quoted())
 	}
 	return nil
