@@ -39,13 +39,12 @@ func openReference(_ context.Context, edition *notation.Edition) (conformance.Im
 	return conformance.Reference(edition), nil
 }
 
-// answer answers hello and up to n requests, and reads one more. It returns earlier at the
-// end of the input.
+// answer answers hello and up to n requests. It returns earlier at the end of the input.
 func answer(n int) {
 	in := bufio.NewReader(os.Stdin)
-	for i := 0; ; i++ {
+	for i := 0; i <= n; i++ {
 		line, err := in.ReadBytes('\n')
-		if err != nil || i > n {
+		if err != nil {
 			return
 		}
 		if i == 0 {

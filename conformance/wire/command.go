@@ -39,8 +39,7 @@ func (n Names) orFields() Names {
 }
 
 // Log records the lines of one session, without their LF, in the order in which the session
-// sends or receives them. A line is valid only during the call. Several goroutines call the
-// methods at once.
+// sends or receives them. A line is valid only during the call.
 type Log interface {
 	Greeted(line []byte)            // the response to hello, well formed or not
 	Sent(id int64, line []byte)     // a request
@@ -59,34 +58,28 @@ func (c Command) Open(ctx context.Context, edition *notation.Edition) (conforman
 	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
 	c.Grace = cmp.Or(c.Grace, DefaultGrace)
 	c.Names = c.Names.orFields()
-	if err := ctx.Err(); err != nil {
-		return nil, ended(ctx, "the adapter")
+	if ctx.Err() != nil {
+		return nil, stopped(ctx, "the adapter")
 	}
 	s := newSession(c)
 	if c.Log != nil {
 		s.log = c.Log()
 	}
 	var err error
-	if s.process, err = startProcess(c, "the adapter"); err != nil {
+	if s.process, err = c.Start(); err != nil {
 		if f := (*conformance.Failure)(nil); s.log != nil && errors.As(err, &f) {
 			s.log.Failed(f)
 		}
 		return nil, err
 	}
-	s.process.goroutines.Go(func() { s.input.write(s.process.stdin) })
-	s.process.goroutines.Go(s.noteExit)
-	s.in = newLines(s.process.stdout)
-	stopWatching := context.AfterFunc(ctx, func() { _ = s.end(ended(ctx, "the adapter")) })
-	err = s.hello(edition)
-	stopWatching()
-	if err != nil {
+	if err := s.hello(ctx, edition); err != nil {
 		_ = s.Close() // err is the cause
 		return nil, err
 	}
 	return s, nil
 }
 
-// ended returns the error for a program that was ended because ctx is done. called is its name.
-func ended(ctx context.Context, called string) error {
+// stopped returns the error for a program that was ended because ctx is done. called is its name.
+func stopped(ctx context.Context, called string) error {
 	return fmt.Errorf("wire: %s was stopped: %w", called, context.Cause(ctx))
 }

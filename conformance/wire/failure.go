@@ -2,36 +2,151 @@ package wire
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// maxFailureLine is the number of bytes of a line that a Failure keeps.
-const maxFailureLine = 512
+// This file has the sentences about what an adapter does wrong, for a certification and for package
+// adaptercheck. A sentence has the next step if the fault is never that of the library.
 
-func lineOf(b []byte) string { return string(b[:min(len(b), maxFailureLine)]) }
-
-// malformedLine returns a sentence about a malformed line of standard output.
-func malformedLine(line []byte, err error) string {
-	if bytes.HasPrefix(bytes.TrimLeft(line, " \t\r"), []byte("{")) {
-		return fmt.Sprintf("the adapter wrote a response that is not well formed: %s: %v", conformance.Quote(line), err)
-	}
-	why := " (" + err.Error() + ")"
-	if FaultOf(err) == NotObject {
-		why = ""
-	}
-	return fmt.Sprintf("the adapter wrote a line that is not a response%s: %s; standard output is for responses only", why, conformance.Quote(line))
+// advice is the next step for the author of an adapter, by the kind of a failure whose sentence has none.
+var advice = map[conformance.FailureKind]string{
+	conformance.LineTooLong:  "end each response with a line feed, and keep it short",
+	conformance.OutputClosed: "leave it open until the input ends",
+	conformance.Died:         "read requests until the input ends; standard error may say what happened",
 }
 
-// plural returns the count n with the word one, or with more if n is not 1.
-func plural(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
+// Advice returns the failure's sentence for the author of an adapter, which always has the next step.
+func Advice(f *conformance.Failure) string {
+	step := advice[f.Kind]
+	switch FaultOf(f.Err) {
+	case EmptyLine:
+		step = "write one line feed after each response"
+	case ByteOrderMark:
+		step = "write UTF-8 without one"
+	case BadJSON:
+		step = "write it with a JSON library"
+	case BadMember, OtherVersion:
+		step = "write it like the expected one"
 	}
-	return strconv.Itoa(n) + " " + more
+	if f.Kind == conformance.Died && f.Line != "" {
+		step = "end each line with a line feed"
+	}
+	if step == "" {
+		return f.What
+	}
+	return f.What + "; " + step
 }
+
+// Malformed returns the failure for a line that is not a response, or is not well formed. err is the
+// [*FormError].
+func Malformed(line []byte, err error) *conformance.Failure {
+	what := "the adapter wrote a response that is not well formed: " + conformance.Quote(line) + ": " + err.Error()
+	if !bytes.HasPrefix(bytes.TrimLeft(line, " \t\r"), []byte("{")) {
+		why := ""
+		if FaultOf(err) != NotObject {
+			why = " (" + err.Error() + ")"
+		}
+		what = "the adapter wrote a line that is not a response" + why + ": " + conformance.Quote(line) +
+			"; standard output is for responses only"
+	}
+	return &conformance.Failure{Kind: conformance.MalformedAnswer, What: what, Line: lineOf(line), Err: err}
+}
+
+// Unexpected returns the failure for a response with the id of no open request. again reports that the
+// request was answered before.
+func Unexpected(line []byte, id int64, again bool) *conformance.Failure {
+	f := &conformance.Failure{
+		Kind: conformance.UnknownID,
+		What: fmt.Sprintf("the adapter responded to the id %d, which no open request has: %s; return the id of the request unchanged",
+			id, conformance.Quote(line)),
+		Line: lineOf(line),
+	}
+	if again {
+		f.Kind = conformance.RepeatedID
+		f.What = fmt.Sprintf("the adapter responded to the id %d a second time: %s; respond to each request once", id, conformance.Quote(line))
+	}
+	return f
+}
+
+// Failure returns the failure for an error of Line. due is a clause about the responses that were due,
+// such as "before it responded to hello".
+func (p *Process) Failure(ctx context.Context, err error, due string) *conformance.Failure {
+	if err == ErrLate && !isClosed(p.exited) {
+		p.tail.end() // what the process writes from now on is not the reason
+		return &conformance.Failure{Kind: conformance.Hung, What: "the adapter sent no complete response " + due, Stderr: p.tail.String()}
+	}
+	how, line := ", and something that it had started still holds its standard output", []byte(nil)
+	if err != ErrLate {
+		how, line = "", p.output.lines.rest
+	}
+	f := &conformance.Failure{Line: lineOf(line)}
+	if err == ErrLineTooLong {
+		f.Kind, f.What = conformance.LineTooLong, "the adapter wrote a line longer than 16 MiB: "+conformance.Quote(line)
+		f.Stderr = p.tail.String()
+		return f
+	}
+	if len(line) > 0 {
+		how = ", within a line: " + conformance.Quote(line)
+	}
+	deadline := time.Now().Add(p.grace)
+	if err != ErrLate && within(ctx, p.grace, p.exited) {
+		within(ctx, time.Until(deadline), p.stderrDone)
+	}
+	f.Stderr = p.tail.String()
+	if isClosed(p.exited) {
+		f.Kind, f.State = conformance.Died, p.state.String()
+		f.What = "the adapter exited (" + f.State + ") " + due + how
+	} else {
+		f.Kind, f.What = conformance.OutputClosed, "the adapter closed its standard output, but did not exit"+how
+	}
+	return f
+}
+
+// lineOf returns the part of a line that a Failure keeps.
+func lineOf(b []byte) string { return string(b[:min(len(b), 512)]) }
 
 func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'g', -1, 64) + " s" }
+
+// whyNotStarted returns why c could not be started, and the next step.
+func whyNotStarted(c Command, err error) string {
+	name := c.Args[0]
+	if c.Dir != "" {
+		if info, statErr := os.Stat(c.Dir); statErr != nil || !info.IsDir() {
+			return fmt.Sprintf("there is no directory %+q to start it in", c.Dir)
+		}
+	}
+	path, lookErr := exec.LookPath(name)
+	if lookErr != nil || filepath.Base(name) != name {
+		path = name
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(c.Dir, path)
+		}
+	}
+	info, statErr := os.Stat(path)
+	switch {
+	case errors.Is(err, exec.ErrDot):
+		return fmt.Sprintf("%+q is in the current directory, which is not searched for programs; write %+q", name, "."+string(filepath.Separator)+name)
+	case errors.Is(err, exec.ErrNotFound) && !strings.ContainsRune(name, filepath.Separator):
+		return fmt.Sprintf("there is no program %+q on the PATH; check its spelling, or give its path", name)
+	case statErr != nil && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, exec.ErrNotFound)):
+		return fmt.Sprintf("there is no file %+q; check its spelling, and the directory that it is relative to", name)
+	case statErr == nil && info.IsDir():
+		return fmt.Sprintf("%+q is a directory; give the program in it", name)
+	case statErr == nil && notExecutable(err):
+		return fmt.Sprintf("%+q is not a program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it", name)
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Sprintf("the interpreter that the first line of %+q names does not exist", name)
+	}
+	return fmt.Sprintf("%+q: %v", name, err) // an error of the system, such as too many open files
+}

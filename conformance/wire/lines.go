@@ -5,73 +5,50 @@ import (
 	"io"
 )
 
-// lines splits the bytes of r into lines. A line is valid until the next fill.
+// lines splits the bytes of r into lines.
 type lines struct {
-	r       io.Reader
-	buf     []byte
-	from    int // the first byte after the lines that next returned
-	scanned int // there is no LF between from and scanned
-	to      int // the end of the bytes that were read
+	r          io.Reader
+	rest       []byte // what was read after the last complete line
+	last, prev []byte // the memory of the last block and of the one before it
 }
 
 // firstBuffer is the default capacity of a pipe, in bytes.
 const firstBuffer = 64 << 10
 
-func newLines(r io.Reader) *lines { return &lines{r: r, buf: make([]byte, firstBuffer)} }
-
-// next returns the next complete line that has been read, without its LF.
-func (l *lines) next() (line []byte, ok bool) {
-	n := bytes.IndexByte(l.buf[l.scanned:l.to], '\n')
-	if n < 0 {
-		l.scanned = l.to
-		return nil, false
-	}
-	line = l.buf[l.from : l.scanned+n]
-	l.from = l.scanned + n + 1
-	l.scanned = l.from
-	return line, true
-}
-
-// rest returns the bytes after the last complete line.
-func (l *lines) rest() []byte { return l.buf[l.from:l.to] }
-
-// fill reads once. Callers call it after next reports false. The error is ErrLineTooLong,
-// or that of the reader; rest may be non-empty after it.
-func (l *lines) fill() error {
+// block returns the next lines, at least one and all that a read returned, each with its LF. They are
+// valid until the call after the next one. The error is ErrLineTooLong, or that of the reader; rest may
+// be non-empty after it.
+func (l *lines) block() ([]byte, error) {
 	const longest = MaxLine + len("\r\n")
-	if l.from == l.to && len(l.buf) > firstBuffer {
-		l.buf = make([]byte, firstBuffer) // frees the memory of a long line
-		l.from, l.to = 0, 0
+	if cap(l.prev) > firstBuffer {
+		l.prev = nil // frees the memory of a long line
 	}
-	if l.from > 0 {
-		l.to = copy(l.buf, l.buf[l.from:l.to])
-		l.from = 0
+	l.rest, l.prev = append(l.prev[:0], l.rest...), l.last
+	for {
+		n := len(l.rest)
+		if n == cap(l.rest) || cap(l.rest) < firstBuffer {
+			l.rest = append(make([]byte, 0, max(min(2*n, longest), firstBuffer)), l.rest...)
+		}
+		more, err := l.r.Read(l.rest[n:min(cap(l.rest), longest)])
+		l.rest = l.rest[:n+more]
+		first, last := bytes.IndexByte(l.rest[n:], '\n'), bytes.LastIndexByte(l.rest[n:], '\n')
+		switch {
+		case tooLong(l.rest[:n+more]) && (first < 0 || tooLong(l.rest[:n+first])):
+			return nil, ErrLineTooLong
+		case last >= 0: // the next read returns err again
+			l.last, l.rest = l.rest[:n+last+1], l.rest[n+last+1:]
+			return l.last, nil
+		case err != nil:
+			return nil, err
+		}
 	}
-	if l.to == len(l.buf) {
-		bigger := make([]byte, min(2*len(l.buf), longest))
-		copy(bigger, l.buf)
-		l.buf = bigger
-	}
-	l.scanned = l.to
-	n, err := l.r.Read(l.buf[l.to:])
-	l.to += n
-	switch {
-	case l.tooLong():
-		return ErrLineTooLong
-	case n > 0:
-		return nil // the next read returns the error again
-	}
-	return err
 }
 
-// tooLong reports whether the bytes of the first line in the buffer exceed MaxLine.
-func (l *lines) tooLong() bool {
-	n := l.to
-	if i := bytes.IndexByte(l.buf[l.scanned:l.to], '\n'); i >= 0 {
-		n = l.scanned + i
-	}
-	if n > 0 && l.buf[n-1] == '\r' {
-		n--
-	}
-	return n > MaxLine
+// tooLong reports whether a line is longer than MaxLine.
+func tooLong(line []byte) bool { return len(bytes.TrimSuffix(line, []byte{'\r'})) > MaxLine }
+
+// cutLine returns the first line of a block, without its LF, and the others.
+func cutLine(block []byte) (line, others []byte) {
+	i := bytes.IndexByte(block, '\n')
+	return block[:i], block[i+1:]
 }

@@ -32,23 +32,22 @@ func TestLines(t *testing.T) {
 		"a byte longer, after another": {parts("a\n", full, "x"), []string{"a"}, ErrLineTooLong},
 		"without end":                  {endless{}, nil, ErrLineTooLong},
 	} {
-		in := newLines(tt.r)
+		in := lines{r: tt.r}
 		var got []string
-		var err error
-		for err == nil {
-			if line, ok := in.next(); ok {
+		block, err := in.block()
+		for ; err == nil; block, err = in.block() {
+			for line := []byte(nil); len(block) > 0; {
+				line, block = cutLine(block)
 				got = append(got, string(line))
-			} else {
-				err = in.fill()
 			}
 		}
 		if err == io.EOF {
-			got = append(got, string(in.rest()))
+			got = append(got, string(in.rest))
 		}
 		if err != tt.err || !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %d lines, the error %v", name, len(got), err)
 		}
-		if size := len(in.buf); size > MaxLine+2 || err == io.EOF && size > firstBuffer {
+		if size := cap(in.rest); size > MaxLine+2 || err == io.EOF && size > firstBuffer {
 			t.Errorf("%s: the buffer has %d bytes", name, size)
 		}
 	}

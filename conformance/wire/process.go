@@ -1,14 +1,12 @@
 package wire
 
 import (
+	"cmp"
+	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -16,22 +14,42 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/started"
 )
 
-// process is a program that was started, with our ends of its pipes. They are
-// files, not pipes of package os/exec: closing a file always wakes a goroutine that waits
-// for it, even if an unknown process holds the other end.
-type process struct {
+// The errors of [Process.Line], beside those of package io.
+var (
+	// ErrLate means that no complete line arrived before the timeout.
+	ErrLate = errors.New("wire: no complete line came in time")
+	// ErrLineTooLong means that a line is longer than MaxLine. It is returned before the line
+	// ends. No line follows it.
+	ErrLineTooLong = errors.New("a line is longer than 16 MiB")
+)
+
+// A Process is a running program whose caller sends bytes and reads lines. [Command.Start] makes one.
+// The caller has to close it.
+//
+// A Process holds at most one line of standard output that was not read, and the first and the last
+// lines of standard error. Its methods must not be called by several goroutines at once.
+type Process struct {
+	// Our ends of the pipes. They are files, not pipes of package os/exec: closing a file always wakes a
+	// goroutine that waits for it, even if an unknown process holds the other end.
 	stdin, stdout, stderr *os.File
-	tree                  *tree
-	tail                  tail          // of standard error
-	stderrEnded           chan struct{} // closed at the end of standard error
-	exited                chan struct{} // closed when the process has exited and was waited for
-	state                 *os.ProcessState
-	goroutines            sync.WaitGroup
+
+	tree       *tree
+	grace      time.Duration
+	input      *input
+	output     output
+	tail       tail          // of standard error
+	stderrDone chan struct{} // closed at the end of standard error
+	exited     chan struct{} // closed when the process has exited and was waited for
+	state      *os.ProcessState
+	goroutines sync.WaitGroup
 }
 
-// startProcess starts c, and the goroutines that read its standard error and wait for it.
-// called is its name in errors. The error is a [*conformance.Failure].
-func startProcess(c Command, called string) (*process, error) {
+// Start starts the program, and sends nothing to it. It ignores HelloTimeout and Timeout of c. The error
+// is a [*conformance.Failure] of the kind CannotStart.
+func (c Command) Start() (*Process, error) { return c.start("the adapter") }
+
+// start is Start for a program with the name called in errors.
+func (c Command) start(called string) (*Process, error) {
 	if len(c.Args) == 0 {
 		return nil, &conformance.Failure{Kind: conformance.CannotStart, What: called + " cannot be started: no program was given"}
 	}
@@ -42,7 +60,7 @@ func startProcess(c Command, called string) (*process, error) {
 	return p, nil
 }
 
-func start(c Command) (*process, error) {
+func start(c Command) (*Process, error) {
 	cmd := exec.Command(c.Args[0], c.Args[1:]...)
 	cmd.Dir = c.Dir
 	cmd.Env = c.Env
@@ -69,10 +87,13 @@ func start(c Command) (*process, error) {
 		return nil, err
 	}
 	closeAll(theirs)
-	p := &process{
+	p := &Process{
 		stdin: opened[1], stdout: opened[2], stderr: opened[4],
-		stderrEnded: make(chan struct{}),
-		exited:      make(chan struct{}),
+		input:      newInput(opened[1]),
+		output:     output{lines: lines{r: opened[2]}, blocks: make(chan []byte)},
+		grace:      cmp.Or(c.Grace, DefaultGrace),
+		stderrDone: make(chan struct{}),
+		exited:     make(chan struct{}),
 	}
 	tree, err := newTree(cmd.Process)
 	if err != nil {
@@ -80,8 +101,10 @@ func start(c Command) (*process, error) {
 		return nil, errors.Join(err, cmd.Process.Kill(), started.Wait(cmd))
 	}
 	p.tree = tree
+	p.goroutines.Go(p.input.write)
+	p.goroutines.Go(p.output.read)
 	p.goroutines.Go(func() {
-		defer close(p.stderrEnded)
+		defer close(p.stderrDone)
 		_, _ = io.Copy(&p.tail, p.stderr) // ends when either side is closed
 	})
 	p.goroutines.Go(func() {
@@ -93,61 +116,235 @@ func start(c Command) (*process, error) {
 	return p, nil
 }
 
-func (p *process) closePipes() {
+func (p *Process) closePipes() {
 	p.stdin.Close()
 	p.stdout.Close()
 	p.stderr.Close()
 }
 
-// stop terminates the processes, and kills them a quarter of grace later. It waits until over
-// is closed, at most for grace after that, and returns what it had to do.
-func (p *process) stop(over <-chan struct{}, grace time.Duration) (how string) {
-	p.tree.terminate()
-	if within(grace/4, over, nil) {
-		return "terminated"
+// Send copies b and queues it for standard input. It does not wait for the program to read it. After
+// CloseInput it does nothing.
+func (p *Process) Send(b []byte) { p.input.add(b) }
+
+// CloseInput closes standard input after all queued bytes are written.
+func (p *Process) CloseInput() { p.input.close() }
+
+// Line returns the next line, without its LF, as soon as it is complete. The line is valid until the
+// next call. Line waits at most timeout, and at most Grace after the exit of the program, whose child
+// processes may still hold standard output.
+//
+// The error is [ErrLate], io.EOF at the end of standard output, [ErrLineTooLong], or the cause of ctx. If
+// bytes without an LF precede the end, Line returns them with io.ErrUnexpectedEOF, and the beginning of
+// the line with ErrLineTooLong. After an error other than ErrLate no line follows.
+func (p *Process) Line(ctx context.Context, timeout time.Duration) ([]byte, error) {
+	if line, ok := p.output.next(); ok {
+		return line, nil
 	}
-	p.tree.kill()
-	within(grace, over, nil)
-	return "killed"
+	timer, exited := time.NewTimer(timeout), p.exited
+	defer timer.Stop()
+	deadline := time.Now().Add(timeout)
+	for {
+		select {
+		case block, ok := <-p.output.blocks:
+			if !ok {
+				return p.output.lines.rest, p.output.err
+			}
+			p.output.block = block
+			line, _ := p.output.next()
+			return line, nil
+		case <-exited:
+			exited = nil
+			timer.Reset(min(time.Until(deadline), p.grace))
+		case <-timer.C:
+			return nil, ErrLate
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
 }
 
-// close kills the remaining processes, closes the pipes, and waits for the goroutines.
-func (p *process) close() {
+// output is the queue from the standard output of a process. One goroutine reads, at most a block ahead.
+type output struct {
+	lines  lines // belongs to the goroutine until blocks is closed
+	blocks chan []byte
+	err    error  // why blocks was closed
+	block  []byte // the lines that were read and not returned yet
+}
+
+// read is the goroutine.
+func (out *output) read() {
+	defer close(out.blocks)
+	for {
+		block, err := out.lines.block()
+		if err != nil {
+			if out.err = err; err != ErrLineTooLong && len(out.lines.rest) > 0 {
+				out.err = io.ErrUnexpectedEOF
+			}
+			return
+		}
+		out.blocks <- block
+	}
+}
+
+// next returns the next line, if it was read already.
+func (out *output) next() (line []byte, ok bool) {
+	if len(out.block) > 0 {
+		line, out.block = cutLine(out.block)
+		return line, true
+	}
+	return nil, false
+}
+
+// Ended describes how a [Process] ended.
+type Ended struct {
+	// State is the text of os.ProcessState, such as "exit status 0" or "signal: killed".
+	State string
+	// Success reports whether the process exited with status 0.
+	Success bool
+	// Late reports that the process had not exited Grace after the end of its input, and
+	// was ended.
+	Late bool
+	// Left reports that the process exited and left child processes or open pipes behind.
+	// Close ended those that it could reach.
+	Left bool
+	// Stderr is what a [conformance.Failure] has of standard error, unescaped.
+	Stderr string
+
+	// held reports that the process exited and left open pipes behind.
+	held bool
+	// how is what was done to end the processes: "terminated", "killed", or "" if nothing was done.
+	how string
+	// unreachable reports that a process holds the pipes that could not be ended.
+	unreachable bool
+}
+
+// leftTick is the interval for polling whether child processes have ended: there is no
+// notification.
+const leftTick = 5 * time.Millisecond
+
+// Close closes the input, discards further output, and waits for the program to exit. It
+// terminates the program Grace after the end of its input, or when ctx is done, and kills it a quarter
+// of Grace later. When Close returns, the process has been waited for. The child processes
+// that Close could reach have been ended. Callers call it once.
+func (p *Process) Close(ctx context.Context) Ended {
+	p.CloseInput()
+	deadline := p.input.closed.Add(p.grace)
+	if least := time.Now().Add(p.grace / 4); deadline.Before(least) {
+		deadline = least
+	}
+	e := p.end(ctx, deadline, false)
+	e.Left = e.held
+	if !e.Late && !e.held {
+		tick := time.NewTicker(leftTick)
+		defer tick.Stop()
+		for ; p.tree.alive() && !e.Left; <-tick.C {
+			e.Left = time.Now().After(deadline) || ctx.Err() != nil
+		}
+	}
+	p.release(&e)
+	return e
+}
+
+// end waits until the process has exited, and its pipes are closed by all child processes unless alone
+// is true. After the deadline, or when ctx is done, it terminates the processes, and kills them a
+// quarter of Grace later. It discards further output.
+func (p *Process) end(ctx context.Context, deadline time.Time, alone bool) (e Ended) {
+	over := make(chan struct{})
+	p.goroutines.Go(func() {
+		for range p.output.blocks { // lets a program go on that still writes
+		}
+		_, _ = io.Copy(io.Discard, p.stdout) // and one that wrote a line that is too long
+		<-p.exited
+		<-p.stderrDone
+		close(over)
+	})
+	ended := over
+	if alone {
+		ended = p.exited
+	}
+	if within(ctx, time.Until(deadline), ended) {
+		return e
+	}
+	e.Late = !isClosed(p.exited)
+	e.held = !e.Late
+	if e.Late || p.tree.alive() {
+		e.how = "terminated"
+		if p.tree.terminate(); !within(context.Background(), p.grace/4, ended) {
+			e.how = "killed"
+			p.tree.kill()
+			within(context.Background(), p.grace, ended)
+		}
+	}
+	e.unreachable = !isClosed(ended)
+	return e
+}
+
+// release ends the remaining processes, waits for the goroutines, and sets the other fields of e.
+func (p *Process) release(e *Ended) {
+	p.tree.terminate()
 	p.tree.kill()
+	if !e.unreachable {
+		within(context.Background(), p.grace, p.stderrDone) // for the tail of standard error
+	}
 	p.tree.close()
 	p.closePipes()
 	p.goroutines.Wait()
+	e.State, e.Success, e.Stderr = p.state.String(), p.state.Success(), p.tail.String()
 }
-
-func (p *process) hasExited() bool { return isClosed(p.exited) }
 
 // input is the queue for the standard input of a process. One goroutine writes to it, so that
 // no other one blocks if the process does not read.
 type input struct {
-	mu      *sync.Mutex // guards the fields below; it belongs to the owner
-	work    *sync.Cond  // the goroutine waits for something to do
+	pipe    *os.File
+	mu      sync.Mutex // guards the fields below
+	work    *sync.Cond // the goroutine waits for something to do
 	out     []byte
-	closing bool // the goroutine has to close standard input after out
+	closed  time.Time // when close was called; the goroutine closes standard input after out
 	writing bool
 	err     error // why the goroutine has stopped before that
 }
 
-func newInput(mu *sync.Mutex) input { return input{mu: mu, work: sync.NewCond(mu)} }
+func newInput(pipe *os.File) *input {
+	in := &input{pipe: pipe}
+	in.work = sync.NewCond(&in.mu)
+	return in
+}
 
-// close drops what is queued, and makes the goroutine close standard input. mu is held.
+// add queues a copy of b.
+func (in *input) add(b []byte) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.closed.IsZero() {
+		in.out = append(in.out, b...)
+		in.work.Signal()
+	}
+}
+
+// drop removes what was not written yet.
+func (in *input) drop() {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.out = nil
+}
+
+// close makes the goroutine close standard input.
 func (in *input) close() {
-	in.closing, in.out = true, nil
-	in.work.Signal()
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.closed.IsZero() {
+		in.closed = time.Now()
+		in.work.Signal()
+	}
 }
 
 // write is the goroutine.
-func (in *input) write(stdin *os.File) {
-	defer stdin.Close()
+func (in *input) write() {
+	defer in.pipe.Close()
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	var batch []byte
 	for in.err == nil {
-		for len(in.out) == 0 && !in.closing {
+		for len(in.out) == 0 && in.closed.IsZero() {
 			in.work.Wait()
 		}
 		if len(in.out) == 0 {
@@ -155,7 +352,7 @@ func (in *input) write(stdin *os.File) {
 		}
 		batch, in.out, in.writing = in.out, batch[:0], true
 		in.mu.Unlock()
-		_, err := stdin.Write(batch)
+		_, err := in.pipe.Write(batch)
 		if cap(batch) > 2*windowBytes {
 			batch = nil // before a wait, which can be long
 		}
@@ -164,15 +361,32 @@ func (in *input) write(stdin *os.File) {
 	}
 }
 
-// within waits until over or broken is closed, at most for the duration patience. It reports
+// isBroken reports whether the process has closed its standard input. Only a write can show this: if
+// everything was written, isBroken writes an empty line, which the protocol does not permit. So it is
+// for a process that is to be ended.
+func (in *input) isBroken() bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.writing || in.err != nil || len(in.out) > 0 {
+		return in.err != nil
+	}
+	// The deadline leaves room for a pause of the machine before the write.
+	if in.pipe.SetWriteDeadline(time.Now().Add(250*time.Millisecond)) != nil {
+		return false // this system has no write deadlines for pipes
+	}
+	_, err := in.pipe.WriteString("\n")
+	return err != nil && !errors.Is(err, os.ErrDeadlineExceeded)
+}
+
+// within waits until over is closed, at most for the duration patience or until ctx is done. It reports
 // whether over is closed.
-func within(patience time.Duration, over, broken <-chan struct{}) bool {
+func within(ctx context.Context, patience time.Duration, over <-chan struct{}) bool {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
 	case <-over:
 	case <-timer.C:
-	case <-broken:
+	case <-ctx.Done():
 	}
 	return isClosed(over)
 }
@@ -184,37 +398,4 @@ func isClosed(c <-chan struct{}) bool {
 	default:
 		return false
 	}
-}
-
-// whyNotStarted returns why c could not be started, and the next step.
-func whyNotStarted(c Command, err error) string {
-	name := c.Args[0]
-	if c.Dir != "" {
-		if info, statErr := os.Stat(c.Dir); statErr != nil || !info.IsDir() {
-			return fmt.Sprintf("there is no directory %+q to start it in", c.Dir)
-		}
-	}
-	path, lookErr := exec.LookPath(name)
-	if lookErr != nil || filepath.Base(name) != name {
-		path = name
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(c.Dir, path)
-		}
-	}
-	info, statErr := os.Stat(path)
-	switch {
-	case errors.Is(err, exec.ErrDot):
-		return fmt.Sprintf("%+q is in the current directory, which is not searched for programs; write %+q", name, "."+string(filepath.Separator)+name)
-	case errors.Is(err, exec.ErrNotFound) && !strings.ContainsRune(name, filepath.Separator):
-		return fmt.Sprintf("there is no program %+q on the PATH; check its spelling, or give its path", name)
-	case statErr != nil && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, exec.ErrNotFound)):
-		return fmt.Sprintf("there is no file %+q; check its spelling, and the directory that it is relative to", name)
-	case statErr == nil && info.IsDir():
-		return fmt.Sprintf("%+q is a directory; give the program in it", name)
-	case statErr == nil && notExecutable(err):
-		return fmt.Sprintf("%+q is not a program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it", name)
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Sprintf("the interpreter that the first line of %+q names does not exist", name)
-	}
-	return fmt.Sprintf("%+q: %v", name, err) // an error of the system, such as too many open files
 }

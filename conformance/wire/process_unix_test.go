@@ -141,7 +141,7 @@ func TestProgramEnded(t *testing.T) {
 				t.Errorf("%v, want a hang, or that the context is done: %t", err, isCancelled)
 			}
 		}
-		if !within(patience, gone, nil) {
+		if !within(t.Context(), patience, gone) {
 			t.Error("processes are left")
 		}
 	}

@@ -80,7 +80,7 @@ func (p program) Describe() conformance.Description {
 // Do sends one request.
 func (p program) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	if ctx.Err() != nil {
-		return conformance.Response{}, ended(ctx, "the program")
+		return conformance.Response{}, stopped(ctx, "the program")
 	}
 	if !p.Describe().Answers(req) {
 		return conformance.Response{}, nil
@@ -121,7 +121,7 @@ func (p program) DoAll(ctx context.Context, requests iter.Seq[conformance.Reques
 	}
 	running.Wait()
 	if !over && ctx.Err() != nil {
-		return ended(ctx, "the program")
+		return stopped(ctx, "the program")
 	}
 	return first
 }
@@ -137,21 +137,24 @@ func (p program) run(ctx context.Context, req conformance.Request) (conformance.
 			}
 		}
 	}
-	r, err := Command{Args: args, Env: p.Env, Grace: p.Grace, Names: p.Names}.startRaw(ctx, "the program")
+	running, err := Command{Args: args, Env: p.Env, Grace: p.Grace}.start("the program")
 	if err != nil {
 		return conformance.Response{}, err
 	}
-	r.Send([]byte(input)) // the program may ignore it
-	switch e := r.end(p.Timeout, true); {
+	running.Send([]byte(input)) // the program may ignore it
+	running.CloseInput()
+	e := running.end(ctx, time.Now().Add(p.Timeout), true)
+	running.release(&e)
+	switch {
 	case ctx.Err() != nil:
-		return conformance.Response{}, ended(ctx, "the program")
+		return conformance.Response{}, stopped(ctx, "the program")
 	case e.Late:
 		return conformance.Response{}, &conformance.Failure{
 			Kind: conformance.Hung, What: "the program did not exit within " + inSeconds(p.Timeout) + " (" + p.Names.Timeout + ")",
 			Request: &req, Stderr: e.Stderr,
 		}
 	default:
-		return verdictOf(r.process.state, e.Stderr), nil
+		return verdictOf(running.state, e.Stderr), nil
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -180,7 +181,7 @@ func (m *message) response(req *conformance.Request, resp *conformance.Response)
 	case req.Op == conformance.OpSweep:
 		resp.Outcome, resp.Verdicts = conformance.Swept, m.text("valid").value
 		if m.err == nil && !areVerdicts(resp.Verdicts, len(req.Tokens)) {
-			m.fail("valid is not one of 1, 0 and ! for each of " + plural(len(req.Tokens), "token", "tokens"))
+			m.fail("valid is not one of 1, 0 and ! for each of " + number.Counted(len(req.Tokens), "token"))
 		}
 	case equal && m.boolean("equal").value:
 		resp.Outcome = conformance.Equal
@@ -241,7 +242,7 @@ func (m *message) applied(results int, resp *conformance.Response) {
 	case !m.has("original"):
 		m.fail("an accepted apply without original")
 	case n != results:
-		m.fail(plural(n, "token", "tokens") + " for " + plural(results, "result", "results"))
+		m.fail(number.Counted(n, "token") + " for " + number.Counted(results, "result"))
 	case !last && m.announced.value:
 		m.fail("an accepted apply without last, although hello announced apply_attributes")
 	}

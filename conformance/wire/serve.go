@@ -26,7 +26,7 @@ import (
 // tests ctx between requests, and cannot interrupt a read. It closes an implementation that
 // is an io.Closer.
 func Serve(ctx context.Context, r io.Reader, w io.Writer, open conformance.Factory) (err error) {
-	s := &server{in: newLines(r), w: w, open: open}
+	s := &server{in: lines{r: r}, w: w, open: open}
 	s.message.texts = make(map[string]string)
 	defer func() {
 		if c, ok := s.impl.(io.Closer); ok {
@@ -40,7 +40,7 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, open conformance.Facto
 }
 
 type server struct {
-	in      *lines
+	in      lines
 	line    int // number of the current line, from 1
 	w       io.Writer
 	out     []byte
@@ -54,46 +54,43 @@ type server struct {
 // unnamed is the name of an implementation without a name.
 const unnamed = "unnamed"
 
-// flushSize is the size of output that is written while more input is buffered, in bytes.
+// flushSize is the size of output that is written at once, in bytes.
 const flushSize = 32 << 10
 
 func (s *server) run(ctx context.Context) error {
 	for {
-		line, ok := s.in.next()
-		if !ok {
-			// Flush before the read: the runner may wait for these responses.
-			if err := s.flush(); err != nil {
+		block, err := s.in.block()
+		if err != nil {
+			return s.end(err)
+		}
+		for line := []byte(nil); len(block) > 0; {
+			if err := ctx.Err(); err != nil {
+				return fmt.Errorf("wire: %w", err)
+			}
+			line, block = cutLine(block)
+			s.line++
+			if err := s.answer(ctx, line); err != nil {
 				return err
 			}
-			if err := s.fill(); err == io.EOF {
-				return nil
-			} else if err != nil {
-				return err
+			if len(s.out) >= flushSize {
+				if err := s.flush(); err != nil {
+					return err
+				}
 			}
-			continue
 		}
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("wire: %w", err)
-		}
-		s.line++
-		if err := s.answer(ctx, line); err != nil {
+		// Flush before the next read: the runner may wait for these responses.
+		if err := s.flush(); err != nil {
 			return err
-		}
-		if len(s.out) >= flushSize {
-			if err := s.flush(); err != nil {
-				return err
-			}
 		}
 	}
 }
 
-// fill reads more input. It returns io.EOF if the input ends after a complete line.
-func (s *server) fill() error {
-	err := s.in.fill()
-	rest := s.in.rest()
+// end returns the error of Serve for an error of reading, nil if the input ends after a complete line.
+func (s *server) end(err error) error {
+	rest := s.in.rest
 	switch {
-	case err == nil, err == io.EOF && len(rest) == 0:
-		return err
+	case err == io.EOF && len(rest) == 0:
+		return nil
 	case err == io.EOF:
 		err = errors.New("the input ends within it")
 	case err != ErrLineTooLong:

@@ -3,9 +3,10 @@ package wire
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"iter"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -15,14 +16,17 @@ import (
 // How far requests run ahead of their responses.
 const (
 	windowSize  = 4096    // requests; a power of two
-	windowBytes = 1 << 20 // of their lines together; a single line may be longer
+	windowBytes = 1 << 20 // of their lines together, and one line more
 	// An adapter may answer all requests that it has read at once. So the session sends only
 	// as many as the adapter answers in 1/timeoutPart of the timeout: see adapt.
 	firstLimit  = 4 // requests, before its speed is known
 	timeoutPart = 8
 )
 
-var errClosed = errors.New("wire: the session is closed")
+var (
+	errClosed     = errors.New("wire: the session is closed")
+	errNoLineFeed = errors.New("it has no line feed")
+)
 
 // A Session is a running adapter: a [conformance.Implementation] behind pipes.
 // [Command.Open] makes one. The caller has to close it.
@@ -35,47 +39,31 @@ var errClosed = errors.New("wire: the session is closed")
 type Session struct {
 	command Command // without zero durations
 	offers  conformance.Description
-	ids     ids
-	process *process
+	process *Process
 	log     Log // nil for none
-	close   func() error
-	notes   []string
-
-	// Only the goroutine in hello, Do, DoAll or Close uses these.
-	in      *lines
+	ids     ids
 	message message
-	known   int64 // tail at the last read
-	first   int64 // the value of head after release
-	freed   int   // the bytes that release takes from dueBytes
+	window  window
+	out     []byte // lines that were not passed to the process yet
+	calls   int    // of DoAll
+	err     error  // why the session ended
+	closed  bool
+	notes   []string
+}
 
-	request []byte // the buffer for the next line; one goroutine sends at a time
-
-	mu    sync.Mutex
-	room  *sync.Cond    // the sender waits for room in the window
-	news  *sync.Cond    // the reader waits until a response is due
-	err   error         // why the session ended
-	over  chan struct{} // closed when err is set
-	input input
-
-	// Requests head to tail-1 are in window, each at its number modulo windowSize.
-	// Those from head to known-1 belong to the goroutine that reads; mu guards the others.
-	window     [windowSize]slot
-	head, tail int64
-	dueBytes   int
+// window holds the requests that were sent, from the first unanswered one on: request n is
+// slots[n%windowSize].
+type window struct {
+	slots      [windowSize]slot
+	head, tail int64 // the numbers of the first unanswered request, and of the next request
+	bytes      int   // in the lines of the unanswered requests
 	limit      int64 // requests in flight, from firstLimit to windowSize; see adapt
-	callFirst  int64 // first at the begin of the call
-	callBegan  time.Time
-
-	killer   *time.Timer // set with err
-	deadline time.Time   // of the current wait; zero if there is none
-	timer    *time.Timer // calls expire
-	greeted  bool        // the adapter answered hello
 }
 
 // slot holds a request that was sent.
 type slot struct {
 	id       int64
-	call     *call
+	call     int // of DoAll
 	index    int
 	size     int // of its line
 	request  conformance.Request
@@ -83,63 +71,61 @@ type slot struct {
 }
 
 func newSession(c Command) *Session {
-	s := &Session{
-		command: c,
-		ids:     newIDs(),
-		known:   1,
-		first:   1,
-		head:    1, // 0 is hello
-		tail:    1,
-		limit:   firstLimit,
-		over:    make(chan struct{}),
-	}
+	s := &Session{command: c, ids: newIDs(), window: window{head: 1, tail: 1, limit: firstLimit}} // 0 is hello
 	s.message.texts = make(map[string]string)
-	s.input = newInput(&s.mu)
-	s.room, s.news = sync.NewCond(&s.mu), sync.NewCond(&s.mu)
-	s.close = sync.OnceValue(s.shut)
-	s.timer = time.AfterFunc(time.Hour, s.expire)
-	s.timer.Stop()
 	return s
 }
 
 // hello sends the request hello and reads the response. If it returns an error, it has
 // ended the session.
-func (s *Session) hello(edition *notation.Edition) error {
-	s.mu.Lock()
-	s.give(append(appendHelloRequest(nil, edition.String()), '\n'))
-	s.mu.Unlock()
-	line, err := s.line(s.command.HelloTimeout)
+func (s *Session) hello(ctx context.Context, edition *notation.Edition) error {
+	s.process.Send(append(appendHelloRequest(nil, edition.String()), '\n'))
+	line, err := s.process.Line(ctx, s.command.HelloTimeout)
 	if err != nil {
-		return err
+		return s.noHello(ctx, err)
 	}
 	if s.log != nil {
 		s.log.Greeted(line)
 	}
 	h, err := DecodeHello(edition, line)
-	if err != nil {
-		return s.fail(badHello(line, err))
-	}
-	if h.Unsupported {
+	switch {
+	case FaultOf(err) == OtherVersion:
+		return s.fail(&conformance.Failure{Kind: conformance.WrongVersion, What: err.Error(), Line: lineOf(line), Err: err})
+	case err != nil:
+		f := Malformed(line, err)
+		f.Kind, f.What = conformance.MalformedHello, f.What+"; the response to hello was expected"
+		return s.fail(f)
+	case h.Unsupported:
 		return s.fail(&conformance.Failure{
 			Kind: conformance.EditionUnsupported,
-			What: "the adapter does not support edition " + edition.String() + ": accept it in hello if the library supports it, or test another edition (" + notation.Names() + ")",
-			Err:  conformance.ErrUnsupportedEdition,
+			What: "the adapter does not support edition " + edition.String() +
+				": accept it in hello if the library supports it, or test another edition (" + notation.Names() + ")",
+			Err: conformance.ErrUnsupportedEdition,
 		})
 	}
 	s.offers = h.Description
 	s.message.edition, s.message.announced = edition, optional[bool]{s.offers.ApplyAttributes, true}
-	s.mu.Lock()
-	s.greeted = true
-	s.mu.Unlock()
 	return nil
 }
 
-func badHello(line []byte, err error) *conformance.Failure {
-	f := &conformance.Failure{Kind: conformance.MalformedHello, What: malformedLine(line, err) + "; the response to hello was expected", Line: lineOf(line), Err: err}
-	if FaultOf(err) == OtherVersion {
-		f.Kind, f.What = conformance.WrongVersion, err.Error()
+// noHello ends the session because there is no response to hello.
+func (s *Session) noHello(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return s.stop(stopped(ctx, "the adapter"))
 	}
-	return f
+	f := s.process.Failure(ctx, err, "before it responded to hello")
+	switch names := s.command.Names; {
+	case f.Kind == conformance.Hung:
+		f.Kind = conformance.NoHello
+		f.What = "the adapter did not respond to hello within " + inSeconds(s.command.HelloTimeout) + " (" + names.HelloTimeout +
+			"); respond to each line at once, and flush the output"
+	case f.Kind == conformance.Died:
+		f.Kind = conformance.EndedBeforeHello
+		if names.Env != "" {
+			f.What += "; " + names.Env
+		}
+	}
+	return s.fail(f)
 }
 
 // Describe returns the description from the adapter's hello, without methods that the
@@ -164,65 +150,293 @@ func (s *Session) Do(ctx context.Context, req conformance.Request) (resp conform
 	return resp, err
 }
 
-// DoAll sends the requests that requests yields, see [conformance.Batcher]. requests
-// runs on a separate goroutine, some thousands ahead of the responses, and must not
-// wait for a response. DoAll returns after requests has returned.
+// call is one DoAll.
+type call struct {
+	*Session
+	ctx    context.Context
+	answer func(conformance.Exchange) bool
+	began  time.Time
+	sent   int
+	done   int // responses
+}
+
+// DoAll sends the requests that requests yields, see [conformance.Batcher]. It sends them in blocks, up
+// to some thousands ahead of the responses, and calls answer between two requests. A request that the
+// adapter does not offer gets its response at once.
 //
 // After answer returns false, the adapter still answers the requests in flight. Later
 // calls read these responses, check their form and drop them.
 func (s *Session) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	if err := s.failure(); err != nil {
-		return err
+	if s.err == nil && ctx.Err() != nil {
+		_ = s.stop(stopped(ctx, "the adapter"))
 	}
-	if ctx.Err() != nil {
-		return s.end(ended(ctx, "the adapter"))
-	}
-	defer context.AfterFunc(ctx, func() { _ = s.end(ended(ctx, "the adapter")) })()
-	s.mu.Lock()
-	s.callFirst, s.callBegan = s.first, time.Now()
-	s.mu.Unlock()
-	c := &call{session: s, answer: answer}
-	var sender sync.WaitGroup
-	sender.Go(func() { c.send(requests) })
-	defer sender.Wait()
-	defer c.stop()
-	return c.receive()
-}
-
-// failure returns the error that ended the session, or nil.
-func (s *Session) failure() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.err
-}
-
-// end ends the processes, wakes all waiting goroutines, and returns the error that ended
-// the session: the first one, or err.
-//
-// It terminates the processes before it kills them: a kill does not reach a process in a
-// container, or one that another program started.
-func (s *Session) end(err error) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.endLocked(err)
-}
-
-// endLocked is end with mu held.
-func (s *Session) endLocked(err error) error {
 	if s.err != nil {
 		return s.err
 	}
-	s.err = err
-	if f := (*conformance.Failure)(nil); s.log != nil && errors.As(err, &f) {
-		s.log.Failed(f)
+	s.calls++
+	c := &call{Session: s, ctx: ctx, answer: answer, began: time.Now()}
+	more, index := true, 0
+	var err, invalid error
+	for req := range requests {
+		if !s.offers.Answers(req) {
+			more = answer(conformance.Exchange{Index: index, Request: req})
+		} else if more, err = c.room(); more {
+			if invalid = c.send(index, &req); invalid != nil {
+				break
+			}
+		}
+		if !more {
+			return err
+		}
+		index++
 	}
-	close(s.over)
-	s.input.close()
-	s.room.Broadcast()
-	s.news.Broadcast()
-	s.process.tree.terminate()
-	s.killer = time.AfterFunc(s.command.Grace/4, s.process.tree.kill)
-	s.process.stdin.Close()
-	s.process.stdout.Close()
+	for more && c.done < c.sent {
+		more, err = c.receive()
+	}
+	if more {
+		return invalid
+	}
 	return err
 }
+
+// room waits until there is room for a request in the window. A full window is first half emptied, so
+// that requests are written in blocks.
+func (c *call) room() (more bool, err error) {
+	w := &c.window
+	if w.tail-w.head < w.limit && w.bytes <= windowBytes {
+		return true, nil
+	}
+	for w.tail-w.head > w.limit/2 || w.bytes > windowBytes/2 {
+		if more, err := c.receive(); !more {
+			return false, err
+		}
+	}
+	c.adapt()
+	return true, nil
+}
+
+// adapt limits the requests in flight to the number that the adapter answers in
+// 1/timeoutPart of the timeout, at its speed in this call.
+func (c *call) adapt() {
+	if c.window.limit < windowSize && c.done > 0 {
+		inTime := float64(c.command.Timeout) / timeoutPart * float64(c.done) / float64(max(time.Since(c.began), time.Microsecond))
+		c.window.limit = int64(min(max(inTime, firstLimit), windowSize))
+	}
+}
+
+// send appends the line of a request to out, and passes out to the process if it is long.
+func (c *call) send(index int, req *conformance.Request) error {
+	w, begin := &c.window, len(c.out)
+	if w.tail > maxRequests {
+		return fmt.Errorf("wire: no ids are left after %d requests; open another session", maxRequests)
+	}
+	id := c.ids.id(w.tail)
+	line, err := appendRequest(c.out, id, req, c.offers.Bytes)
+	if err != nil {
+		return err
+	}
+	if c.log != nil {
+		c.log.Sent(id, line[begin:])
+	}
+	c.out = append(line, '\n')
+	size := len(c.out) - begin
+	w.slots[w.tail%windowSize] = slot{id: id, call: c.calls, index: index, size: size, request: *req}
+	w.tail++
+	w.bytes += size
+	c.sent++
+	if len(c.out) > flushSize {
+		c.flush()
+	}
+	return nil
+}
+
+// flush passes the lines in out to the process.
+func (s *Session) flush() {
+	if len(s.out) == 0 {
+		return
+	}
+	s.process.Send(s.out)
+	if s.out = s.out[:0]; cap(s.out) > windowBytes {
+		s.out = nil
+	}
+}
+
+// receive reads one response, and passes it to answer if its request belongs to this call. It reports
+// whether answer wants more.
+func (c *call) receive() (more bool, err error) {
+	line, ok := c.process.output.next()
+	if !ok {
+		c.flush()
+		if c.ctx.Err() == nil {
+			line, err = c.process.Line(c.ctx, c.command.Timeout)
+		}
+		switch {
+		case c.ctx.Err() != nil:
+			return false, c.stop(stopped(c.ctx, "the adapter"))
+		case err != nil:
+			return false, c.fail(c.failure(c.ctx, err))
+		}
+	}
+	x, of, err := c.accept(line)
+	if err != nil || of != c.calls {
+		return err == nil, err
+	}
+	c.done++
+	return c.answer(x), nil
+}
+
+// failure returns the failure for an error of [Process.Line] while responses are due.
+func (s *Session) failure(ctx context.Context, err error) *conformance.Failure {
+	n, _ := s.due()
+	due := fmt.Sprintf("while %d responses were due", n)
+	if n == 1 {
+		due = "while 1 response was due"
+	}
+	f := s.process.Failure(ctx, err, due)
+	if f.Kind == conformance.Hung {
+		f.What = "the adapter sent no complete response within " + inSeconds(s.command.Timeout) + " (" + s.command.Names.Timeout + ") " + due
+		if s.process.input.isBroken() {
+			f.Kind, f.What = conformance.InputClosed, "the adapter closed its standard input "+due
+		}
+	}
+	return f
+}
+
+// accept decodes a line as a response. call is the number of the DoAll that sent the request. If accept
+// returns an error, it has ended the session.
+func (s *Session) accept(line []byte) (x conformance.Exchange, call int, err error) {
+	m, w := &s.message, &s.window
+	id, err := m.begin(line)
+	if err != nil {
+		return x, 0, s.fail(Malformed(line, err))
+	}
+	n := id >> idNoiseBits
+	slot := &w.slots[n%windowSize]
+	if n < w.head || n >= w.tail || slot.id != id || slot.answered {
+		n, ok := s.ids.request(id)
+		return x, 0, s.fail(Unexpected(line, id, ok && n < w.tail))
+	}
+	x.Index, x.Request = slot.index, slot.request
+	if m.response(&slot.request, &x.Response); m.err != nil {
+		f := Malformed(line, m.err)
+		f.Request = new(slot.request)
+		return x, 0, s.fail(f)
+	}
+	if s.log != nil {
+		s.log.Answered(id, line)
+	}
+	w.bytes -= slot.size
+	slot.answered, slot.request = true, conformance.Request{}
+	for w.head < w.tail && w.slots[w.head%windowSize].answered {
+		w.head++
+	}
+	return x, slot.call, nil
+}
+
+// due returns the number of unanswered requests, and the earliest, or nil.
+func (s *Session) due() (n int, earliest *conformance.Request) {
+	w := &s.window
+	for i := w.tail - 1; i >= w.head; i-- {
+		if slot := &w.slots[i%windowSize]; !slot.answered {
+			n, earliest = n+1, &slot.request
+		}
+	}
+	return n, earliest
+}
+
+// fail ends the session with a failure, and sets the fields that all kinds have in common.
+func (s *Session) fail(f *conformance.Failure) error {
+	if _, req := s.due(); f.Request == nil && req != nil {
+		f.Request = new(*req)
+	}
+	s.process.tail.end()
+	f.Stderr = s.process.tail.String()
+	if s.log != nil {
+		s.log.Failed(f)
+	}
+	return s.stop(f)
+}
+
+// stop ends the session, and terminates the processes. Close kills them: a kill does not reach a
+// process in a container, or one that another program started.
+func (s *Session) stop(err error) error {
+	s.err = err
+	s.process.tree.terminate()
+	s.process.stdin.Close()
+	return err
+}
+
+// Close ends the adapter: it closes standard input, and reads standard output to
+// its end. It waits Grace for the program to exit, then terminates its process
+// group, and a quarter of Grace later kills it. When it returns, the process has
+// been waited for, and no goroutine of the session is left.
+//
+// The error is a [*conformance.Failure] if the adapter wrote anything after the last response that is
+// not a response due, and nil otherwise. An unusual exit is not an error: see Notes.
+func (s *Session) Close() error {
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	p, failed := s.process, s.err != nil
+	p.input.drop()
+	p.CloseInput()
+	deadline := time.Now().Add(s.command.Grace)
+	var err error
+	if !failed {
+		err = s.drain(deadline)
+	}
+	if s.err != nil {
+		deadline = time.Now() // they were terminated
+	}
+	e := p.end(context.Background(), deadline, false)
+	p.release(&e)
+	s.note(e)
+	if s.err == nil {
+		s.err = errClosed
+	}
+	return err
+}
+
+// drain reads and checks the remaining responses, to the end of standard output or to a deadline.
+func (s *Session) drain(deadline time.Time) error {
+	for {
+		line, err := s.process.Line(context.Background(), time.Until(deadline))
+		switch {
+		case err == ErrLineTooLong:
+			return s.fail(s.failure(context.Background(), err))
+		case err == io.ErrUnexpectedEOF:
+			if n, _ := s.due(); n == 0 { // otherwise it can be a response that was not completed
+				return s.fail(Malformed(line, errNoLineFeed))
+			}
+			return nil
+		case err != nil:
+			return nil
+		}
+		if _, _, err := s.accept(line); err != nil {
+			return err
+		}
+	}
+}
+
+// note adds the notes about an unusual end.
+func (s *Session) note(e Ended) {
+	late := inSeconds(s.command.Grace) + " after the end of standard input"
+	switch {
+	case s.err != nil: // it was ended
+	case e.Late:
+		s.notes = append(s.notes, "the adapter was still running "+late+", and was "+e.how)
+	case e.held && e.how != "":
+		s.notes = append(s.notes, "a process that the adapter had started held its pipes "+late+", and was "+e.how)
+	case !e.Success && !e.held:
+		s.notes = append(s.notes, "the adapter exited with "+e.State+" after its last response")
+	}
+	if e.unreachable {
+		s.notes = append(s.notes, "a process that could not be ended held the adapter's pipes; they were closed on it")
+	}
+}
+
+// Notes returns sentences about an unusual end of the adapter, after Close: it exited with
+// another status than 0 or by a signal, the session had to kill it, or a child held its
+// pipes. Notes say nothing about the library.
+func (s *Session) Notes() []string { return slices.Clone(s.notes) }

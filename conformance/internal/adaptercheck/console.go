@@ -63,35 +63,35 @@ func visible(line string, most int) string {
 }
 
 // begin prints the name of a step, if all steps are printed.
-func (c *console) begin(s Step) {
+func (c *console) begin(name string) {
 	if c.verbose {
-		c.write(s.Name + ": ")
+		c.write(name + ": ")
 	}
 }
 
 // end prints the outcome of a step and its lines, if it has a problem or a note, or if all steps
 // are printed.
 func (c *console) end(s Step, why string) {
-	lines, outcome := c.lines.String(), "ok"
-	c.lines.Reset()
+	lines, outcome := "  ("+why+")\n"+c.lines.String(), "ok"
 	switch {
 	case len(s.Problems) > 0:
 		outcome = "problem"
 	case s.Skipped != "":
-		outcome, lines = "skipped, "+s.Skipped, ""
+		outcome = "skipped, " + s.Skipped
 	}
+	if s.Skipped != "" || c.lines.Len() == 0 {
+		lines = ""
+	}
+	c.lines.Reset()
 	if !c.verbose {
 		if len(s.Problems)+len(s.Notes) == 0 {
 			return
 		}
 		c.write(s.Name + ": ")
 	}
-	if lines != "" {
-		lines = "  (" + why + ")\n" + lines
-	}
 	c.write(outcome + "\n" + lines)
-	for _, text := range s.Problems {
-		c.write("  problem: " + text + "\n")
+	for _, p := range s.Problems {
+		c.write("  problem: " + p.Text + "\n")
 	}
 	for _, text := range s.Notes {
 		c.write("  note: " + text + "\n")
@@ -102,41 +102,47 @@ func (c *console) end(s Step, why string) {
 // is the edition that was checked, or nil if the adapter supports none.
 func (c *console) summary(r Result, broken string, edition *notation.Edition) {
 	wrong, skipped := 0, 0
+	var notes []Step
 	for _, s := range r.Steps {
 		if len(s.Problems) > 0 {
 			wrong++
 		} else if s.Skipped != "" {
 			skipped++
 		}
+		n := Step{Name: s.Name}
+		for _, text := range s.Notes {
+			n.add(Problem{text, text})
+		}
+		notes = append(notes, n)
 	}
 	if broken != "" {
 		c.write("The other conversations were skipped: " + broken + ".\n")
 	}
 	c.write(fmt.Sprintf("%d of %d conversations ok, %d with a problem, %d skipped\n", len(r.Steps)-wrong-skipped, len(r.Steps), wrong, skipped))
-	c.list("What to change:\n", r.Steps, func(s Step) []string { return s.Problems })
-	c.list("Notes (the protocol allows these):\n", r.Steps, func(s Step) []string { return s.Notes })
+	c.list("What to change:\n", r.Steps)
+	c.list("Notes (the protocol allows these):\n", notes)
+	const untested = " Whether the library is correct was not tested"
 	switch {
 	case edition == nil:
 		c.write("The adapter was not checked, because it supports no requested edition.\n")
-	case r.Right() && edition == notation.EPIN:
-		c.write("The adapter follows the protocol. Whether the library is correct was not tested: run `epin certify`.\n")
-	case r.Right():
-		c.write(fmt.Sprintf("The adapter follows the protocol, in edition %s. Whether the library is correct was not tested: "+
-			"run `epin certify --edition %s`.\n", edition, edition))
+	case !r.Right():
+		c.write("The adapter does not follow the protocol." + untested + ".\n")
+	case edition == notation.EPIN:
+		c.write("The adapter follows the protocol." + untested + ": run `epin certify`.\n")
 	default:
-		c.write("The adapter does not follow the protocol. Whether the library is correct was not tested.\n")
+		c.write(fmt.Sprintf("The adapter follows the protocol, in edition %s.%s: run `epin certify --edition %[1]s`.\n", edition, untested))
 	}
 }
 
-// list prints the texts of all steps without duplicates, each with its first step.
-func (c *console) list(title string, steps []Step, of func(Step) []string) {
+// list prints the problems of all steps, each fault once with its first step.
+func (c *console) list(title string, steps []Step) {
 	seen := make(map[string]bool)
 	for _, s := range steps {
-		for _, text := range of(s) {
-			if !seen[text] {
-				c.write(title + "  - " + text + " (" + s.Name + ")\n")
+		for _, p := range s.Problems {
+			if !seen[p.fault] {
+				c.write(title + "  - " + p.Text + " (" + s.Name + ")\n")
 			}
-			title, seen[text] = "", true
+			title, seen[p.fault] = "", true
 		}
 	}
 }

@@ -32,72 +32,72 @@ const (
 type runner struct {
 	ctx     context.Context
 	command wire.Command
-	out     console
 	has     []string
+	out     console
 	result  Result
 	step    *Step // the current one
 
-	edition    *notation.Edition // the edition in hello, instead of the current one
-	started    time.Duration     // from the start of a process to its response to hello
-	lost       int
-	uncompared bool   // only the form of the responses is checked
-	differing  int    // the responses of this conversation with unexpected values
-	broken     string // why no more requests can be sent
-	err        error  // why there is no result
+	edition *notation.Edition // the edition in hello, instead of the current one; nil if the adapter supports none
+	lost    int
+	broken  string // why no more requests can be sent
+	err     error  // why there is no result
 
-	raw      *wire.Raw     // nil if no process runs
-	grace    time.Duration // of raw
+	process    *process // nil if none runs
+	uncompared bool     // only the form of the responses is checked
+}
+
+// process is a running adapter with what is known of it.
+type process struct {
+	*wire.Process
+	grace    time.Duration
+	greeted  bool // hello has a well-formed response
+	declined bool // that response is unsupported
 	offers   conformance.Description
-	greeted  bool           // hello has a well-formed response
-	declined bool           // that response is unsupported
 	answered map[int64]bool // the ids of answered requests
 }
 
 // start starts a process, and sends hello unless it is the zero value. It ends the process and
 // reports false if hello gets no well-formed response.
 func (r *runner) start(hello turn) bool {
-	command := r.command
-	command.Grace += 2 * r.started // a runtime that starts slowly also exits slowly
-	raw, err := command.StartRaw(r.ctx)
+	p, err := r.command.Start()
 	if err != nil {
 		r.err = err
 		return false
 	}
-	r.raw, r.grace, r.answered, r.greeted, r.declined = raw, command.Grace, map[int64]bool{}, false, false
+	r.process = &process{Process: p, grace: r.command.Grace, answered: map[int64]bool{}}
 	if hello.send == "" {
 		return true
 	}
 	learns := len(r.result.Steps) == 1 // the first conversation finds out the edition
 	began := time.Now()
 	sent := strings.Replace(hello.send, `"`+notation.EPIN.String()+`"`, `"`+r.edition.String()+`"`, 1)
-	r.turn(turn{send: sent, want: hello.want}, map[int64]conformance.Request{0: {Op: opHello}}, command.HelloTimeout)
-	switch {
-	case !r.greeted:
+	r.turn(turn{send: sent, want: hello.want}, map[int64]conformance.Request{0: {Op: opHello}}, r.command.HelloTimeout)
+	if r.process == nil || !r.process.greeted {
 		if learns {
 			r.broken = "there is no well-formed response to hello"
 		}
-		if r.raw != nil {
-			r.giveUp()
-		}
+		r.giveUp()
 		return false
-	case r.declined && learns:
+	}
+	if !learns {
+		return true
+	}
+	if r.process.declined {
 		all := notation.All()
 		next := slices.Index(all, r.edition) + 1
 		if next == len(all) {
 			r.problem("hello is unsupported for every requested edition: support the edition that you check, or select another with --edition")
-			r.broken = "the library has none of the requested editions"
-			break
+			r.edition, r.broken = nil, "the library has none of the requested editions"
+			return true
 		}
 		r.out.line("(the library does not have edition %s, so %s is requested)", r.edition, all[next])
 		r.drop()
 		r.edition = all[next]
 		return r.start(hello)
 	}
-	r.started = max(r.started, time.Since(began))
-	if learns {
-		r.out.line("(response after %s: operations %s, methods %s, bytes %t)",
-			r.started.Round(time.Millisecond), r.offers.Ops, r.offers.Methods, r.offers.Bytes)
-	}
+	took, offers := time.Since(began), r.process.offers
+	r.command.Grace += 2 * took // a runtime that starts slowly also exits slowly
+	r.out.line("(response after %s: operations %s, methods %s, bytes %t)", took.Round(time.Millisecond), offers.Ops, offers.Methods, offers.Bytes)
 	return true
 }
 
@@ -110,19 +110,21 @@ func (r *runner) readHello(line []byte) error {
 	if err != nil {
 		return err
 	}
-	r.offers, r.greeted, r.declined = h.Description, true, h.Unsupported
+	p := r.process
+	p.offers, p.greeted, p.declined = h.Description, true, h.Unsupported
 	var names struct{ Ops, Methods []string }
 	if len(r.result.Steps) > 1 || len(line) > longest || json.Unmarshal(line, &names) != nil {
 		return nil // the notes exist, or encoding/json cannot read the names
 	}
 	for _, name := range slices.Concat(names.Ops, names.Methods) {
-		known := slices.Contains(conformance.Ops(), conformance.Op(name)) || slices.Contains(conformance.MethodsOf(notation.EPIN), conformance.Method(name))
+		known := slices.Contains(conformance.Ops(), conformance.Op(name)) ||
+			slices.Contains(conformance.MethodsOf(notation.EPIN), conformance.Method(name))
 		if !known && len(r.step.Notes) < 5 {
-			r.step.Notes = append(r.step.Notes, `hello offers "`+visible(name, 60)+`", which is no operation or method of the protocol: check its spelling`)
+			r.note(`hello offers "%s", which is no operation or method of the protocol: check its spelling`, visible(name, 60))
 		}
 	}
-	if !r.declined && r.offers.Offers(conformance.OpApply) != (len(r.offers.Methods) > 0) {
-		r.step.Notes = append(r.step.Notes, "hello offers apply without methods, or methods without apply: offer both or none")
+	if !p.declined && p.offers.Offers(conformance.OpApply) != (len(p.offers.Methods) > 0) {
+		r.note("hello offers apply without methods, or methods without apply: offer both or none")
 	}
 	return nil
 }
@@ -134,27 +136,25 @@ type due struct {
 	req  conformance.Request
 }
 
-func (d due) String() string { return fmt.Sprintf("%s (id %d)", d.req.Op, d.id) }
-
 // turn sends the input of a turn, and reads the responses.
-func (r *runner) turn(t turn, asked map[int64]conformance.Request, timeout time.Duration) {
+func (r *runner) turn(t turn, requests map[int64]conformance.Request, timeout time.Duration) {
 	r.out.sent(t.send)
-	r.raw.Send([]byte(t.send))
+	r.process.Send([]byte(t.send))
 	if t.end {
 		r.out.line("(the input ends)")
-		r.raw.CloseInput()
+		r.process.CloseInput()
 	}
 	var open []due
 	for _, want := range t.want {
 		id, _ := wire.DecodeID([]byte(want)) // TestConversations checks the file
-		if asked[id].Op == conformance.OpSweep {
+		if requests[id].Op == conformance.OpSweep {
 			want = asVerdicts.Replace(want)
 		}
-		open = append(open, due{id, want, asked[id]})
+		open = append(open, due{id, want, requests[id]})
 	}
 	deadline := time.Now().Add(mostTimeouts * timeout)
 	for noisy, shown := 0, 0; len(open) > 0; shown++ {
-		line, err := r.raw.Line(min(timeout, time.Until(deadline)))
+		line, err := r.process.Line(r.ctx, min(timeout, time.Until(deadline)))
 		if err != nil {
 			r.lose(line, err, open, timeout)
 			return
@@ -169,7 +169,7 @@ func (r *runner) turn(t turn, asked map[int64]conformance.Request, timeout time.
 			r.out.line("(expected: %s)", visible(open[i].want, 200))
 		}
 		if i >= 0 {
-			r.answered[open[i].id] = true
+			r.process.answered[open[i].id] = true
 			open = slices.Delete(open, i, i+1)
 		} else if noisy++; noisy == mostNoise {
 			r.giveUp()
@@ -185,37 +185,25 @@ func (r *runner) turn(t turn, asked map[int64]conformance.Request, timeout time.
 // A malformed response, or one with an unknown id, counts for the first open request.
 func (r *runner) read(open []due, line []byte) int {
 	id, err := wire.DecodeID(line)
-	i := slices.IndexFunc(open, func(d due) bool { return err == nil && d.id == id })
-	switch fault := wire.FaultOf(err); {
-	case i >= 0:
+	if i := slices.IndexFunc(open, func(d due) bool { return err == nil && d.id == id }); i >= 0 {
 		r.judge(open[i], line)
 		return i
-	case fault == wire.EmptyLine:
-		r.problem("standard output has an empty line: write one line feed after each response, and nothing else")
-	case fault == wire.ByteOrderMark:
-		r.problem("standard output begins with a byte order mark: write UTF-8 without one")
-	case fault == wire.NotObject:
-		r.problem("standard output has a line that is not a response, \"%s\": write everything else to standard error",
-			visible(string(line), 60))
-	case err != nil:
-		r.malformed(open[0], err)
-		return 0
-	case r.answered[id]:
-		r.problem("a second response to a request: respond to each request once")
-	default:
-		r.problem("a response has the id of no open request: return each id unchanged, as an integer of 53 bits")
-		return 0
 	}
-	return -1
+	r.unexpected(line, nil)
+	if err == nil && r.process.answered[id] || err != nil && wire.FaultOf(err) < wire.BadJSON {
+		return -1
+	}
+	return 0
 }
 
-// malformed adds a problem about a response that is not well formed.
-func (r *runner) malformed(d due, err error) {
-	how := "write it like the expected one"
-	if wire.FaultOf(err) == wire.BadJSON {
-		how = "write it with a JSON library"
+// unexpected adds the problem about a line that answers no open request. err is another fault of it, or nil.
+func (r *runner) unexpected(line []byte, err error) {
+	id, malformed := wire.DecodeID(line)
+	if err = cmp.Or(malformed, err); err != nil {
+		r.fault(wire.Malformed(line, err))
+		return
 	}
-	r.problem("a response to %s is not well formed (%s): %s", d.req.Op, visible(err.Error(), 200), how)
+	r.fault(wire.Unexpected(line, id, r.process.answered[id]))
 }
 
 // judge checks the form of a response, and notes an unexpected value.
@@ -224,12 +212,12 @@ func (r *runner) judge(d due, line []byte) {
 	declined, hello := resp.Outcome == conformance.Unsupported, d.req.Op == opHello
 	if hello {
 		err = r.readHello(line)
-		declined = r.declined
+		declined = r.process.declined
 	}
-	if err == nil && d.req.Op == conformance.OpApply && r.offers.ApplyAttributes && resp.Outcome == conformance.Accepted {
+	if err == nil && d.req.Op == conformance.OpApply && r.process.offers.ApplyAttributes && resp.Outcome == conformance.Accepted {
 		var fields struct{ Last json.RawMessage }
 		if json.Unmarshal(line, &fields) == nil && fields.Last == nil {
-			err = errors.New("an accepted apply without last, although hello announces apply_attributes")
+			err = &wire.FormError{Fault: wire.BadMember, At: -1, What: "an accepted apply without last, although hello announced apply_attributes"}
 		}
 	}
 	var want, got map[string]any
@@ -237,7 +225,7 @@ func (r *runner) judge(d due, line []byte) {
 	declines := want["unsupported"] != nil
 	switch {
 	case err != nil:
-		r.malformed(d, err)
+		r.fault(wire.Malformed(line, err))
 		return
 	case declined && !declines && !hello:
 		r.problem("hello offers %s, but a response to it is unsupported: announce in hello what the library supports (ops, methods, bytes, nul)",
@@ -249,7 +237,7 @@ func (r *runner) judge(d due, line []byte) {
 	case r.uncompared || len(line) > longest || json.Unmarshal(line, &got) == nil && declined == declines && matches(want, got):
 		return
 	}
-	if r.differing++; r.differing > 1 {
+	if r.step.differing++; r.step.differing > 1 {
 		return
 	}
 	what := "differs from the expected one: correct only if the library returned it"
@@ -257,7 +245,7 @@ func (r *runner) judge(d due, line []byte) {
 		what = `is a crash: if the library raises this to reject a token, respond "valid":false`
 	}
 	token := cmp.Or(d.req.Token, strings.Join(d.req.Tokens, " "))
-	r.step.Notes = append(r.step.Notes, fmt.Sprintf("the response to %s \"%s\" %s", d.req.Op, visible(token, 60), what))
+	r.note(`the response to %s "%s" %s`, d.req.Op, visible(token, 60), what)
 }
 
 // matches reports whether a response is as expected. In want, null stands for any value. An
@@ -277,73 +265,55 @@ func matches(want, got any) bool {
 	return reflect.DeepEqual(want, got)
 }
 
-// problem adds a problem to the step, unless the step has it already.
-func (r *runner) problem(format string, args ...any) {
-	if what := fmt.Sprintf(format, args...); !slices.Contains(r.step.Problems, what) {
-		r.step.Problems = append(r.step.Problems, what)
-	}
-}
-
-// lose reports why responses do not come, and ends the process. rest holds the bytes after
+// lose adds the problem that responses do not come, and ends the process. rest holds the bytes after
 // the last line.
 func (r *runner) lose(rest []byte, err error, open []due, timeout time.Duration) {
-	requests := open[0].String()
+	requests := fmt.Sprintf("response to %s (id %d) was due", open[0].req.Op, open[0].id)
 	if len(open) > 1 {
-		requests += fmt.Sprintf(" and %d more requests", len(open)-1)
+		requests = fmt.Sprintf("responses to %s (id %d) and %d more requests were due", open[0].req.Op, open[0].id, len(open)-1)
 	}
-	switch {
-	case r.ctx.Err() != nil:
-	case errors.Is(err, wire.ErrLate):
-		r.problem(r.whyLate(), requests, timeout)
-	case errors.Is(err, wire.ErrLineTooLong):
-		r.problem("a line is longer than 16 MiB, the most that the protocol allows: end each response with a line feed, and keep it short")
-	default:
-		if len(rest) > 0 {
-			r.out.line("< %s  (no line feed)", visible(string(rest), 200))
+	if len(rest) > 0 {
+		r.out.line("< %s  (no line feed)", visible(string(rest), 200))
+	}
+	if r.ctx.Err() == nil {
+		f := r.process.Failure(r.ctx, err, "while the "+requests)
+		if f.Kind == conformance.Hung {
+			f.What = fmt.Sprintf("the adapter sent no complete response within %s while the %s; %s", timeout, requests, r.whyLate())
 		}
-		switch e := r.drop(); {
-		case e.Late:
-			r.problem("standard output was closed before the response to %s: leave it open until the input ends", requests)
-		case len(rest) > 0:
-			r.problem("the program ended (%s) in the middle of a line, before it responded to %s: end each line with a line feed",
-				e.State, requests)
-		default:
-			r.problem("the program ended (%s) before it responded to %s: read requests until the input ends; standard error may say what happened",
-				e.State, requests)
-		}
+		r.fault(f)
 	}
 	r.giveUp()
 }
 
-// whyLate ends the input, to find out whether the responses come then. It returns the format
-// of a problem; its arguments are the responses and a duration.
-func (r *runner) whyLate() string {
+// whyLate ends the input, to find out whether the responses come then. It returns the next step.
+func (r *runner) whyLate() (step string) {
 	r.out.line("(nothing more comes, so the input ends)")
-	r.raw.CloseInput()
-	late := "no response to %s within %s: respond to every request, and flush standard output after each line"
+	r.process.CloseInput()
+	step = "respond to every request, and flush standard output after each line"
 	for range mostNoise {
-		line, err := r.raw.Line(r.grace)
+		line, err := r.process.Line(r.ctx, r.process.grace)
 		if len(line) > 0 {
 			r.out.line("< %s", visible(string(line), 200))
 		}
 		if err != nil && len(line) > 0 {
-			return "no line feed after the response to %s, %s later: end each line with a line feed, and flush"
+			return "it had no line feed: end each line with a line feed, and flush"
 		}
 		if err != nil {
 			break
 		}
 		if _, err := wire.DecodeID(line); err == nil {
-			late = "no response to %s within %s, but one at the end of the input: flush standard output after each line, and do not wait for more than one line of input"
+			step = "one came at the end of the input: flush standard output after each line, and do not wait for more than one line of input"
 		}
 	}
-	return late
+	return step
 }
 
 // giveUp ends a process that cannot be used further, if it has not ended yet.
 func (r *runner) giveUp() {
-	if r.raw != nil {
-		r.drop()
+	if r.process == nil {
+		return
 	}
+	r.drop()
 	if r.lost++; r.lost == mostLost {
 		r.broken = fmt.Sprintf("%d processes ended early or hung", mostLost)
 	}
@@ -351,36 +321,60 @@ func (r *runner) giveUp() {
 
 // drop ends the process, and reports no problem about its exit.
 func (r *runner) drop() wire.Ended {
-	e := r.raw.Close()
-	r.raw = nil
+	e := r.process.Close(r.ctx)
+	r.process = nil
 	r.out.stderr(e.Stderr)
 	return e
 }
 
 // finish ends the input, and checks how the program exits.
 func (r *runner) finish() {
-	r.raw.CloseInput()
+	r.process.CloseInput()
 	for range mostNoise {
-		line, err := r.raw.Line(r.grace)
-		if len(line) > 0 || err == nil || errors.Is(err, wire.ErrLineTooLong) {
-			r.problem("a line after the last response, \"%s\": write one line for each request, and nothing else",
-				visible(string(line), 60))
+		line, err := r.process.Line(r.ctx, r.process.grace)
+		switch {
+		case errors.Is(err, wire.ErrLineTooLong):
+			r.fault(r.process.Failure(r.ctx, err, ""))
+		case err == nil:
+			r.unexpected(line, nil)
+		case len(line) > 0:
+			r.unexpected(line, errors.New("it has no line feed"))
 		}
 		if err != nil {
 			break
 		}
 	}
+	grace := r.process.grace
 	e := r.drop()
 	r.out.line("(at the end of the input: %s)", e.State)
 	switch {
 	case r.ctx.Err() != nil:
+		return
 	case e.Late:
-		r.problem("the program did not exit within %s after the end of its input: exit when standard input ends",
-			r.grace.Round(time.Millisecond))
+		r.problem("the program did not exit within %s after the end of its input: exit when standard input ends", grace.Round(time.Millisecond))
 	case !e.Success:
 		r.problem("the program ended with %s: exit with status 0 when standard input ends", e.State)
 	}
-	if e.Left && r.ctx.Err() == nil {
+	if e.Left {
 		r.problem("a process that the program started was still running after it: wait for it before you exit")
 	}
+}
+
+// fault adds a failure of the adapter to the problems.
+func (r *runner) fault(f *conformance.Failure) {
+	key := f.Kind.String()
+	if f.Err != nil {
+		key += f.Err.Error()
+	}
+	r.step.add(Problem{Text: conformance.Visible(wire.Advice(f), ""), fault: key})
+}
+
+// problem adds a problem, without output of the adapter.
+func (r *runner) problem(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	r.step.add(Problem{Text: text, fault: text})
+}
+
+func (r *runner) note(format string, args ...any) {
+	r.step.Notes = append(r.step.Notes, fmt.Sprintf(format, args...))
 }

@@ -22,9 +22,24 @@ import (
 // Step is the result of one conversation.
 type Step struct {
 	Name     string
-	Problems []string // violations of the protocol, each with the fix
+	Problems []Problem
 	Notes    []string // unexpected values, which may be the fault of the library
 	Skipped  string   // why the conversation was skipped, or ""
+
+	differing int // responses with unexpected values; a note has the first
+}
+
+// Problem is a violation of the protocol.
+type Problem struct {
+	Text  string // what happened, and the next step
+	fault string // the same for all problems that are listed once
+}
+
+// add adds a problem, unless the step has one with the same fault.
+func (s *Step) add(p Problem) {
+	if !slices.ContainsFunc(s.Problems, func(q Problem) bool { return q.fault == p.fault }) {
+		s.Problems = append(s.Problems, p)
+	}
 }
 
 // Result is the result of all conversations. Its texts are printable: output of the adapter
@@ -66,21 +81,17 @@ func Run(
 	all := slices.DeleteFunc(slices.Clone(conversations()), func(c conversation) bool {
 		return slices.Contains(c.needs, "crash") && !slices.Contains(has, "crash")
 	})
-	defer func() {
-		if r.raw != nil {
-			r.drop()
-		}
-	}()
+	defer r.giveUp()
 	for i, c := range all {
 		r.result.Steps = append(r.result.Steps, Step{Name: c.name, Skipped: r.broken})
 		if r.broken != "" {
 			continue
 		}
 		r.step = &r.result.Steps[i]
-		r.out.begin(*r.step)
+		r.out.begin(c.name)
 		r.hold(c)
 		// Conversations with the same hello share a process.
-		if r.raw != nil && (i+1 == len(all) || all[i+1].hello.send != c.hello.send) {
+		if r.process != nil && (i+1 == len(all) || all[i+1].hello.send != c.hello.send) {
 			r.finish()
 		}
 		if r.err == nil && ctx.Err() != nil {
@@ -94,28 +105,23 @@ func Run(
 			return Result{}, r.err
 		}
 	}
-	edition = r.edition
-	if r.declined {
-		edition = nil
-	}
-	r.out.summary(r.result, r.broken, edition)
+	r.out.summary(r.result, r.broken, r.edition)
 	return r.result, r.out.err
 }
 
 // hold runs a conversation, with the current process or a new one.
 func (r *runner) hold(c conversation) {
-	r.differing = 0
 	r.uncompared = len(r.result.Steps) == 1 || r.edition != notation.EPIN || slices.ContainsFunc(c.needs, func(word string) bool {
 		return slices.Contains(untold, word) && !slices.Contains(r.has, word)
 	})
-	if r.raw == nil && !r.start(c.hello) {
+	if r.process == nil && !r.start(c.hello) {
 		return
 	}
-	if r.declined {
+	if r.process.declined {
 		r.out.line("(the library does not have this edition)")
 		return
 	}
-	turns, asked, err := c.fit(r.offers)
+	turns, requests, err := c.fit(r.process.offers)
 	if err != nil {
 		r.step.Skipped = err.Error()
 	}
@@ -129,18 +135,18 @@ func (r *runner) hold(c conversation) {
 	}
 	lost := r.lost
 	for _, t := range turns {
-		if r.turn(t, asked, r.command.Timeout); r.raw == nil {
+		if r.turn(t, requests, r.command.Timeout); r.process == nil {
 			break
 		}
 	}
 	if slices.Contains(c.needs, "numbers") && !slices.Contains(r.has, "numbers") && len(r.step.Problems) > 0 {
 		for _, problem := range r.step.Problems {
-			r.step.Notes = append(r.step.Notes, "after a number like 1e400, which the runner never sends: "+problem)
+			r.note("after a number like 1e400, which the runner never sends: %s", problem.Text)
 		}
 		r.step.Problems, r.lost, r.broken = nil, lost, ""
 	}
-	if r.differing > 1 {
-		r.step.Notes[0] += fmt.Sprintf(" (and %d more)", r.differing-1)
+	if more := r.step.differing - 1; more > 0 {
+		r.step.Notes[0] += fmt.Sprintf(" (and %d more)", more)
 	}
 }
 
@@ -149,7 +155,7 @@ var untold = []string{"attributes", "editions", "numbers", "crash"}
 
 // meets reports whether a conversation that needs a word applies to the adapter.
 func (r *runner) meets(word string) bool {
-	d := r.offers
+	d := r.process.offers
 	switch word {
 	case "text", "bytes":
 		return d.Bytes == (word == "bytes")

@@ -33,18 +33,18 @@ func kindsThatDoNotStart() []kind {
 			fmt.Fprintln(os.Stderr, "cannot load the library\x1b]0;owned\x07")
 			a.exit(1)
 		}), `^The adapter exited \(exit status 1\) before it responded to hello\.$`, shows(`\n  \| cannot load the library\\x1b\]0;owned\\a\n`), sampled,
-			fails(conformance.EndedBeforeHello), tells("hello", "the program ended (exit status 1) before it responded to hello (id 0)")),
+			fails(conformance.EndedBeforeHello), tells("hello", "the adapter exited (exit status 1) while the response to hello (id 0) was due; read requests")),
 		inconclusive("does not answer hello", starts((*adapter).hang),
 			`^The adapter did not respond to hello within (0\.3|4\.8) s \(--hello-timeout\); respond to each line at once, and flush the output\.$`,
-			helloIn(soonHello), fails(conformance.NoHello), tells("hello", "no response to hello (id 0) within TIMEOUT: respond to every request")),
+			helloIn(soonHello), fails(conformance.NoHello), tells("hello", "no complete response within TIMEOUT while the response to hello (id 0) was due; respond to every request")),
 		inconclusive("closes standard output", starts(func(*adapter) { os.Stdout.Close(); stop() }),
 			`^The adapter closed its standard output, but did not exit\.$`, graceOf(brief), fails(conformance.OutputClosed),
-			tells("hello", "standard output was closed before the response to hello (id 0): leave it open")),
+			tells("hello", "the adapter closed its standard output, but did not exit; leave it open")),
 		inconclusive("closes standard input", starts(func(*adapter) { os.Stdin.Close(); stop() }),
 			`^The adapter did not respond to hello within (0\.3|4\.8) s`, helloIn(soonHello), fails(conformance.NoHello)),
 		inconclusive("prints a banner", starts(func(a *adapter) { a.now("\x1b[1macme-epin\x1b[0m 2.1, ready\n") }),
 			`^The adapter wrote a line that is not a response: "\\x1b\[1macme-epin\\x1b\[0m 2\.1, ready"; standard output is for responses only`+noHello,
-			fails(conformance.MalformedHello), smokes("hello", `that is not a response, "\x1b[1macme-epin\x1b[0m 2.1, ready": write`)),
+			fails(conformance.MalformedHello), smokes("hello", `that is not a response: "\x1b[1macme-epin\x1b[0m 2.1, ready"; standard`)),
 		inconclusive("writes half a hello", program{hello: func(a *adapter, right string) { a.write(right[:20]); a.exit(0) }},
 			`^The adapter exited \(exit status 0\) before it responded to hello, within a line: "\{[^}]*"\.$`, fails(conformance.EndedBeforeHello)),
 		inconclusive("echoes its input", program{main: func(a *adapter) int {
@@ -55,7 +55,7 @@ func kindsThatDoNotStart() []kind {
 		}}, `^The adapter wrote a response that is not well formed: ".*": no implementation`+noHello, fails(conformance.MalformedHello), tells("hello", "no implementation")),
 		inconclusive("answers hello twice", greetsWith("RIGHT\nRIGHT"),
 			`^The adapter responded to the id 0 a second time: .*; respond to each request once`, fails(conformance.RepeatedID),
-			smokes("one at a time", "a second response to a request: respond to each request once")),
+			smokes("one at a time", "responded to the id 0 a second time: ")),
 		inconclusive("uses version 2", greetsWith(`{"id":0,"protocol":2,"implementation":{"name":"x"}}`),
 			`^The adapter speaks version 2 of the protocol; this runner speaks version 1\.$`, fails(conformance.WrongVersion), tells("hello", "the adapter speaks version 2")),
 		inconclusive("does not support the edition", greetsWith(`{"id":0,"protocol":1,"implementation":{"name":"x"},"unsupported":true}`),
@@ -99,12 +99,12 @@ func kindsThatExit() []kind {
 	dies := blame{token: deadly, got: status7}
 	return []kind{
 		inconclusive("exits with 3 after 500 answers", exitsAfter(3, nothing), whileDue("exit status 3"), sampled, fails(conformance.Died),
-			smokes(many, "the program ended (exit status 3) before it responded to parse (id ")),
+			smokes(many, "the adapter exited (exit status 3) while the responses to parse (id ")),
 		inconclusive("writes to standard error and exits", exitsAfter(3, func(*adapter, string) { fmt.Fprint(os.Stderr, "out of\x1b[31m luck") }),
-			whileDue("exit status 3"), shows(`\n  \| out of\\x1b\[31m luck\n`), fails(conformance.Died), smokes(many, "the program ended")),
+			whileDue("exit status 3"), shows(`\n  \| out of\\x1b\[31m luck\n`), fails(conformance.Died), smokes(many, "the adapter exited")),
 		inconclusive("is killed after 500 answers", diesAfter(func(*adapter, string) { killItself() }), whileDue(killed), fails(conformance.Died)),
 		inconclusive("ends within a line", exitsAfter(0, func(a *adapter, right string) { a.write(right[:8]) }),
-			whileDue("exit status 0")+`, within a line: "\{\\"id\\":\d*"`, fails(conformance.Died), smokes(many, "in the middle of a line")),
+			whileDue("exit status 0")+`, within a line: "\{\\"id\\":\d*"`, fails(conformance.Died), smokes(many, ", within a line: ")),
 		inconclusive("exits, and its child does not", exitsAfter(9, func(*adapter, string) { startChild("sleeper", os.Stdout, nil, false) }),
 			whileDue("exit status 9")+`, and something that it had started still holds its standard output`, graceOf(brief), fails(conformance.Died)),
 		inconclusive("exits after one response", program{writes: func(a *adapter, right string) {
@@ -177,7 +177,7 @@ func kindsThatHang() []kind {
 	}
 	return []kind{
 		inconclusive("hangs after 500 answers", diesAfter(func(a *adapter, _ string) { a.hang() }), late, inTime(soon), fails(conformance.Hung),
-			smokes("many at once", "within TIMEOUT: respond to every request")),
+			smokes("many at once", "no complete response within TIMEOUT while the responses to parse (id ")),
 		inconclusive("reads nothing", program{hello: func(a *adapter, right string) { a.say(right); a.hang() }},
 			late, inTime(soon), graceOf(brief), fails(conformance.Hung)),
 		inconclusive("stops reading", diesAfter(func(*adapter, string) { os.Stdin.Close(); stop() }), late+`|closed its standard input`, inTime(soon)),
@@ -287,7 +287,7 @@ func kindsThatDoNotEnd() []kind {
 		inconclusive("leaves a child that writes", ends(func(*adapter) int { startChild("writer", os.Stdout, nil, false); return 0 }),
 			`^The adapter wrote a line that is not a response: "still here"; standard output is for responses only\.$`, fails(conformance.MalformedAnswer)),
 		inconclusive("writes a line at the end", bye, `^The adapter wrote a line that is not a response: "bye"; standard output is for responses only\.$`,
-			fails(conformance.MalformedAnswer), smokes(last, `a line after the last response, "bye"`)),
+			fails(conformance.MalformedAnswer), smokes(last, `that is not a response: "bye"`)),
 		inconclusive("writes at the end without a line feed", prints("bye"),
 			`^The adapter wrote a line that is not a response \(it has no line feed\): "bye"; standard output is for responses only\.$`, fails(conformance.MalformedAnswer)),
 		inconclusive("answers again at the end", ends(func(a *adapter) int { a.now(a.fill(`{"id":ID,"valid":true}`+"\n", "")); return 0 }),

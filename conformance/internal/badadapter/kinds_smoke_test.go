@@ -17,7 +17,7 @@ import (
 func smokeKinds() []kind {
 	const (
 		one     = "one at a time"
-		flush   = "but one at the end of the input: flush"
+		flush   = "one came at the end of the input: flush"
 		unknown = `the response to an unknown operation or method is not "unsupported":true`
 	)
 	breaks := func(name string, p program, settings ...setting) kind {
@@ -33,23 +33,23 @@ func smokeKinds() []kind {
 		breaks("flushes hello", flushes(func(a *adapter) bool { return a.n == 0 }), inTime(soon), smokes(one, flush)),
 		breaks("flushes when nothing is to be read", flushes(func(a *adapter) bool { return a.in.Buffered() == 0 }), inTime(soon), smokes("half a line", flush)),
 		breaks("writes no line feed", program{hello: func(a *adapter, right string) { a.now(right) }},
-			helloIn(soon), tells("hello", "no line feed after the response")),
+			helloIn(soon), tells("hello", "it had no line feed: end each line")),
 		breaks("puts an empty line behind each response", each(func(right string) string { return right + "\n\n" }),
-			smokes(one, "an empty line: write one line feed")),
+			smokes(one, "write one line feed")),
 		breaks("has ids of 32 bits", program{writes: func(a *adapter, right string) {
 			a.say(regexp.MustCompile(`^\{"id":[0-9]{10,}`).ReplaceAllString(right, `{"id":2147483647`))
-		}}, tells("identifiers", "the id of no open request: return each id")),
+		}}, tells("identifiers", "which no open request has: ")),
 		breaks("answers unknown operations", knows(func(req conformance.Request) bool { return !offers(req.Op) }), tells("unknown operations", unknown)),
 		breaks("answers unknown methods", knows(func(req conformance.Request) bool { return strings.Contains(jsonText(req.Methods), "promote") }),
 			smokes("unknown methods", unknown)),
-		breaks("reads no escapes", misreads(`\u`, `u`), smokes("long tokens", "the program ended")),
+		breaks("reads no escapes", misreads(`\u`, `u`), smokes("long tokens", "the adapter exited")),
 		breaks("drops NUL behind an operation", misreads(`\u0000",`, `",`), tells("unknown operations", unknown)),
 		breaks("omits the original", replacing(false, `,"original":`, `,"first":`), smokes("apply", "an accepted apply without original")),
 		breaks("writes a byte order mark in a line", starts(func(a *adapter) { a.now("\uFEFF\n") }), smokes("hello", "byte order mark")),
 		breaks("floods at once", program{main: func(a *adapter) int { a.flood(1<<50, "flood\n"); return 0 }}, graceOf(brief),
 			tells("hello", "that is not a response")),
 		breaks("reads nothing at all", program{main: func(*adapter) int { ignoreTermination(); stop(); return 0 }}, helloIn(soon), graceOf(brief),
-			tells("hello", "no response to hello (id 0) within")),
+			tells("hello", "no complete response within")),
 	}
 }
 
@@ -94,7 +94,7 @@ func kindsInForm() []kind {
 			smoke{skipped: 24, note: "hello offers apply without methods, or methods without apply"}),
 		follows("writes to standard error", program{offers: all, end: talks}, smoke{skipped: 7}),
 		follows("exits at a number out of range", misreads("1e400", "1e"),
-			smoke{skipped: 7, note: "after a number like 1e400, which the runner never sends: the program ended"}),
+			smoke{skipped: 7, note: "after a number like 1e400, which the runner never sends: the adapter exited"}),
 		follows("drops NUL", misreads(`"token":"K\u0000"`, `"token":"K"`),
 			smoke{skipped: 7, note: `the response to parse "K\x00" differs from the expected one`}),
 		follows("folds case", misreads(`"token":"K","ID"`, `"token":"!","ID"`),
