@@ -8,6 +8,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/html"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
@@ -30,13 +31,13 @@ func learnCommand(s streams) *cobra.Command {
 	return cmd
 }
 
-func (o *testOptions) learn(ctx context.Context, s streams, svg, html string, noColor bool, command []string) error {
+func (o *testOptions) learn(ctx context.Context, s streams, svg, htmlFile string, noColor bool, command []string) error {
 	s.files.Start(command)
 	figure, err := s.files.Create("the figure", svg)
 	if err != nil {
 		return err
 	}
-	page, err := s.files.Create("the page", html)
+	page, err := s.files.Create("the page", htmlFile)
 	if err != nil {
 		return err
 	}
@@ -50,7 +51,7 @@ func (o *testOptions) learn(ctx context.Context, s streams, svg, html string, no
 	}
 	err = oneLine(
 		figure.Finish(func(w io.Writer) error { return report.WriteLearnedSVG(w, r) }),
-		page.Finish(func(w io.Writer) error { return report.WriteLearnedPage(w, r) }),
+		page.Finish(func(w io.Writer) error { return html.WriteLearned(w, r) }),
 	)
 	if err != nil {
 		return unknown(err)

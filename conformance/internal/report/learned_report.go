@@ -1,13 +1,10 @@
 package report
 
 import (
-	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
 	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -22,8 +19,6 @@ type LearnedReport struct {
 	Implementation result.Implementation
 	result.Learned
 }
-
-func (r LearnedReport) specification() *automaton.DFA { return automaton.Of(r.Edition) }
 
 // Headline returns the result as a sentence.
 func (r LearnedReport) Headline() string {
@@ -44,6 +39,17 @@ func (r LearnedReport) Headline() string {
 // no string crashed the implementation.
 func (r LearnedReport) Right() bool { return r.Same() && len(r.Crashed) == 0 }
 
+// Style returns the style of a verdict that says the same.
+func (r LearnedReport) Style() Style {
+	switch {
+	case r.Right():
+		return styles[result.Conformant]
+	case r.States == 0:
+		return styles[result.NoVerdict]
+	}
+	return styles[result.NotConformant]
+}
+
 // Basis returns the evidence for the result as text.
 func (r LearnedReport) Basis() string {
 	agrees := "The automaton agrees with every response, including those"
@@ -54,48 +60,12 @@ func (r LearnedReport) Basis() string {
 		r.Way, number.Counted(r.Asked, "word"), agrees, result.ExtraStates(r.Extra), r.Implementation.Alphabet())
 }
 
-// Table returns the automaton as text, with marks for the differences from the specification.
-func (r LearnedReport) Table() string {
-	if r.Same() {
-		return r.SpecificationTable()
-	}
-	return r.Machine.Table(automaton.Drawing{Against: r.specification()})
-}
-
-// SpecificationTable returns the specification's automaton as text.
-func (r LearnedReport) SpecificationTable() string {
-	return r.specification().Table(automaton.Drawing{})
-}
-
-func (r LearnedReport) figure() string {
-	return r.Machine.SVG(automaton.Drawing{
-		Title:   "What " + r.Implementation.String() + " accepts (via " + r.Way + ")",
-		Against: r.specification(),
-	})
-}
-
-// Figures returns the two automata as figures, the implementation's first.
-func (r LearnedReport) Figures() []template.HTML {
-	var figures []template.HTML
-	if r.Machine != nil {
-		figures = append(figures, template.HTML(r.figure()))
-	}
-	title := "What the specification accepts, edition " + r.Edition.String()
-	return append(figures, template.HTML(r.specification().SVG(automaton.Drawing{Title: title})))
-}
-
 // WriteLearned writes a report for people: the expression, the shortest words in the
 // difference, and both automata as tables.
 func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 	w := &textWriter{TextOptions: opts}
-	color := red
-	switch {
-	case r.Right():
-		color = green
-	case r.States == 0:
-		color = yellow
-	}
-	w.printf("%s\n%s\n", w.paint(bold, r.Implementation.String()), w.paint(color, r.Headline()))
+	w.printf("%s\n%s\n", w.paint(bold, r.Implementation.String()), w.paint(r.Style().color, r.Headline()))
+	specification := automaton.Of(r.Edition)
 	if r.States == 0 {
 		w.words("crashes on", r.Crashed)
 	} else {
@@ -107,10 +77,14 @@ func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 		w.words("accepted, but invalid", r.TooMany)
 		w.words("valid, but not accepted", r.Missing)
 		w.words("crashes on", r.Crashed)
-		w.printf("\nIts automaton, of %s:\n\n%s", number.Counted(r.States, "state"), indented(r.Table()))
+		against := automaton.Drawing{}
+		if !r.Same() { // differences are marked
+			against.Against = specification
+		}
+		w.printf("\nIts automaton, of %s:\n\n%s", number.Counted(r.States, "state"), indented(r.Machine.Table(against)))
 	}
 	if !r.Same() {
-		w.printf("\nThe specification's, edition %s:\n\n%s", r.Edition, indented(r.SpecificationTable()))
+		w.printf("\nThe specification's, edition %s:\n\n%s", r.Edition, indented(specification.Table(automaton.Drawing{})))
 	}
 	_, err := w.WriteTo(out)
 	return err
@@ -120,19 +94,12 @@ var lineWithText = regexp.MustCompile("(?m)^.")
 
 func indented(text string) string { return lineWithText.ReplaceAllString(text, "  $0") }
 
-// WriteLearnedSVG writes the automaton as an SVG file.
+// WriteLearnedSVG writes the automaton as an SVG file, with marks for the differences from the
+// specification.
 func WriteLearnedSVG(w io.Writer, r LearnedReport) error {
-	_, err := io.WriteString(w, r.figure())
+	_, err := io.WriteString(w, r.Machine.SVG(automaton.Drawing{
+		Title:   "What " + r.Implementation.String() + " accepts (via " + r.Way + ")",
+		Against: automaton.Of(r.Edition),
+	}))
 	return err
-}
-
-//go:embed learned.html.tmpl
-var learnedPage string
-
-var learnedTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("learned").Parse(learnedPage)) })
-
-// WriteLearnedPage writes a self-contained HTML page: both automata as figures, with the
-// content of [WriteLearned].
-func WriteLearnedPage(w io.Writer, r LearnedReport) error {
-	return learnedTemplate().Execute(w, r)
 }

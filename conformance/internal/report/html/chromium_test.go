@@ -1,6 +1,7 @@
 package html_test
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 	"testing"
@@ -8,8 +9,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/epin-conformance/harness/conformance/internal/browsertest"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/html"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // TestInChromium tests pages in a browser: on a screen, on a phone, on paper, with the keyboard
@@ -31,6 +35,11 @@ func TestInChromium(t *testing.T) {
 	} {
 		pages[path] = []byte(page(t, reports...))
 	}
+	var learned bytes.Buffer
+	if err := html.WriteLearned(&learned, report.LearnedReport{Edition: notation.EPIN, Learned: *all["dollar"].Learned}); err != nil {
+		t.Fatal(err)
+	}
+	pages["/learned"] = learned.Bytes()
 	b := browsertest.Start(t, pages)
 	for _, path := range browsertest.Pages("/verdicts", "/several", "/dollar", "/right", "/known", "/history", "/hostile", "/attacked", "/cut", "/many") {
 		b.Audit(t, 200, path)
@@ -51,6 +60,7 @@ func TestInChromium(t *testing.T) {
 	if !browsertest.Whole() {
 		return
 	}
+	b.Audit(t, 30, "/learned")
 	t.Run("keyboard", func(t *testing.T) { b.Stops(t, "/dollar", "main", "a[href], [tabindex='0'], summary, button") })
 	t.Run("copying", func(t *testing.T) { copying(t, b, all["dollar"].Findings[0].Shell) })
 	t.Run("cells", func(t *testing.T) { cells(t, b) })

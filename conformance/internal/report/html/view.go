@@ -218,7 +218,7 @@ func (v *reportView) fill() error {
 			v.Rows.Add(countsOf(f))
 		}
 	}
-	return v.figures(edition)
+	return v.figures(edition, mostDrawn)
 }
 
 // Tested returns the number of requirements with a result.
@@ -313,8 +313,8 @@ func (v reportView) Link(id string) string {
 const mostDrawn = 24
 
 // figures draws the automaton of the specification with the differences, and the automaton of
-// the library.
-func (v *reportView) figures(edition *notation.Edition) error {
+// the library if it has at most so many states.
+func (v *reportView) figures(edition *notation.Edition, most int) error {
 	specification := automaton.Of(edition)
 	var machine *automaton.DFA
 	if v.Learned != nil {
@@ -349,7 +349,7 @@ func (v *reportView) figures(edition *notation.Edition) error {
 		v.Drawn = "All tested verdicts agree with the specification."
 	}
 	draw("The specification’s automaton", "What the specification accepts, edition "+v.Edition, specification, against)
-	if differs && machine.States() <= mostDrawn {
+	if differs && machine.States() <= most {
 		draw("The library’s automaton", "What "+v.Name()+" accepts (via "+v.Learned.Way+"), as learned from the strings that were tested", machine, specification)
 	}
 	return nil

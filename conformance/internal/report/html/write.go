@@ -11,13 +11,20 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
+//go:embed parts.html
+var partsText string
+
 //go:embed page.html
 var pageText string
+
+//go:embed learned.html
+var learnedText string
 
 //go:embed page.css
 var styleText string
@@ -25,12 +32,17 @@ var styleText string
 //go:embed page.js
 var scriptText string
 
-var page = sync.OnceValue(func() *webpage.Page {
+var (
+	page        = sync.OnceValue(func() *webpage.Page { return pageOf(pageText, scriptText) })
+	learnedPage = sync.OnceValue(func() *webpage.Page { return pageOf(learnedText, "") })
+)
+
+func pageOf(text, script string) *webpage.Page {
 	// Each figure contains the same style sheet, so that it also works alone.
 	_, rest, _ := strings.Cut(automaton.Of(notation.EPIN).SVG(automaton.Drawing{}), "<style>")
 	figureStyle, _, _ := strings.Cut(rest, "</style>")
 	return webpage.New(webpage.Source{
-		Template: pageText, Style: styleText, Within: []string{figureStyle}, Script: scriptText,
+		Template: partsText + text, Style: styleText, Within: []string{figureStyle}, Script: script,
 		Funcs: template.FuncMap{
 			"thousands": number.Thousands,
 			"counted":   number.Counted,
@@ -46,7 +58,7 @@ var page = sync.OnceValue(func() *webpage.Page {
 			"slashed":   func(id string) []string { return strings.SplitAfter(id, "/") }, // for line breaks after slashes
 		},
 	})
-})
+}
 
 // Style returns the style sheet of reports, for other pages that show findings and automata.
 func Style() string { return styleText }
@@ -63,4 +75,20 @@ func Write(w io.Writer, reports []result.Report, files []string) error {
 		return err
 	}
 	return page().Write(w, v)
+}
+
+// WriteLearned writes an HTML page about a learned automaton, with the content of
+// [report.WriteLearned] and both automata as figures.
+func WriteLearned(w io.Writer, r report.LearnedReport) error {
+	v := &reportView{Label: r.Implementation.String(), Report: result.Report{
+		Head:   result.Head{Edition: r.Edition.String(), Tested: r.Edition, Implementation: r.Implementation},
+		Result: result.Result{Learned: &r.Learned},
+	}}
+	if err := v.figures(r.Edition, r.States); err != nil {
+		return err
+	}
+	return learnedPage().Write(w, struct {
+		report.LearnedReport
+		View *reportView
+	}{r, v})
 }
