@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -42,16 +43,9 @@ func TestNothingCanBeChanged(t *testing.T) {
 	for _, test := range []struct{ name, of, old, new, want string }{
 		// Read refuses these.
 		{"no statement", full, full, "[]", "it is not a statement: line 1: its value: unexpected ["},
-		{"cut short", full, full, full[:len(full)-3], "it is cut short"},
-		{"something behind", full, full, full + "{}", "invalid character '{' after top-level value"},
 		{"an unknown member", full, `"suite"`, `"expires": "2030", "suite"`, ": predicate/expires: unknown object member name"},
-		{"an invented sentence", full, `"caveat": "",`, `"caveat": "", "note": "It is the best.",`, ": predicate/note: unknown object member name"},
-		{"an invented sentence about a claim", full, `"way": "apply"`, `"way": "apply", "says": "It is the best."`, ": predicate/claims/0/says: unknown object member name"},
-		{"an unknown member of a subject", full, `"name": "acme"`, `"name": "acme", "uri": "acme.example"`, ": subject/1/uri: unknown object member name"},
-		{"a member twice", full, `"seed": 5`, `"seed": 5, "seed": 6`, `the member "seed" appears twice in one object`},
 		{"a requirement twice", full, `"requirements": {`, `"requirements": {` + anchoring + "},", `the member "epin/6/anchoring" appears twice in one object`},
 		{"an unknown verdict", full, `"verdict": "fully conformant"`, `"verdict": "perfect"`, "perfect"},
-		{"a count as text", full, anchoring, count("passed", `"7"`), ": predicate/requirements/epin/6/anchoring/passed: unexpected string"},
 		{"another type", full, "Statement/v1", "Statement/v2", "it is not a statement of type "},
 		{"another predicate", full, "certificate/v1", "certificate/v2", "it is not a statement of type "},
 		{"no subject", full, full[strings.Index(full, `"subject"`):strings.Index(full, `"predicateType"`)], "", "it is not a statement of type "},
@@ -164,31 +158,30 @@ func TestEveryRunHasAStatement(t *testing.T) {
 // TestAgrees compares statements with new runs.
 func TestAgrees(t *testing.T) {
 	was := must(Read([]byte(written(whole())))).Predicate
-	cfg := must(was.Config())
-	another, since, less, environments := whole(), broken(), whole(), whole()
-	another.Implementation.Version = "7"
-	since.Implementation = whole().Implementation
-	less.Implementation.Bytes = false
-	environments.Parts = append(environments.Parts[:len(environments.Parts):len(environments.Parts)], result.Part{
-		Layer: result.LayerEnvironments, Complete: true, Requirements: []result.RequirementCounts{{ID: "epin/6/anchoring", Counts: result.Counts{Passed: 1}}},
-	})
-	fewer := New(whole(), nil, nil).Predicate
+	again := func(r result.Report, change func(*result.Report)) Predicate {
+		r.Parts = slices.Clone(r.Parts)
+		change(&r)
+		return New(r, nil, nil).Predicate
+	}
+	fewer := again(whole(), func(*result.Report) {})
 	c := fewer.Requirements["epin/6/anchoring"]
 	c.Passed, c.NotExercised = c.Passed-1, c.NotExercised+1
 	fewer.Requirements["epin/6/anchoring"] = c
-	again := func(r result.Report) Predicate { return New(r, nil, nil).Predicate }
 	for name, test := range map[string]struct {
 		was, again Predicate
 		want       string
 	}{
-		"the same run":           {was, again(reportOf(reference, cfg)), "<nil>"},
-		"a name that is escaped": {must(Read([]byte(written(little())))).Predicate, again(little()), "<nil>"},
-		"more environments":      {was, again(environments), "<nil>"},
-		"another library":        {was, again(little()), `it tested "acme\\x1b", version "1" (ops [parse]`},
-		"another version":        {was, again(another), `it tested "epin reference", version "7"`},
-		"offers less":            {was, again(less), "it tested "},
-		"broken since":           {was, again(since), "the verdict is not conformant"},
-		"fewer checks":           {was, fewer, "the counts of epin/6/anchoring are {Passed:7926 Failed:0 NotExercised:1}"},
+		"the same run":           {was, again(reportOf(reference, must(was.Config())), func(*result.Report) {}), "<nil>"},
+		"a name that is escaped": {must(Read([]byte(written(little())))).Predicate, again(little(), func(*result.Report) {}), "<nil>"},
+		"more environments": {was, again(whole(), func(r *result.Report) {
+			r.Parts = append(r.Parts, result.Part{Layer: result.LayerEnvironments, Complete: true,
+				Requirements: []result.RequirementCounts{{ID: "epin/6/anchoring", Counts: result.Counts{Passed: 1}}}})
+		}), "<nil>"},
+		"another library": {was, again(little(), func(*result.Report) {}), `it tested "acme\\x1b", version "1" (ops [parse]`},
+		"another version": {was, again(whole(), func(r *result.Report) { r.Implementation.Version = "7" }), `it tested "epin reference", version "7"`},
+		"offers less":     {was, again(whole(), func(r *result.Report) { r.Implementation.Bytes = false }), "it tested "},
+		"broken since":    {was, again(broken(), func(r *result.Report) { r.Implementation = whole().Implementation }), "the verdict is not conformant"},
+		"fewer checks":    {was, fewer, "the counts of epin/6/anchoring are {Passed:7926 Failed:0 NotExercised:1}"},
 	} {
 		if err := fmt.Sprint(test.was.Agrees(test.again)); !strings.HasPrefix(err, test.want) {
 			t.Errorf("%s: %s, want %q", name, err, test.want)
@@ -206,29 +199,23 @@ func TestResources(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "acme")
 	git := func(args ...string) string {
-		out, err := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.org"}, args...)...).Output()
-		if err != nil {
-			t.Fatal(err)
+		return strings.TrimSpace(string(must(exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.org"}, args...)...).Output())))
+	}
+	must(exec.Command("git", "init", "-q", dir).Output())
+	for _, step := range []struct {
+		do   func()
+		want string // the error; or empty for the commit
+	}{
+		{func() {}, "the tree differs from its commit"},
+		{func() { git("commit", "-q", "--allow-empty", "-m", "a") }, ""},
+		{func() { must(os.Create(filepath.Join(dir, "new.txt"))).Close() }, "such as ? new.txt"},
+	} {
+		step.do()
+		r, err := TreeResource(t.Context(), dir)
+		switch {
+		case step.want != "" && (err == nil || !strings.Contains(err.Error(), step.want)),
+			step.want == "" && (err != nil || r.Name != "acme" || r.Digest["gitCommit"] != git("rev-parse", "HEAD")):
+			t.Errorf("%+v, %v, want %q", r, err, step.want)
 		}
-		return strings.TrimSpace(string(out))
 	}
-	refused := func(want string) {
-		t.Helper()
-		if r, err := TreeResource(t.Context(), dir); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v, %v, want %q", r, err, want)
-		}
-	}
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	git("init", "-q")
-	refused("the tree differs from its commit")
-	git("commit", "-q", "--allow-empty", "-m", "a")
-	if r, err := TreeResource(t.Context(), dir); err != nil || r.Name != "acme" || r.Digest["gitCommit"] != git("rev-parse", "HEAD") {
-		t.Errorf("%+v, %v", r, err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "new.txt"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	refused("such as ? new.txt")
 }
