@@ -176,54 +176,37 @@ func TestMalformedLines(t *testing.T) {
 func TestEncodings(t *testing.T) {
 	const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","apply","equal","sweep"],"methods":["flip","mark"],"bytes":true}`
 	for _, test := range []struct {
-		request  conformance.Request
-		line     string
-		others   []string
-		answer   string
-		response conformance.Response
+		answer string
+		lines  []string // the request, and others that mean the same, or another
 	}{
-		{
-			conformance.Request{Op: conformance.OpParse, Token: "K\n\x1f\"\\é"}, `{"id":2,"op":"parse","token":"K\u000a\u001f\"\\é"}`,
-			[]string{`{"id":2,"op":"parse","token":"K\n\u001F\u0022\u005C\u00e9"}`, `{"id":2,"op":"parse","token":"K` + "\t" + `"}`, `{"id":2,"op":"parse","token":"K\u00zz"}`},
-			`{"id":2,"valid":false}`, conformance.Response{Outcome: conformance.Rejected},
-		},
-		{
-			conformance.Request{Op: conformance.OpApply, Token: "K", Methods: []conformance.Method{"flip", "mark"}}, `{"id":2,"op":"apply","token":"K","methods":["flip","mark"]}`,
-			[]string{`{"id":2,"op":"apply","token":"K","methods":["mark","flip"]}`},
-			`{"id":2,"valid":true,"tokens":["k","k^"],"original":"K"}`,
-			conformance.Response{Outcome: conformance.Accepted, Tokens: []string{"k", "k^"}, Original: "K"},
-		},
-		{
-			conformance.Request{Op: conformance.OpApply, Token: `,"methods":[`, Methods: []conformance.Method{}}, `{"id":2,"op":"apply","token":",\"methods\":[","methods":[]}`, nil,
-			`{"id":2,"valid":true,"tokens":[],"original":"K"}`, conformance.Response{Outcome: conformance.Accepted, Tokens: []string{}, Original: "K"},
-		},
-		{
-			conformance.Request{Op: conformance.OpEqual, Token: "K", Other: "k"}, `{"id":2,"op":"equal","token":"K","other":"k"}`,
-			[]string{`{"id":2,"op":"equal","other":"k","token":"K"}`, `{"id":2,"op":"equal","token":"k","other":"K"}`},
-			`{"id":2,"equal":false}`, conformance.Response{Outcome: conformance.Unequal},
-		},
-		{
-			conformance.Request{Op: conformance.OpSweep, Tokens: []string{"K", "", "\xff"}}, `{"id":2,"op":"sweep","hex":["4b","","ff"]}`,
-			[]string{`{"id":2,"op":"sweep","hex":["4B","0","Ff"]}`},
-			`{"id":2,"valid":"10!"}`, conformance.Response{Outcome: conformance.Swept, Verdicts: "10!"},
-		},
+		{`{"id":2,"valid":false}`, []string{`{"id":2,"op":"parse","token":"K\u000a\u001f\"\\é"}`,
+			`{"id":2,"op":"parse","token":"K\n\u001F\u0022\u005C\u00e9"}`, `{"id":2,"op":"parse","token":"K` + "\t" + `"}`, `{"id":2,"op":"parse","token":"K\u00zz"}`}},
+		{`{"id":2,"valid":true,"tokens":["k","k^"],"original":"K"}`, []string{`{"id":2,"op":"apply","token":"K","methods":["flip","mark"]}`,
+			`{"id":2,"op":"apply","token":"K","methods":["mark","flip"]}`}},
+		{`{"id":2,"valid":true,"tokens":[],"original":"K"}`, []string{`{"id":2,"op":"apply","token":",\"methods\":[","methods":[]}`}},
+		{`{"id":2,"equal":false}`, []string{`{"id":2,"op":"equal","token":"K","other":"k"}`,
+			`{"id":2,"op":"equal","other":"k","token":"K"}`, `{"id":2,"op":"equal","token":"k","other":"K"}`}},
+		{`{"id":2,"valid":"10!"}`, []string{`{"id":2,"op":"sweep","hex":["4b","","ff"]}`, `{"id":2,"op":"sweep","hex":["4B","0","Ff"]}`}},
 	} {
-		for i, line := range append([]string{test.line}, test.others...) {
+		_, req, _ := wire.DecodeRequest([]byte(test.lines[0]), true)
+		_, recorded, err := wire.DecodeResponse(notation.EPIN, req, []byte(test.answer))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range test.lines {
 			for _, answer := range []string{test.answer, strings.Replace(test.answer, ":", ": ", 1), strings.Replace(test.answer, ":2,", `:2, "x":1,`, 1)} {
-				want := test.response
+				want := recorded
 				switch {
-				case i > 0 && test.request.Op == conformance.OpSweep:
+				case i > 0 && req.Op == conformance.OpSweep:
 					want.Verdicts = "???"
 				case i > 0:
 					want = conformance.Response{}
 				}
 				lines := header + "H 1 " + hello + "\nQ 1 2 " + line + "\nA 1 2 " + answer + "\n" + end
 				impl := must(must(Read(bytes.NewReader(file(lines)))).Open(t.Context(), notation.EPIN))
-				if got, err := impl.Do(t.Context(), test.request); err != nil || !got.Equal(want) {
-					t.Errorf("%s, answered %s: %+v (%v), want %+v", line, answer, got, err, want)
-				}
-				if err := impl.(io.Closer).Close(); (err != nil) != (i > 0) {
-					t.Errorf("%s, answered %s: closing returns %v", line, answer, err)
+				got, err := impl.Do(t.Context(), req)
+				if closing := impl.(io.Closer).Close(); err != nil || !got.Equal(want) || (closing != nil) != (i > 0) {
+					t.Errorf("%s, answered %s: %+v (%v), want %+v; closing returns %v", line, answer, got, err, want, closing)
 				}
 			}
 		}
