@@ -270,24 +270,23 @@ func countsOf(r result.Report) string {
 	return text
 }
 
-// guarantee writes what holds for all strings, and its assumption. Without Verbose it is that of
-// the operation with the most tests in short, and it is left out if there are findings.
+// guarantee writes what holds for all strings, and its assumption. Without Verbose it is in short, and
+// about the operation with the most tests, and it is left out if there are findings.
 func (w *textWriter) guarantee(r result.Report) {
 	if len(r.Claims) == 0 || len(r.Findings) > 0 && !w.Verbose {
 		return
 	}
 	w.printf("\n")
-	most := r.Claims[len(r.Claims)-1]
-	text := cmp.Or(r.Unproven(most), most.Guarantee(w.Verbose))
-	if w.Verbose {
-		for _, c := range slices.Backward(r.Claims) {
-			w.paragraph(fmt.Sprintf("Correct on %s (via %s).", c.Shows(), c.Way), "")
+	g := r.Guarantees(w.Verbose)
+	if !w.Verbose {
+		if g.None == "" && len(g.Tested) > 0 { // in one paragraph
+			g.Texts[0] = g.Tested[0] + " " + g.Texts[0]
 		}
-	} else if tested := most.Tested(); tested != "" && r.Unproven(most) == "" {
-		text = fmt.Sprintf("Correct on %s (via %s). %s", tested, most.Way, text)
+		g.Tested = nil
 	}
-	w.paragraph(text, "")
-	w.paragraph(r.Values().GuaranteeOfValues(w.Verbose), "")
+	for _, text := range slices.Concat(g.Tested, []string{g.None}, g.Texts) {
+		w.paragraph(text, "")
+	}
 	for _, p := range r.Parts {
 		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {
 			w.paragraph(fmt.Sprintf("%s random requests (layer %s) found nothing, which proves nothing more.", number.Thousands(p.Passed), p.Layer), "")

@@ -2,9 +2,7 @@ package result
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -107,41 +105,6 @@ func valueOf(n *int) int {
 	return *n
 }
 
-// Tested returns the strings that were tested up to a length, as a part of a sentence. It is empty
-// if Exhausted is nil.
-func (c Claim) Tested() string {
-	if c.Exhausted == nil {
-		return ""
-	}
-	return fmt.Sprintf("%s of up to %s", alphabets[c.Alphabet].Strings, number.Counted(*c.Exhausted, "byte"))
-}
-
-// Shows returns all that was tested, as a part of a sentence.
-func (c Claim) Shows() string {
-	var parts []string
-	add := func(is bool, format string, args ...any) {
-		if is {
-			parts = append(parts, fmt.Sprintf(format, args...))
-		}
-	}
-	add(c.Exhausted != nil, "%s", c.Tested())
-	add(c.Extra != nil, "the complete test suite for %s over %s", ExtraStates(max(valueOf(c.Extra), 0)), c.Alphabet)
-	add(c.Characters, "the complete test suite for %s over all %s", ExtraStates(0), alphabets[c.Alphabet].Characters)
-	read := map[bool]string{true: ", read after each and only at the end"}[c.Unread]
-	add(c.Chains > 0, "every chain of up to %d transformations of all tokens%s", c.Chains, read)
-	add(c.Probes > 0, "%d strings, all tokens among them, each directly after each", c.Probes)
-	return strings.Join(parts, ", and ")
-}
-
-// Values returns the claim about values in a report; it makes none if Chains is 0.
-func (r Report) Values() Claim {
-	i := slices.IndexFunc(r.Claims, func(c Claim) bool { return c.Chains > 0 })
-	if i < 0 || r.Unstable || slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Failed > 0 }) {
-		return Claim{}
-	}
-	return r.Claims[i]
-}
-
 // OnlyMalformed says what CorrectOnText means.
 const OnlyMalformed = "It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
 
@@ -156,9 +119,6 @@ func (r Report) Instability() string {
 	}
 	return "The same input had different responses: the library is non-deterministic, or its responses depend on other inputs."
 }
-
-// WronglyJudged is the text for a claim without a guarantee, because a verdict is incorrect.
-const WronglyJudged = "There is no guarantee for all strings: some verdicts are incorrect."
 
 // Unproven returns why the complete test suite of a claim gives no guarantee, or "". The
 // assumption does not hold if the operation has an incorrect verdict or a crash in any layer,
@@ -177,9 +137,9 @@ func (r Report) Unproven(c Claim) string {
 		slices.ContainsFunc(r.Findings, func(f Finding) bool {
 			return slices.Contains(f.Ops, conformance.Op(c.Way)) && slices.ContainsFunc(f.Requirements, isValidity)
 		}):
-		return WronglyJudged
+		return noGuarantee + "some verdicts are incorrect."
 	case r.Unstable:
-		return "There is no guarantee for all strings: the same input had different responses."
+		return noGuarantee + "the same input had different responses."
 	}
 	return ""
 }

@@ -1,6 +1,8 @@
 package result
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -85,11 +87,60 @@ func (c Claim) Guarantee(full bool) string {
 	return c.says(full, names...) + explained
 }
 
-// GuaranteeOfValues returns the guarantee of the chains of transformations, in full or in short. It is
-// empty if Chains is 0.
-func (c Claim) GuaranteeOfValues(full bool) string {
-	if c.Chains == 0 {
-		return ""
+// shows returns what was tested, as a part of a sentence: everything, or the strings up to a length.
+func (c Claim) shows(everything bool) string {
+	var parts []string
+	add := func(is bool, format string, args ...any) {
+		if is {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
 	}
-	return c.says(full, "values")
+	over := alphabets[c.Alphabet]
+	add(c.Exhausted != nil, "%s of up to %s", over.Strings, number.Counted(valueOf(c.Exhausted), "byte"))
+	if everything {
+		add(c.Extra != nil, "the complete test suite for %s over %s", ExtraStates(max(valueOf(c.Extra), 0)), c.Alphabet)
+		add(c.Characters, "the complete test suite for %s over all %s", ExtraStates(0), over.Characters)
+		read := map[bool]string{true: ", read after each and only at the end"}[c.Unread]
+		add(c.Chains > 0, "every chain of up to %d transformations of all tokens%s", c.Chains, read)
+		add(c.Probes > 0, "%d strings, all tokens among them, each directly after each", c.Probes)
+	}
+	return strings.Join(parts, ", and ")
+}
+
+// Guarantees are sentences about what the claims of a run show.
+type Guarantees struct {
+	Tested []string // what was tested and is correct, by operation, the strongest claim first
+	None   string   // why there is no guarantee for all strings, or empty
+	Texts  []string // the guarantees with their assumptions
+}
+
+const noGuarantee = "There is no guarantee for all strings: "
+
+// Guarantees returns the guarantees of a run, in full or in short.
+func (r Report) Guarantees(full bool) (g Guarantees) {
+	most := Claim{}
+	for _, c := range r.Claims {
+		most = c
+		if shows := c.shows(full); shows != "" {
+			g.Tested = append([]string{fmt.Sprintf("Correct on %s (via %s).", shows, c.Way)}, g.Tested...)
+		}
+	}
+	partial := r.Partial() || slices.ContainsFunc(r.Parts, func(p Part) bool { return !p.Complete })
+	incorrect := slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Layer == LayerComplete && p.Failed > 0 })
+	switch g.None = r.Unproven(most); {
+	case g.None != "":
+	case most.Extra != nil:
+		g.Texts = append(g.Texts, most.Guarantee(full))
+	case incorrect:
+		g.None = noGuarantee + "some verdicts are incorrect."
+	case partial:
+		g.None = noGuarantee + "only a part was tested."
+	default:
+		g.None = noGuarantee + "the complete test suite was not run in full."
+	}
+	values := slices.IndexFunc(r.Claims, func(c Claim) bool { return c.Chains > 0 })
+	if failed, _ := r.Checks(); values >= 0 && !r.Unstable && failed.Failed == 0 {
+		g.Texts = append(g.Texts, r.Claims[values].says(full, "values"))
+	}
+	return g
 }

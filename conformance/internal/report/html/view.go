@@ -42,9 +42,8 @@ type reportView struct {
 	Label    string // the library with version and language
 	Which    string // distinguishes reports with the same label; empty if there are none
 	Kind     report.Style
+	Holds    result.Guarantees
 	Doubts   []report.Limit
-	Shown    []result.Claim // the claims, the strongest first
-	Unproven string         // why the first of Shown proves nothing
 	Found    []findingView
 	All      []requirementView
 	Figures  []figureView
@@ -206,11 +205,10 @@ func (v *reportView) fill() error {
 	if v.OtherEdition != "" {
 		v.Doubts = append(v.Doubts, report.Limit{Word: "other edition", Says: printable.Capital(v.OtherEdition) + "."})
 	}
-	v.Notes = printable.Texts(v.ShownNotes())
+	v.Notes, v.Holds = printable.Texts(v.ShownNotes()), v.Guarantees(true)
 	for i := range v.Findings {
 		v.Found = append(v.Found, findingView{&v.Findings[i], i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v.Prefix})
 	}
-	v.claims()
 	v.requirements()
 	for _, part := range v.Parts {
 		for _, f := range part.Features {
@@ -230,24 +228,6 @@ func (v *reportView) Tested() int {
 		}
 	}
 	return n
-}
-
-// claims sets the guarantees of the run, or why there are none.
-func (v *reportView) claims() {
-	v.Shown = slices.Clone(v.Report.Claims)
-	slices.Reverse(v.Shown)
-	if len(v.Shown) > 0 {
-		v.Unproven = v.Report.Unproven(v.Shown[0])
-	}
-	switch {
-	case v.Unproven != "", len(v.Shown) > 0 && v.Shown[0].Extra != nil:
-	case slices.ContainsFunc(v.Report.Parts, func(p result.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
-		v.Unproven = result.WronglyJudged
-	case v.Partial():
-		v.Unproven = "There is no guarantee for all strings: only a part was tested."
-	default:
-		v.Unproven = "There is no guarantee for all strings: the complete test suite was not run in full."
-	}
 }
 
 // requirements sets the requirements with their evidence.
