@@ -36,16 +36,13 @@ func serveCommand(s streams) *cobra.Command {
 				return noMutant(name)
 			}
 			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked *notation.Edition) (conformance.Implementation, error) {
-				if edition.given && edition.Notation != asked.Notation {
+				switch {
+				case !edition.given:
+					return served(name, asked)
+				case edition.Notation != asked.Notation:
 					return nil, conformance.ErrUnsupportedEdition
 				}
-				if edition.given {
-					asked = edition.Edition
-				}
-				if name == "" {
-					return conformance.Reference(asked), nil
-				}
-				return mutantOf(name, asked)
+				return served(name, edition.Edition)
 			})
 			return unknown(explained("serving ended", err))
 		},
@@ -55,10 +52,14 @@ func serveCommand(s streams) *cobra.Command {
 	return cmd
 }
 
-// mutantOf returns a mutant, which must exist, in the environment of this process.
-func mutantOf(name string, edition *notation.Edition) (conformance.Implementation, error) {
+// served returns a mutant, which must exist, in the environment of this process, or without a name
+// the reference.
+func served(name string, edition *notation.Edition) (conformance.Implementation, error) {
 	m, _ := mutant.Named(name)
-	if !m.ExistsIn(edition) {
+	switch {
+	case name == "":
+		return conformance.Reference(edition), nil
+	case !m.ExistsIn(edition):
 		return nil, fmt.Errorf("mutant %s: %w", name, conformance.ErrUnsupportedEdition)
 	}
 	return mutant.In(m.New(edition), os.Environ()), nil
@@ -70,7 +71,7 @@ func vectorsCommand(s streams) *cobra.Command {
 		Use:   "vectors",
 		Short: "Write the test vectors, as JSON Lines",
 		RunE: func(_ *cobra.Command, _ []string) error {
-			names := wordsOf(edition.editions(), func(e *notation.Edition) string { return corpus.FileName(e.String()) })
+			names := each(edition.editions(), func(e *notation.Edition) string { return corpus.FileName(e.String()) })
 			slices.Sort(names) // as the digest of the corpus has them
 			for _, name := range names {
 				lines, _ := fs.ReadFile(corpus.Files(), name) // it is embedded

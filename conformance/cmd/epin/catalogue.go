@@ -2,7 +2,9 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/featurepage"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
@@ -19,6 +22,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/features"
 )
 
 // listedRequirement is a requirement in the output of `requirements`, as JSON or as text.
@@ -91,37 +95,29 @@ func requirementsCommand(s streams) *cobra.Command {
 // evidenceFor returns the requirements of editions, with their evidence if coverage is set.
 func evidenceFor(editions []*notation.Edition, coverage bool) (all []suite.Evidence, err error) {
 	for _, e := range editions {
-		var evidence []suite.Evidence
+		evidence := each(requirement.Of(e), func(r requirement.Requirement) suite.Evidence { return suite.Evidence{Requirement: r} })
 		if coverage {
-			evidence, err = suite.Coverage(e)
-		} else {
-			for _, r := range requirement.Of(e) {
-				evidence = append(evidence, suite.Evidence{Requirement: r})
+			if evidence, err = suite.Coverage(e); err != nil {
+				return nil, err
 			}
-		}
-		if err != nil {
-			return nil, err
 		}
 		all = append(all, evidence...)
 	}
 	return all, nil
 }
 
-func listed(catalogue []suite.Evidence, coverage bool) (list []listedRequirement) {
-	for _, r := range catalogue {
+func listed(catalogue []suite.Evidence, coverage bool) []listedRequirement {
+	return each(catalogue, func(r suite.Evidence) listedRequirement {
 		l := listedRequirement{
-			r.ID, r.Level.String(), wordsOf(r.Editions, (*notation.Edition).String), r.Says, r.Document.Title, r.Section, r.Note,
+			r.ID, r.Level.String(), each(r.Editions, (*notation.Edition).String), r.Says, r.Document.Title, r.Section, r.Note,
 			nil, r.Document.Says,
 		}
 		if coverage {
-			l.listedEvidence = &listedEvidence{r.Vectors, r.Scenarios, r.Library, r.Properties, nil}
-			for _, layer := range r.Layers {
-				l.Layers = append(l.Layers, listedLayer(layer))
-			}
+			layers := each(r.Layers, func(l suite.LayerCount) listedLayer { return listedLayer(l) })
+			l.listedEvidence = &listedEvidence{r.Vectors, r.Scenarios, r.Library, r.Properties, layers}
 		}
-		list = append(list, l)
-	}
-	return list
+		return l
+	})
 }
 
 // Text returns one line about the tests of a requirement; empty without --coverage.
@@ -258,7 +254,7 @@ func showMutantCommand(s streams) *cobra.Command {
 
 // noMutant is the error for a name that no mutant has.
 func noMutant(name string) error {
-	names := wordsOf(mutant.All(), func(m mutant.Mutant) string { return m.Name })
+	names := each(mutant.All(), func(m mutant.Mutant) string { return m.Name })
 	return fmt.Errorf("unknown mutant %q%s", name, nearest(name, names, "`epin mutants` lists them"))
 }
 
@@ -290,8 +286,181 @@ func few(all []string) []string {
 
 // witnessLines returns the requests of a witness, one a line.
 func witnessLines(witness []conformance.Request) []string {
-	return few(wordsOf(witness, func(req conformance.Request) string {
-		tokens := wordsOf(printable.Tokens(selector.Tokens(req)), printable.Token.Shown)
+	return few(each(witness, func(req conformance.Request) string {
+		tokens := each(printable.Tokens(selector.Tokens(req)), printable.Token.Shown)
 		return selector.Operation(req) + " " + strings.Join(few(tokens), " ")
 	}))
+}
+
+// featuresList lists documents, and rows if the data say so.
+const featuresList = `{{$rows := .Rows}}{{range $i, $d := .Documents}}{{if $i}}
+{{end}}{{.Title}} (edition {{.Edition}}): {{.Says}}
+{{range .Features}}  {{printf "%-30s %3d  %s" .Name (len .Scenarios) .Title}}{{with library .}} ({{.}} of the library){{end}}
+{{range .Rules}}{{with .Title}}      {{.}}
+{{end}}{{if $rows}}{{range .Tables}}{{range .Rows}}        {{printf "%-40s" .ID}} {{.Name}}
+{{end}}{{end}}{{end}}{{end}}{{end}}{{end}}`
+
+func featuresCommand(s streams) *cobra.Command {
+	var edition editionFlag
+	var scenarios bool
+	cmd := &cobra.Command{
+		Use:   "features",
+		Short: "List, print and run the specification's tables as features",
+		Args:  noCommand,
+		RunE: func(_ *cobra.Command, _ []string) error {
+			documents, err := documentsOf(edition.editions())
+			if err != nil {
+				return err
+			}
+			s.print(featuresList, struct {
+				Documents []featurepage.Document
+				Rows      bool
+			}{documents, scenarios})
+			return nil
+		},
+	}
+	edition.addFilter(cmd, "features")
+	cmd.Flags().BoolVar(&scenarios, "scenarios", false, "list the scenarios too, by their names for certify --only")
+	cmd.AddCommand(showFeatureCommand(s), runFeaturesCommand(s))
+	return cmd
+}
+
+// documentsOf returns the documents of editions.
+func documentsOf(editions []*notation.Edition) ([]featurepage.Document, error) {
+	var all []featurepage.Document
+	for _, e := range editions {
+		documents, err := featurepage.Documents(e)
+		if err != nil {
+			return nil, unknown(err)
+		}
+		all = append(all, documents...)
+	}
+	return all, nil
+}
+
+// libraryRows returns the number of scenarios about the Go packages of this module.
+func libraryRows(f featurepage.Feature) (n int) {
+	for _, scenario := range f.Scenarios() {
+		if scenario.Library {
+			n++
+		}
+	}
+	return n
+}
+
+func showFeatureCommand(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:               "show NAME",
+		Short:             "Print a feature, or one scenario of it",
+		Args:              arguments("feature"),
+		ValidArgsFunction: completed(featureWords),
+		RunE: func(_ *cobra.Command, args []string) error {
+			all, err := allFeatures()
+			if err != nil {
+				return err
+			}
+			return s.showFeature(all, args[0])
+		},
+	}
+}
+
+// allFeatures returns each feature of all editions once.
+func allFeatures() ([]featurepage.Feature, error) {
+	documents, err := documentsOf(notation.All())
+	var all []featurepage.Feature
+	for _, d := range documents {
+		for _, f := range d.Features {
+			if d.Edition == f.Editions[0] {
+				all = append(all, f)
+			}
+		}
+	}
+	return all, err
+}
+
+// showFeature prints a feature, by its name or its file, or a scenario.
+func (s streams) showFeature(all []featurepage.Feature, asked string) error {
+	name := strings.TrimSuffix(strings.TrimPrefix(asked, "features/"), ".feature")
+	var names []string
+	for _, f := range all {
+		if f.Name == name {
+			s.lines.WriteString(f.Text)
+			return nil
+		}
+		names = append(names, f.Name)
+		for _, o := range f.Outlines {
+			for _, row := range o.Rows {
+				if row.ID == "features/"+name {
+					s.showScenario(o, row)
+					return nil
+				}
+			}
+		}
+	}
+	return fmt.Errorf("unknown feature %q%s", asked, nearest(name, names, "`epin features` lists them"))
+}
+
+func (s streams) showScenario(o features.Outline, row features.Scenario) {
+	s.line("# %s:%d", row.File, row.Line)
+	for _, id := range row.Requirements {
+		s.line("@%s", id)
+	}
+	s.line("Scenario: %s", row.Name)
+	var columns []string // and values
+	for _, c := range row.Cells {
+		columns = append(columns, "<"+c.Column+">", c.Value)
+	}
+	for _, step := range o.Steps {
+		s.line("  %s", strings.NewReplacer(columns...).Replace(step))
+	}
+}
+
+func runFeaturesCommand(s streams) *cobra.Command {
+	var o testOptions
+	var output reports
+	var html string
+	cmd := &cobra.Command{
+		Use:   "run [flags] [-- COMMAND [ARG...]]",
+		Short: "Test an implementation with the features, and nothing else",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.runFeatures(cmd.Context(), s, &output, html, args)
+		},
+	}
+	flagsInOrder(cmd)
+	o.edition.addFlag(cmd, "edition of the specification: "+notation.Names())
+	addFileFlag(cmd, &html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")
+	output.addFlags(cmd, "report", "")
+	o.addLimits(cmd)
+	return cmd
+}
+
+// runFeatures tests an implementation with the layer features of the suite.
+func (o *testOptions) runFeatures(ctx context.Context, s streams, output *reports, html string, command []string) error {
+	s.files.Start(command)
+	if err := output.open(s); err != nil {
+		return err
+	}
+	page, err := s.files.Create("the page", html)
+	if err != nil {
+		return err
+	}
+	run, passed := featurepage.Run{Edition: o.edition.Edition}, false
+	o.cfg.Only = []string{result.LayerFeatures}
+	o.cfg.Row = func(row features.Result) {
+		run.Results = append(run.Results, row)
+		passed = passed || row.Status == features.Passed
+	}
+	r, err := o.test(ctx, s, command)
+	if err != nil {
+		return err
+	}
+	impl := r.Implementation
+	run.Implementation = conformance.Description{Name: string(impl.Name), Version: string(impl.Version), Language: string(impl.Language)}
+	run.CutShort, run.When = string(r.Cut), r.Times.Started
+	written := page.Finish(func(w io.Writer) error { return featurepage.Write(w, run) })
+	if r.Verdict == result.NoVerdict && r.Cut == "" && passed && (r.Declined == nil || r.Declined.Validity == 0) {
+		// It is inconclusive about conformance, since only the features were tested.
+		return unknown(oneLine(written, output.write(r)))
+	}
+	return output.end(r, written)
 }

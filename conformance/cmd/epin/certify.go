@@ -1,10 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +18,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -71,7 +77,7 @@ func certifyCommand(s streams) *cobra.Command {
 		},
 	}
 	o.addFlags(cmd)
-	o.output.addReportFlags(cmd)
+	o.output.addFlags(cmd, "report", "")
 	f := cmd.Flags()
 	f.BoolVar(&o.exec, "exec", false, "COMMAND exits 0 if valid, 1 if invalid")
 	o.subjects.addFlags(cmd)
@@ -84,7 +90,6 @@ func certifyCommand(s streams) *cobra.Command {
 	f.DurationVar(&o.fuzzTime, "fuzz-time", 0,
 		"time for random requests at the end; 0s for none (default 1m0s in profile thorough, none in the others)")
 	f.BoolVar(&o.cfg.FailFast, "fail-fast", false, "end at the first failure that is not a known failure")
-	o.output.addTextFlags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("write-known-failures", "only")
 	for _, flag := range []string{"profile", "complete", "exhaustive", "fuzz-time", "hello-timeout", "transcript"} {
 		cmd.MarkFlagsMutuallyExclusive("exec", flag) // they are for an adapter
@@ -103,11 +108,12 @@ func (o *certifyOptions) certify(ctx context.Context, s streams, command []strin
 	}
 	switch {
 	case o.output.has(formatStatement):
-		if o.output.artifacts, err = o.subjects.resources(ctx, s); err != nil {
-			return err
-		}
+		o.output.artifacts, err = o.subjects.resources(ctx, s)
 	case o.subjects.given():
-		return errors.New("--artifact and --git are for a statement: add --report intoto=FILE, or leave them out")
+		err = errors.New("--artifact and --git are for a statement: add --report intoto=FILE, or leave them out")
+	}
+	if err != nil {
+		return err
 	}
 	if err := wholefile.CheckFolder(o.corpus); err != nil {
 		return fmt.Errorf("the inputs cannot be kept in %s: %w", o.corpus, err)
@@ -162,7 +168,7 @@ func (o *certifyOptions) listChecks(s streams) error {
 	for id := range checks {
 		none = false
 		if _, err := fmt.Fprintln(s.lines, id); err != nil {
-			break
+			break // it comes again when lines are flushed
 		}
 	}
 	if none {
@@ -185,7 +191,7 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 		if name == "" {
 			return errors.New("--only @ names no file: write its name after @")
 		}
-		file, err := wholefile.Read(s.files, "the selectors", name, wholefile.AtMost(suite.MaxSelectorFileBytes, func(data []byte) (suite.SelectorFile, error) {
+		parse := func(data []byte) (suite.SelectorFile, error) {
 			file, err := suite.ParseSelectorFile(data)
 			if err == nil && file.Run != nil {
 				err = o.adoptRun(cmd, *file.Run)
@@ -194,19 +200,16 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 				err = explained(fmt.Sprintf("line %d", file.Lines[i]), o.checkSelector(file.Selectors[i]))
 			}
 			return file, err
-		}))
+		}
+		file, err := wholefile.Read(s.files, "the selectors", name, wholefile.AtMost(suite.MaxSelectorFileBytes, parse))
 		if err != nil {
 			return err
 		}
 		o.cfg.Only = append(o.cfg.Only, file.Selectors...)
 		o.cfg.Given = given
 	}
-	for _, text := range o.cfg.Only { // those of files are checked with their lines
-		if err := o.checkSelector(text); err != nil {
-			return err
-		}
-	}
-	return nil
+	// Those of files were checked with their lines, but a file may have set the edition.
+	return cmp.Or(each(o.cfg.Only, o.checkSelector)...)
 }
 
 // checkSelector returns the error of a selector, with similar names if it names nothing. It
@@ -220,11 +223,9 @@ func (o *certifyOptions) checkSelector(text string) error {
 	if !errors.As(err, &wrong) || !wrong.Unknown {
 		return err
 	}
-	requirements := wordsOf(requirement.Of(o.edition.Edition), func(r requirement.Requirement) string { return r.ID })
-	near := nearest(text, append(result.Layers(), requirements...), "")
-	if layer, _, ok := strings.Cut(text, "/"); ok && near == "" { // a check in a misspelt layer
-		near = nearest(layer, result.Layers(), "")
-	}
+	requirements := each(requirement.Of(o.edition.Edition), func(r requirement.Requirement) string { return r.ID })
+	layer, _, _ := strings.Cut(text, "/") // perhaps of a check in a misspelt layer
+	near := cmp.Or(nearest(text, append(result.Layers(), requirements...), ""), nearest(layer, result.Layers(), ""))
 	if near != "" {
 		return fmt.Errorf("%s names no requirement, layer or check%s", selector.Quoted(text), near)
 	}
@@ -291,4 +292,79 @@ A line for a requirement hides every further bug that violates only listed requi
 			return f.Number == l.Number && f.Result == result.KnownFailed
 		})
 	}, added)
+}
+
+// mostOnCommandLine is how many bytes of selectors a reproduce command holds where a file
+// holds them as well.
+const mostOnCommandLine = 200
+
+func fuzzCommand(s streams) *cobra.Command {
+	var o certifyOptions
+	o.cfg.Fuzz = &suite.Fuzz{}
+	cmd := &cobra.Command{
+		Use:   "fuzz [flags] [-- COMMAND [ARG...]]",
+		Short: "Test with random requests for as long as you like",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("seed") {
+				o.seed = newSeed()
+			}
+			if o.cfg.Fuzz.Rounds > 0 && !cmd.Flags().Changed("time") {
+				o.cfg.Fuzz.Time = 0
+			}
+			if !cmd.Flags().Changed("max-time") {
+				o.cfg.MaxTime += o.cfg.Fuzz.Time
+			}
+			if o.cfg.Fuzz.Rounds < 0 || o.cfg.Fuzz.Rounds == 0 && o.cfg.Fuzz.Time <= 0 {
+				return fmt.Errorf("--time is %s, and --rounds is %d: one of them has to be above zero", o.cfg.Fuzz.Time, o.cfg.Fuzz.Rounds)
+			}
+			return o.certify(cmd.Context(), s, args)
+		},
+	}
+	o.addFlags(cmd)
+	f := cmd.Flags()
+	f.Lookup("max-time").DefValue = "30m0s beside --time"
+	f.DurationVar(&o.cfg.Fuzz.Time, "time", time.Minute, "time for random requests")
+	f.IntVar(&o.cfg.Fuzz.Rounds, "rounds", 0, "end after `N` rounds of random requests (default when the time is over)")
+	o.addSeed(cmd, "")
+	f.StringVar(&o.corpus, "corpus", "", "start with the inputs in `DIR`, and add new ones")
+	f.StringVar(&o.replays, "replays", "replays",
+		"write the requests of each finding to a file in the folder `DIR`; --replays '' writes none")
+	o.output.addFlags(cmd, "report", "")
+	return cmd
+}
+
+// writeReplays writes a selector file for each finding that can be reproduced, and names it
+// in the report. Where the selectors are too long for a command line, the command that
+// reproduces the finding reads the file.
+func (o *certifyOptions) writeReplays(r result.Report, command []string) error {
+	if o.replays == "" {
+		return nil
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		file := suite.SelectorFile{
+			Run:       &suite.SelectorRun{Edition: o.edition.Edition, Profile: o.cfg.Profile, Seed: uint64(o.seed)},
+			Comments:  []string{r.Subject() + ": " + f.Sentence()},
+			Selectors: suite.SelectorsOf(*f),
+		}
+		text := file.Bytes()
+		if len(file.Selectors) == 0 || len(text) > suite.MaxSelectorFileBytes {
+			continue
+		}
+		// The same requests to the same library have the same name in every run.
+		sum := sha256.Sum256([]byte(file.Comments[0] + "\n" + strings.Join(file.Selectors, "\n")))
+		name := filepath.Join(o.replays, hex.EncodeToString(sum[:8])+".txt")
+		if err := errors.Join(os.MkdirAll(o.replays, 0o755), os.WriteFile(name, text, 0o644)); err != nil {
+			return fmt.Errorf("a file that reproduces a finding cannot be written: %w", err)
+		}
+		f.Replay = printable.Text(name)
+		if only := strings.Join(f.Only, " "); only == "" || len(only) > mostOnCommandLine {
+			again := append([]string{"epin", "certify", "--only", "@" + name}, o.given()...)
+			if len(command) > 0 {
+				again = append(append(again, "--"), command...)
+			}
+			f.SetRepeat(again)
+		}
+	}
+	return nil
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -88,43 +86,5 @@ func TestEveryFormatHasTheSameVerdict(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// Colours are for a terminal, unless somebody minds.
-func TestColoured(t *testing.T) {
-	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
-	if err != nil {
-		t.Skipf("no terminal can be made: %v", err)
-	}
-	defer terminal.Close()
-	if !isTerminal(terminal) {
-		t.Skip("/dev/ptmx is no terminal here")
-	}
-	file, err := os.Open(os.DevNull)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	for _, c := range []struct {
-		out     io.Writer
-		env     string
-		term    string
-		noColor bool
-		wants   bool
-	}{
-		{terminal, "", "xterm", false, true},
-		{terminal, "", "", false, true},
-		{terminal, "", "dumb", false, false},
-		{terminal, "", "xterm", true, false},
-		{terminal, "1", "xterm", false, false},
-		{file, "", "xterm", false, false},
-		{new(bytes.Buffer), "", "xterm", false, false},
-	} {
-		t.Setenv("NO_COLOR", c.env)
-		t.Setenv("TERM", c.term)
-		if got := colored(c.out, c.noColor); got != c.wants {
-			t.Errorf("coloured: %t; with NO_COLOR=%q, TERM=%q, --no-color=%t to %T, want %t", got, c.env, c.term, c.noColor, c.out, c.wants)
-		}
 	}
 }

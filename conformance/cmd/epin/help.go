@@ -93,7 +93,7 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	names := wordsOf(cmd.Commands(), (*cobra.Command).Name)
+	names := each(cmd.Commands(), (*cobra.Command).Name)
 	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), nearest(args[0], names, ""))
 }
 
@@ -142,15 +142,15 @@ func nearest(name string, names []string, otherwise string) string {
 
 // flagWords holds the completions of the values of flags, for all commands.
 var flagWords = map[string]func() []cobra.Completion{
-	"edition": func() []cobra.Completion { return wordsOf(notation.All(), (*notation.Edition).String) },
+	"edition": func() []cobra.Completion { return each(notation.All(), (*notation.Edition).String) },
 	"lang":    languageWords,
 	"mutant":  mutantWords,
 	"only": func() []cobra.Completion { // without checks, of which there are millions
-		return append(result.Layers(), wordsOf(requirement.All(), func(r requirement.Requirement) cobra.Completion {
+		return append(result.Layers(), each(requirement.All(), func(r requirement.Requirement) cobra.Completion {
 			return cobra.CompletionWithDesc(r.ID, r.Says)
 		})...)
 	},
-	"profile": func() []cobra.Completion { return wordsOf(suite.Profiles(), suite.Profile.String) },
+	"profile": func() []cobra.Completion { return each(suite.Profiles(), suite.Profile.String) },
 	"report":  func() []cobra.Completion { return slices.Clone(formats) },
 }
 
@@ -161,26 +161,26 @@ func completed(words func() []cobra.Completion) cobra.CompletionFunc {
 	}
 }
 
-// wordsOf returns the word for each of all.
-func wordsOf[T any](all []T, word func(T) string) []string {
-	var words []string
+// each returns what f makes of each of all.
+func each[T, U any](all []T, f func(T) U) []U {
+	var results []U
 	for _, one := range all {
-		words = append(words, word(one))
+		results = append(results, f(one))
 	}
-	return words
+	return results
 }
 
 func languageWords() []cobra.Completion {
-	return wordsOf(adapters.All(), func(t adapters.Template) string { return t.Language })
+	return each(adapters.All(), func(t adapters.Template) string { return t.Language })
 }
 
 func mutantWords() []cobra.Completion {
-	return wordsOf(mutant.All(), func(m mutant.Mutant) cobra.Completion { return cobra.CompletionWithDesc(m.Name, m.Bug) })
+	return each(mutant.All(), func(m mutant.Mutant) cobra.Completion { return cobra.CompletionWithDesc(m.Name, m.Bug) })
 }
 
 func featureWords() []cobra.Completion {
 	all, _ := allFeatures() // a shell has no place for an error
-	return wordsOf(all, func(f featurepage.Feature) cobra.Completion { return cobra.CompletionWithDesc(f.Name, f.Title) })
+	return each(all, func(f featurepage.Feature) cobra.Completion { return cobra.CompletionWithDesc(f.Name, f.Title) })
 }
 
 // roff escapes text for troff: nothing in it is a request, and a minus stays one.

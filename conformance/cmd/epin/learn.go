@@ -11,6 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/terminal"
 )
 
 func learnCommand(s streams) *cobra.Command {
@@ -56,7 +57,7 @@ func (o *testOptions) learn(ctx context.Context, s streams, svg, htmlFile string
 	if err != nil {
 		return unknown(err)
 	}
-	if err := report.WriteLearned(s.out, r, report.TextOptions{Color: colored(s.out, noColor)}); err != nil {
+	if err := report.WriteLearned(s.out, r, report.TextOptions{Color: terminal.HasColors(s.out) && !noColor}); err != nil {
 		return stdoutError(err)
 	}
 	switch {
@@ -76,7 +77,7 @@ func (o *testOptions) learned(ctx context.Context, s streams, command []string) 
 	if err != nil {
 		return d, l, err
 	}
-	line := s.showStart(ctx)
+	line := terminal.Show(ctx, s.err, startingAdapter)
 	cfg.Progress = func(now suite.Progress) { line.Set(progressText(now)) }
 	d, l, err = suite.Learn(ctx, cfg)
 	line.Clear()

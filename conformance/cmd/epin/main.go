@@ -14,7 +14,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -26,6 +25,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/orphans"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/started"
+	"github.com/epin-conformance/harness/conformance/internal/terminal"
 	"github.com/epin-conformance/harness/conformance/internal/wholefile"
 )
 
@@ -132,7 +132,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root := rootCommand(s)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
-	if failed := s.lines.Flush(); failed != nil && !closedByReader(failed) {
+	if failed := s.lines.Flush(); failed != nil && !terminal.ClosedByReader(failed) {
 		err = stdoutError(failed)
 	}
 	s.endOrphans() // those of a command that has ended early, or has no report
@@ -189,7 +189,7 @@ func unknown(err error) error { return withStatus(exitUnknown, err) }
 func statusOf(err error) int {
 	var s *statusError
 	switch {
-	case err == nil, closedByReader(err): // the reader of the output has closed it
+	case err == nil, terminal.ClosedByReader(err): // the reader of the output has closed it
 		return exitHolds
 	case errors.As(err, &s):
 		return s.status
@@ -261,27 +261,3 @@ func endBy(s os.Signal) {
 // ends the program. The signal is caught and not ignored, because the programs under test
 // would inherit that it is ignored.
 func catchPipe() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
-
-// closedByReader reports whether an error of writing means that the reader closed the pipe. On
-// Windows that is ERROR_BROKEN_PIPE or ERROR_NO_DATA.
-func closedByReader(err error) bool {
-	var code syscall.Errno
-	return errors.As(err, &code) && (code == syscall.EPIPE || runtime.GOOS == "windows" && (code == 109 || code == 232))
-}
-
-// isClosed reports whether standard output was closed when this program began: the Go runtime has
-// then opened /dev/null in its place, to read and to write. Some programs that discard output open
-// it so, too: if standard error is like that as well, nobody wants to read either. On Windows,
-// writing to a closed standard output is an error.
-func isClosed(stdout *os.File) bool {
-	isNull := func(f *os.File) bool {
-		is, err := f.Stat()
-		null, errNull := os.Stat(os.DevNull)
-		if err != nil || errNull != nil || !os.SameFile(is, null) {
-			return false
-		}
-		_, err = f.Read(make([]byte, 1))
-		return err == io.EOF // and not that it is only for writing
-	}
-	return runtime.GOOS != "windows" && isNull(stdout) && !isNull(os.Stderr)
-}

@@ -3,21 +3,31 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/certificate"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/terminal"
+	"github.com/epin-conformance/harness/conformance/internal/transcript"
 	"github.com/epin-conformance/harness/conformance/internal/wholefile"
+	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/corpus"
 )
 
 func reportCommand(s streams) *cobra.Command {
@@ -45,9 +55,7 @@ func reportConvertCommand(s streams) *cobra.Command {
 			return unknown(o.write(r))
 		},
 	}
-	flagsInOrder(cmd)
-	o.addFlag(cmd, "to", "write ")
-	o.addTextFlags(cmd)
+	o.addFlags(cmd, "to", "write ")
 	return cmd
 }
 
@@ -70,7 +78,7 @@ func reportDiffCommand(s streams) *cobra.Command {
 				return err
 			}
 			c := report.Diff(old, now)
-			if err := report.WriteDifference(s.out, c, report.TextOptions{Color: colored(s.out, noColor)}); err != nil {
+			if err := report.WriteDifference(s.out, c, report.TextOptions{Color: terminal.HasColors(s.out) && !noColor}); err != nil {
 				return stdoutError(err)
 			}
 			if len(c.Worse) > 0 {
@@ -155,22 +163,16 @@ type reports struct {
 	artifacts []certificate.Resource // of statements
 }
 
-// addFlag adds the flag that chooses forms. verb begins its usage.
-func (f *reports) addFlag(cmd *cobra.Command, name, verb string) {
+// addFlags adds the flags of reports. name and usage are those of the flag that chooses forms.
+func (f *reports) addFlags(cmd *cobra.Command, name, usage string) {
 	f.name = name
-	cmd.Flags().StringArrayVar(&f.specs, name, nil, verb+"`FORMAT[=FILE]`: "+strings.Join(formats, ", ")+"; may be repeated (default text)")
-}
-
-// addReportFlags adds the flags that choose the reports of a run.
-func (f *reports) addReportFlags(cmd *cobra.Command) {
-	f.addFlag(cmd, "report", "")
-	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "no text report on standard output")
-}
-
-// addTextFlags adds the flags for text.
-func (f *reports) addTextFlags(cmd *cobra.Command) {
+	flags := flagsInOrder(cmd)
+	flags.StringArrayVar(&f.specs, name, nil, usage+"`FORMAT[=FILE]`: "+strings.Join(formats, ", ")+"; may be repeated (default text)")
+	if name == "report" {
+		flags.BoolVarP(&f.quiet, "quiet", "q", false, "no text report on standard output")
+	}
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "all requirements, parts and details in text")
 	addNoColorFlag(cmd, &f.noColor)
-	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "all requirements, parts and details in text")
 }
 
 // has reports whether a report in a format is to be written.
@@ -192,7 +194,7 @@ func (f *reports) open(s streams) error {
 			return err
 		}
 	}
-	if stdout, ok := s.out.(*os.File); ok && len(f.all) == 1 && f.stdout != "" && isClosed(stdout) {
+	if len(f.all) == 1 && f.stdout != "" && terminal.StdoutClosed(s.out) {
 		return stdoutError(errors.New("it is closed, or /dev/null opened to be read too: redirect it, or use --quiet"))
 	}
 	return nil
@@ -212,10 +214,7 @@ func (f *reports) add(s streams, spec string) (err error) {
 		if f.stdout != "" {
 			return errors.New("two reports go to standard output: give one of them another file")
 		}
-		f.stdout, text.Color = format, colored(s.out, f.noColor)
-		if file, ok := s.out.(*os.File); ok {
-			text.Width, _, _ = term.GetSize(int(file.Fd())) // 0 for what is no terminal
-		}
+		f.stdout, text.Color, text.Width = format, terminal.HasColors(s.out) && !f.noColor, terminal.Width(s.out)
 	}
 	if out.file, err = s.create("the report", name); err != nil {
 		return err
@@ -270,18 +269,219 @@ func writeStatement(w io.Writer, r result.Report, artifacts []certificate.Resour
 	return certificate.New(r, file.Bytes(), artifacts).Write(w)
 }
 
-// addNoColorFlag adds --no-color.
 func addNoColorFlag(cmd *cobra.Command, noColor *bool) {
 	cmd.Flags().BoolVar(noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
 }
 
-// colored reports whether text to w has colours: on a terminal that supports them, unless --no-color
-// or NO_COLOR is set.
-func colored(w io.Writer, noColor bool) bool {
-	return !noColor && isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+// keptTranscript is the transcript of a run that is being written; nil for none.
+type keptTranscript struct {
+	file *wholefile.File
+	*transcript.Writer
+	mutex        sync.Mutex // processes are opened ahead
+	environments []string   // the names of those that were tested
 }
 
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+// begin writes the header: the configuration of the run. It makes the run note the environments
+// in which it tests the implementation.
+func (k *keptTranscript) begin(cfg *suite.Config, o testOptions, command []string) error {
+	open := cfg.OpenIn
+	cfg.OpenIn = func(ctx context.Context, in suite.Environment, edition *notation.Edition) (conformance.Implementation, error) {
+		impl, err := open(ctx, in, edition)
+		k.mutex.Lock()
+		defer k.mutex.Unlock()
+		if err == nil && !slices.Contains(k.environments, in.Name) {
+			k.environments = append(k.environments, in.Name)
+		}
+		return impl, err
+	}
+	var err error
+	k.Writer, err = transcript.NewWriter(k.file, transcript.Header{
+		Version: conformance.Version, Corpus: corpus.Digest(),
+		Edition: cfg.Edition.String(), Profile: cfg.Profile.String(), Seed: cfg.Seed,
+		Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: cfg.Fuzzes(),
+		Only: append([]string{}, cfg.Only...), Command: append([]string{}, command...),
+		HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
+		Env: o.env.pass, EnvClear: o.env.clear,
+	})
+	return unknown(explained("the transcript cannot be written", err))
+}
+
+// end writes how the run ended, and gives the file its name.
+func (k *keptTranscript) end(r result.Report) error {
+	if k == nil {
+		return nil
+	}
+	return k.file.Finish(func(io.Writer) error {
+		end := transcript.End{Cut: r.Cut.String(), Environments: k.environments}
+		for _, p := range r.Parts {
+			end.Rounds += p.Rounds
+		}
+		return k.Close(end)
+	})
+}
+
+func judgeCommand(s streams) *cobra.Command {
+	var o testOptions
+	var output reports
+	cmd := &cobra.Command{
+		Use:   "judge [flags] TRANSCRIPT",
+		Short: "Judge a transcript again, without the library",
+		Args:  arguments("transcript"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.judge(cmd.Context(), s, output, args[0])
+		},
+	}
+	output.addFlags(cmd, "report", "")
+	o.addMaxTime(cmd)
+	return cmd
+}
+
+func (o *testOptions) judge(ctx context.Context, s streams, output reports, name string) error {
+	// The content of a transcript does not fit into memoryAim.
+	debug.SetMemoryLimit(1 << 30)
+	debug.SetGCPercent(75)
+	t, err := wholefile.Read(s.files, "the transcript", name, func(file io.Reader) (*transcript.Transcript, error) {
+		t, err := transcript.Read(file)
+		if err == nil {
+			o.edition.Edition, err = notation.Named(t.Header.Edition)
+		}
+		if err == nil {
+			o.cfg.Profile, err = suite.ParseProfile(t.Header.Profile)
+		}
+		return t, err
+	})
+	if err != nil {
+		return err
+	}
+	// Commands that reproduce a finding need these too.
+	o.cfg.Complete, o.cfg.Exhaustive = t.Header.Complete, t.Header.Exhaustive
+	o.waits = wire.Command{HelloTimeout: t.Header.HelloTimeout, Timeout: t.Header.Timeout, Grace: t.Header.Grace}
+	o.env = environment{pass: t.Header.Env, clear: t.Header.EnvClear}
+	o.cfg.Jobs, o.seed, o.cfg.Only, o.cfg.Fuzz = 1, uint32(t.Header.Seed), t.Header.Only, &suite.Fuzz{}
+	if t.Header.Fuzz {
+		o.cfg.Fuzz.Rounds = t.End.Rounds
+	}
+	o.cfg.OpenIn = func(ctx context.Context, in suite.Environment, edition *notation.Edition) (conformance.Implementation, error) {
+		if !slices.Contains(t.End.Environments, in.Name) {
+			return nil, errors.New("the run of the transcript did not test it there")
+		}
+		return t.Open(ctx, edition)
+	}
+	cfg, began := o.config(t.Open), time.Now()
+	cfg.Now = func() time.Time { return began } // the time of a replay means nothing
+	if err := output.open(s); err != nil {
+		return err
+	}
+	ctx, end := s.interruptible(ctx) // from here on: before, a signal ends the program
+	defer end()
+	r, err := o.run(ctx, s, cfg, t.Header.Command)
+	if err != nil {
+		return err
+	}
+	r.Notes = append(r.Notes, printable.Text(fmt.Sprintf("the responses are those of a transcript of suite %s", t.Header.Version)))
+	return output.end(r)
+}
+
+// subjectOptions are the flags that name what was tested.
+type subjectOptions struct {
+	artifacts []string
+	tree      string
+}
+
+func (o *subjectOptions) addFlags(cmd *cobra.Command) {
+	f := flagsInOrder(cmd)
+	f.StringArrayVar(&o.artifacts, "artifact", nil,
+		"a `FILE` of the library as you release it, identified by its SHA-256 digest; may be repeated")
+	f.StringVar(&o.tree, "git", "", "the library's source tree in `DIR`, identified by its commit")
+}
+
+func (o subjectOptions) given() bool { return len(o.artifacts) > 0 || o.tree != "" }
+
+// resources returns the artifacts that the flags name.
+func (o subjectOptions) resources(ctx context.Context, s streams) (all []certificate.Resource, err error) {
+	for _, name := range o.artifacts {
+		r, err := wholefile.Read(s.files, "the artifact", name, func(f io.Reader) (certificate.Resource, error) { return certificate.FileResource(name, f) })
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	if o.tree != "" {
+		tree, err := certificate.TreeResource(ctx, o.tree)
+		return append(all, tree), explained("the source tree cannot be read", err)
+	}
+	return all, nil
+}
+
+func verifyCommand(s streams) *cobra.Command {
+	var o testOptions
+	var subjects subjectOptions
+	cmd := &cobra.Command{
+		Use:   "verify [flags] STATEMENT [-- COMMAND [ARG...]]",
+		Short: "Verify a statement of conformance, and perhaps test again",
+		Args:  arguments("statement"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.verify(cmd.Context(), s, subjects, args[0], args[1:])
+		},
+	}
+	subjects.addFlags(cmd)
+	o.addLimits(cmd)
+	return cmd
+}
+
+// verify verifies the statement in a file, and tests again if there is a command.
+func (o *testOptions) verify(ctx context.Context, s streams, subjects subjectOptions, name string, command []string) error {
+	given, err := subjects.resources(ctx, s)
+	if err != nil {
+		return err
+	}
+	statement, err := wholefile.Read(s.files, "the statement", name, wholefile.AtMost(1<<20, certificate.Read))
+	if err != nil {
+		return err
+	}
+	derived, err := statement.Predicate.Check()
+	for _, artifact := range given {
+		if err == nil && !artifact.In(statement.Subject) {
+			err = fmt.Errorf("%s is not one of its subjects", artifact.Name)
+		}
+	}
+	switch {
+	case errors.Is(err, certificate.ErrUnknown):
+		return unknown(err)
+	case err != nil:
+		return withStatus(exitFails, explained("the statement is refused", err))
+	case len(command) > 0:
+		if err := o.again(ctx, s, statement.Predicate, command); err != nil {
+			return err
+		}
+	}
+	s.line("VERIFIED: the report below follows from the counts and the plan. The statement says what was tested:\n  %s", derived.Subject())
+	for _, r := range statement.Subject {
+		compared := map[bool]string{true: "compared", false: "not compared: not given"}[r.In(given)]
+		s.line("%s", conformance.Visible(fmt.Sprintf("  %s %s%s (%s)", r.Name, r.Digest["sha256"], r.Digest["gitCommit"], compared), ""))
+	}
+	if len(command) > 0 {
+		s.line("A new run confirms it.")
+	}
+	s.line("")
+	return stdoutError(report.WriteText(s.lines, derived, report.TextOptions{Verbose: true}))
+}
+
+// again repeats the run of a statement, and compares the results.
+func (o *testOptions) again(ctx context.Context, s streams, was certificate.Predicate, command []string) error {
+	jobs, most := o.cfg.Jobs, o.cfg.MaxTime
+	o.cfg, _ = was.Config() // Check has found no error
+	o.cfg.Jobs, o.cfg.MaxTime, o.edition.Edition, o.seed = jobs, most, o.cfg.Edition, uint32(o.cfg.Seed)
+	r, err := o.test(ctx, s, command)
+	if err != nil {
+		return err
+	}
+	for _, note := range r.Notes {
+		s.note(note.String())
+	}
+	if r.Verdict == result.NoVerdict {
+		return &statusError{exitUnknown, "the new run is inconclusive: " + r.Reason.String()}
+	}
+	err = was.Agrees(certificate.New(r, nil, nil).Predicate)
+	return withStatus(exitFails, explained("the statement is refused: a new run contradicts it", err))
 }

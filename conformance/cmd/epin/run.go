@@ -22,8 +22,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
-	"github.com/epin-conformance/harness/conformance/internal/statusline"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/terminal"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
@@ -100,7 +100,7 @@ func (o *testOptions) open(ctx context.Context, s streams, command []string) (su
 		o.cfg.OpenIn, detecting = nil, open
 	}
 	if o.edition.auto {
-		line := s.showStart(ctx)
+		line := terminal.Show(ctx, s.err, startingAdapter)
 		found, err := suite.Detect(ctx, o.edition.Edition, detecting)
 		line.Clear()
 		if err != nil {
@@ -140,7 +140,7 @@ func (o *testOptions) test(ctx context.Context, s streams, command []string) (re
 
 // run tests with cfg, and returns the report. It shows progress on standard error.
 func (o *testOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string) (result.Report, error) {
-	line := s.showStart(ctx)
+	line := terminal.Show(ctx, s.err, startingAdapter)
 	cfg.Progress = func(now suite.Progress) { line.Set(progressText(now)) }
 	r, err := suite.Run(ctx, cfg)
 	line.Clear()
@@ -193,13 +193,8 @@ func (o *testOptions) given() (flags []string) {
 	return flags
 }
 
-// showStart shows on a terminal that the adapter starts.
-func (s streams) showStart(ctx context.Context) *statusline.Line {
-	if !isTerminal(s.err) || os.Getenv("TERM") == "dumb" {
-		return statusline.Show(ctx, nil, "")
-	}
-	return statusline.Show(ctx, s.err, "starting the adapter")
-}
+// startingAdapter is what a terminal shows before the first progress.
+const startingAdapter = "starting the adapter"
 
 // progressText describes how far a run is.
 func progressText(now suite.Progress) string {
@@ -296,7 +291,7 @@ func notPassed(withheld []string) string {
 	if len(withheld) == 0 {
 		return ""
 	}
-	names := printable.Abbreviate(strings.Join(wordsOf(withheld, printable.ShellWord), ", "), longestNames)
+	names := printable.Abbreviate(strings.Join(each(withheld, printable.ShellWord), ", "), longestNames)
 	return "these environment variables were withheld from it: " + names + " (--env NAME passes one)"
 }
 

@@ -93,7 +93,7 @@ func patiently() {
 const patience = 10 * time.Minute
 
 func (d *double) mutate() (err error) {
-	d.Implementation, err = mutantOf(os.Args[1], d.edition)
+	d.Implementation, err = served(os.Args[1], d.edition)
 	return err
 }
 

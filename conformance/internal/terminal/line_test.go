@@ -1,4 +1,4 @@
-package statusline
+package terminal
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ func TestLine(t *testing.T) {
 		ctx, interrupt := context.WithCancel(t.Context())
 		var out bytes.Buffer // guarded by l.mu
 		out.WriteString(clearLine)
-		l := Show(ctx, &out, "begin")
+		l := show(ctx, &out, "begin")
 		shows := func(after time.Duration, want string) {
 			t.Helper()
 			time.Sleep(after)

@@ -1,10 +1,11 @@
-// Package statusline shows the state of a long run on one line of a terminal.
-package statusline
+// Package terminal writes to a terminal, or to what standard output is in its place.
+package terminal
 
 import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"time"
 )
@@ -20,19 +21,24 @@ const (
 // Line is a line of a terminal. It is safe for concurrent use.
 type Line struct {
 	mu    sync.Mutex
-	out   io.Writer // nil to show nothing
+	out   io.Writer // nil to show nothing, and after Clear
 	shown bool
 	text  string
 }
 
 // Show shows a line until Clear, or until ctx is done: then the first Ctrl-C has ended the run, and
-// the second one leaves nothing on the screen. It shows nothing if w is nil.
+// the second one leaves nothing on the screen. It shows nothing unless w is a terminal.
 func Show(ctx context.Context, w io.Writer, text string) *Line {
-	l := &Line{out: w, text: text}
-	if w != nil {
-		context.AfterFunc(ctx, l.Clear)
-		time.AfterFunc(delay, l.draw)
+	if !Is(w) || os.Getenv("TERM") == "dumb" {
+		return &Line{}
 	}
+	return show(ctx, w, text)
+}
+
+func show(ctx context.Context, w io.Writer, text string) *Line {
+	l := &Line{out: w, text: text}
+	context.AfterFunc(ctx, l.Clear)
+	time.AfterFunc(delay, l.draw)
 	return l
 }
 
