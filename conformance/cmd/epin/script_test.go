@@ -22,63 +22,27 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// The scripts run the commands of this file as programs: epin itself; mutant NAME, a
-// broken implementation as an adapter; interrupting NAME [twice], the same, or the reference,
-// which sends SIGINT to its parent; dying, the reference, which exits on one token; declining,
-// the reference, which declines the method flip, and with the word newlines tokens that end in
-// one, or with the word pins withholds the pin of derived tokens instead; commanding, the
-// reference with commands for the log of a CI system in all its texts; and recording FILE, the
-// reference, which writes its environment to FILE: with a token after FILE, a program for --exec
-// that accepts it, and with the word fails, one that exits before it responds to hello. A system
-// may have more.
-func TestMain(m *testing.M) { testscript.Main(m, doubles) }
+// The scripts run these as programs: epin itself; mutant NAME, which is epin serve --mutant NAME;
+// and adapters of the reference, or of the mutant after their name, with the responses of doing:
+// dying exits on one token; declining declines the method flip, with the word newlines tokens that
+// end in one, or with the word pins withholds the pin of derived tokens instead; commanding has
+// commands for the log of a CI system in all its texts; interrupting sends SIGINT to its parent.
+// recording FILE is the reference, which writes its environment to FILE: with a token after FILE, a
+// program for --exec that accepts it, and with the word fails, one that exits before it responds to
+// hello. A system may have more.
+func TestMain(m *testing.M) { testscript.Main(m, programs) }
 
-var doubles = map[string]func(){
-	"epin":         patiently,
-	"mutant":       serving((*double).mutate),
-	"dying":        serving(func(d *double) error { d.do = dying; return nil }),
-	"declining":    serving(func(d *double) error { d.do = declining; return nil }),
-	"commanding":   serving(command),
-	"interrupting": serving(interrupt),
+var programs = map[string]func(){
+	"epin": patiently,
+	"mutant": func() {
+		os.Args = slices.Concat([]string{"epin", "serve", "--mutant"}, os.Args[1:2])
+		main()
+	},
+	"dying":        func() { serve("", dying) },
+	"declining":    func() { serve("", declining) },
+	"commanding":   commandingAdapter,
+	"interrupting": func() { serve(strings.Replace(os.Args[1], "reference", "", 1), interrupting) },
 	"recording":    recording,
-}
-
-// double is an adapter of an implementation, with the responses of do and the name text if they are
-// set.
-type double struct {
-	conformance.Implementation
-	edition *notation.Edition
-	do      func(context.Context, conformance.Implementation, conformance.Request) (conformance.Response, error)
-	text    string
-}
-
-func (d double) Describe() conformance.Description {
-	of := conformance.Describe(d.Implementation, d.edition)
-	if d.text != "" {
-		of.Name, of.Version, of.Language, of.Homepage = d.text, d.text, d.text, d.text
-	}
-	return of
-}
-
-func (d double) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if d.do == nil {
-		return d.Implementation.Do(ctx, req)
-	}
-	return d.do(ctx, d.Implementation, req)
-}
-
-// serving returns an adapter of the reference, as change changes it.
-func serving(change func(*double) error) func() {
-	return func() {
-		err := wire.Serve(context.Background(), os.Stdin, os.Stdout, func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) {
-			d := &double{Implementation: conformance.Reference(e), edition: e}
-			return d, change(d)
-		})
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(exitFails)
-		}
-	}
 }
 
 // patiently is epin with longer default timeouts, so that nothing times out on a busy machine.
@@ -92,9 +56,39 @@ func patiently() {
 
 const patience = 10 * time.Minute
 
-func (d *double) mutate() (err error) {
-	d.Implementation, err = served(os.Args[1], d.edition)
-	return err
+// doing responds to a request in place of an implementation.
+type doing func(context.Context, conformance.Implementation, conformance.Request) (conformance.Response, error)
+
+// double is an implementation that responds as do says, with the name text unless it is empty.
+type double struct {
+	conformance.Implementation
+	edition *notation.Edition
+	do      doing
+	text    string
+}
+
+func (d double) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	return d.do(ctx, d.Implementation, req)
+}
+
+func (d double) Describe() conformance.Description {
+	of := conformance.Describe(d.Implementation, d.edition)
+	if d.text != "" {
+		of.Name, of.Version, of.Language, of.Homepage = d.text, d.text, d.text, d.text
+	}
+	return of
+}
+
+// serve serves the reference, or a mutant, as an adapter that responds as do says.
+func serve(mutant string, do doing, text ...string) {
+	check(wire.Serve(context.Background(), os.Stdin, os.Stdout, func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) {
+		impl, err := served(mutant, e)
+		return double{impl, e, do, strings.Join(text, "")}, err
+	}))
+}
+
+func unchanged(ctx context.Context, impl conformance.Implementation, req conformance.Request) (conformance.Response, error) {
+	return impl.Do(ctx, req)
 }
 
 func declining(ctx context.Context, impl conformance.Implementation, req conformance.Request) (conformance.Response, error) {
@@ -111,7 +105,6 @@ func declining(ctx context.Context, impl conformance.Implementation, req conform
 	return resp, err
 }
 
-// dying exits on a request with K”.
 func dying(ctx context.Context, impl conformance.Implementation, req conformance.Request) (conformance.Response, error) {
 	if req.Token == "K''" || slices.Contains(req.Tokens, "K''") {
 		os.Exit(exitUsage)
@@ -129,18 +122,10 @@ func recording() {
 	check(os.WriteFile(os.Args[1], []byte(strings.Join(os.Environ(), "\n")+"\n"), 0o600))
 	switch {
 	case len(os.Args) == 2:
-		serving(func(*double) error { return nil })()
+		serve("", unchanged)
 	case os.Args[2] == "fails":
 		os.Exit(exitUnknown)
 	}
-}
-
-func interrupt(d *double) error {
-	d.do = interrupting
-	if os.Args[1] == "reference" {
-		return nil
-	}
-	return d.mutate()
 }
 
 // interrupting sends SIGINT on the first sweep, and does not respond any more. The single requests
@@ -171,12 +156,10 @@ func interrupting(ctx context.Context, impl conformance.Implementation, req conf
 // and, where word wrap puts them, such that count at the start of one.
 const logCommands = "##[error]log ::error::log ::error::log ::error::log ::error::log ::error::log ::error::log ::error::log"
 
-// command is the reference, which has logCommands in all its texts, and crashes on strings with
-// a line feed.
-func command(d *double) error {
+// commandingAdapter has logCommands in all its texts, and crashes on strings with a line feed.
+func commandingAdapter() {
 	fmt.Fprintln(os.Stderr, "::error::log\n \t::error::log\n"+logCommands)
-	d.text = logCommands
-	d.do = func(ctx context.Context, impl conformance.Implementation, req conformance.Request) (conformance.Response, error) {
+	serve("", func(ctx context.Context, impl conformance.Implementation, req conformance.Request) (conformance.Response, error) {
 		resp, err := impl.Do(ctx, req)
 		switch {
 		case strings.Contains(req.Token, "\n"):
@@ -188,18 +171,15 @@ func command(d *double) error {
 			resp.Attribute(notation.EPIN, "token").Text += logCommands
 		}
 		return resp, err
-	}
-	return nil
+	}, logCommands)
 }
 
 // TestScripts runs the scripts. They run epin in this process where it starts nothing: by
 // `here epin [ARG...]`, which has to succeed, and by `status 2 epin [ARG...]`.
 func TestScripts(t *testing.T) {
 	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(".") // which runHere changes
+	check(err)
+	t.Chdir(".") // which statusHere changes
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join(here, "testdata/script"),
 		Setup: func(env *testscript.Env) error {
@@ -209,9 +189,8 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"here":    func(ts *testscript.TestScript, _ bool, args []string) { expect(ts, exitHolds, runHere(ts, args), args) },
-			"status":  cmdStatus,
-			"reasons": cmdReasons,
+			"here":   func(ts *testscript.TestScript, _ bool, args []string) { statusHere(ts, exitHolds, args) },
+			"status": status,
 		},
 		Condition:           conditionOf,
 		RequireExplicitExec: true,
@@ -222,51 +201,37 @@ func TestScripts(t *testing.T) {
 // workingDirectory protects the working directory of this process.
 var workingDirectory sync.Mutex
 
-// runHere runs `epin [ARG...]` in this process, with a context that has ended, so that it starts no
-// adapter, and returns its exit status.
-func runHere(ts *testscript.TestScript, args []string) int {
+// statusHere runs `epin [ARG...]` in this process, with a context that has ended, so that it starts
+// no adapter, and fails unless it ends with the status wanted.
+func statusHere(ts *testscript.TestScript, wanted int, args []string) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	workingDirectory.Lock()
 	defer workingDirectory.Unlock()
 	ts.Check(os.Chdir(ts.MkAbs(".")))
-	return run(ended, args[1:], strings.NewReader(""), ts.Stdout(), ts.Stderr())
+	if got := run(ended, args[1:], strings.NewReader(""), ts.Stdout(), ts.Stderr()); got != wanted {
+		ts.Fatalf("%q ended with status %d, want %d", args, got, wanted)
+	}
 }
 
-// cmdReasons runs `reasons FILE`, which fills in the reasons in a written list of known failures.
-func cmdReasons(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: reasons FILE")
-	}
-	list := strings.ReplaceAll(ts.ReadFile(args[0]), ": ? ", ": put up with: ")
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(list), 0o600))
-}
-
-// cmdStatus runs `status N PROGRAM [ARG...]` and fails unless the exit status is N.
-func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N PROGRAM [ARG...]")
-	}
+// status runs `status N PROGRAM [ARG...]` and fails unless the exit status is N.
+func status(ts *testscript.TestScript, neg bool, args []string) {
 	wanted, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	if wanted == exitUsage && args[1] == "epin" {
-		expect(ts, wanted, runHere(ts, args[1:]), args[1:])
+	if args = args[1:]; wanted == exitUsage && args[0] == "epin" {
+		statusHere(ts, wanted, args)
 		return
 	}
 	got := exitHolds
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
+	if err := ts.Exec(args[0], args[1:]...); err != nil {
 		exit, ok := err.(*exec.ExitError)
 		if !ok {
-			ts.Fatalf("%s cannot be run: %v", args[1], err)
+			ts.Fatalf("%q cannot be run: %v", args, err)
 		}
 		got = exit.ExitCode()
 	}
-	expect(ts, wanted, got, args[1:])
-}
-
-func expect(ts *testscript.TestScript, wanted, got int, command []string) {
 	if got != wanted {
-		ts.Fatalf("%s ended with status %d, want %d", strings.Join(command, " "), got, wanted)
+		ts.Fatalf("%q ended with status %d, want %d", args, got, wanted)
 	}
 }
 
