@@ -273,11 +273,9 @@ func recordedKills(name string, e *notation.Edition) string {
 	}
 }
 
-// mostShown is how many requests of a witness are printed, and how many tokens of each.
-const mostShown = 8
-
 // few returns all of a list, or its beginning and how many more there are.
 func few(all []string) []string {
+	const mostShown = 8
 	if len(all) <= mostShown {
 		return all
 	}
@@ -426,7 +424,6 @@ func runFeaturesCommand(s streams) *cobra.Command {
 			return o.runFeatures(cmd.Context(), s, &output, html, args)
 		},
 	}
-	flagsInOrder(cmd)
 	o.edition.addFlag(cmd, "edition of the specification: "+notation.Names())
 	addFileFlag(cmd, &html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")
 	output.addFlags(cmd, "report", "")

@@ -16,12 +16,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/terminal"
 	"github.com/epin-conformance/harness/conformance/internal/wholefile"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
@@ -56,9 +59,6 @@ func certifyCommand(s streams) *cobra.Command {
 			}
 			if err := o.expandOnly(cmd, s); err != nil {
 				return err
-			}
-			if o.fuzzTime < 0 {
-				return fmt.Errorf("--fuzz-time is %s: give a time, or 0s for none", o.fuzzTime)
 			}
 			if cmd.Flags().Changed("fuzz-time") {
 				o.cfg.Fuzz = &suite.Fuzz{Time: o.fuzzTime}
@@ -118,11 +118,11 @@ func (o *certifyOptions) certify(ctx context.Context, s streams, command []strin
 	if err := wholefile.CheckFolder(o.corpus); err != nil {
 		return fmt.Errorf("the inputs cannot be kept in %s: %w", o.corpus, err)
 	}
-	inputs := &fuzzing.Folder{}
+	inputs, err := fuzzing.ReadFolder(o.corpus)
+	if err != nil {
+		return fmt.Errorf("the inputs cannot be read: %w", err)
+	}
 	if o.corpus != "" {
-		if inputs, err = fuzzing.ReadFolder(o.corpus); err != nil {
-			return fmt.Errorf("the inputs cannot be read: %w", err)
-		}
 		o.cfg.Fuzz.Inputs, o.cfg.Fuzz.Keep = inputs.Inputs, inputs.Keep
 	}
 	if err := wholefile.CheckFolder(o.replays); err != nil {
@@ -136,11 +136,12 @@ func (o *certifyOptions) certify(ctx context.Context, s streams, command []strin
 	if err != nil {
 		return err
 	}
-	if o.keep != "" {
-		o.transcript = &keptTranscript{}
-		if o.transcript.file, err = s.files.Create("the transcript", o.keep); err != nil {
-			return err
-		}
+	kept, err := s.files.Create("the transcript", o.keep)
+	if err != nil {
+		return err
+	}
+	if kept != nil {
+		o.transcript = &keptTranscript{file: kept}
 	}
 	r, err := o.test(ctx, s, command)
 	if err != nil {
@@ -252,11 +253,10 @@ func (o *certifyOptions) adoptRun(cmd *cobra.Command, run suite.SelectorRun) err
 	return nil
 }
 
-// mostKnown is the maximum size of a list of known failures in bytes.
-const mostKnown = 16 << 20
-
-// knownFailures describes the content of such a file in errors.
-const knownFailures = "the list of known failures"
+const (
+	knownFailures = "the list of known failures" // in errors
+	mostKnown     = 16 << 20                     // bytes of a list
+)
 
 // writeKnown writes the list of known failures after a run that was not cut short.
 func writeKnown(file *wholefile.File, old knownfailures.List, r result.Report) error {
@@ -293,10 +293,6 @@ A line for a requirement hides every further bug that violates only listed requi
 		})
 	}, added)
 }
-
-// mostOnCommandLine is how many bytes of selectors a reproduce command holds where a file
-// holds them as well.
-const mostOnCommandLine = 200
 
 func fuzzCommand(s streams) *cobra.Command {
 	var o certifyOptions
@@ -337,6 +333,7 @@ func fuzzCommand(s streams) *cobra.Command {
 // in the report. Where the selectors are too long for a command line, the command that
 // reproduces the finding reads the file.
 func (o *certifyOptions) writeReplays(r result.Report, command []string) error {
+	const mostOnCommandLine = 200 // bytes of selectors
 	if o.replays == "" {
 		return nil
 	}
@@ -367,4 +364,75 @@ func (o *certifyOptions) writeReplays(r result.Report, command []string) error {
 		}
 	}
 	return nil
+}
+
+func learnCommand(s streams) *cobra.Command {
+	var o testOptions
+	var svg, html string
+	var noColor bool
+	cmd := &cobra.Command{
+		Use:   "learn [flags] [-- COMMAND [ARG...]]",
+		Short: "Learn the language that an implementation accepts",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.learn(cmd.Context(), s, svg, html, noColor, args)
+		},
+	}
+	o.addFlags(cmd)
+	addFileFlag(cmd, &svg, "svg", "", "write the automaton to `FILE` as a figure, with the differences marked")
+	addFileFlag(cmd, &html, "html", "", "write both automata to `FILE` as an HTML page")
+	addNoColorFlag(cmd, &noColor)
+	return cmd
+}
+
+func (o *testOptions) learn(ctx context.Context, s streams, svg, html string, noColor bool, command []string) error {
+	s.files.Start(command)
+	figure, err := s.files.Create("the figure", svg)
+	if err != nil {
+		return err
+	}
+	page, err := s.files.Create("the page", html)
+	if err != nil {
+		return err
+	}
+	description, learned, err := o.learned(ctx, s, command)
+	if err != nil {
+		return err
+	}
+	r := report.LearnedReport{Edition: o.edition.Edition, Implementation: result.ImplementationOf(description, command), Learned: learned}
+	if learned.Machine == nil {
+		figure = nil // there is nothing to draw
+	}
+	err = oneLine(
+		figure.Finish(func(w io.Writer) error { return report.WriteLearnedSVG(w, r) }),
+		page.Finish(func(w io.Writer) error { return report.WriteLearnedPage(w, r) }),
+	)
+	if err != nil {
+		return unknown(err)
+	}
+	if err := report.WriteLearned(s.out, r, report.TextOptions{Color: terminal.HasColors(s.out) && !noColor}); err != nil {
+		return stdoutError(err)
+	}
+	switch {
+	case learned.Machine == nil:
+		return &statusError{exitUnknown, r.Why.String()}
+	case r.Right():
+		return nil
+	}
+	return errFails
+}
+
+// learned learns the language of the implementation behind a command, until a signal.
+func (o *testOptions) learned(ctx context.Context, s streams, command []string) (d conformance.Description, l result.Learned, err error) {
+	ctx, end := s.interruptible(ctx)
+	defer end()
+	cfg, err := o.open(ctx, s, command)
+	if err != nil {
+		return d, l, err
+	}
+	line := terminal.Show(ctx, s.err, progressText(suite.Progress{}))
+	cfg.Progress = func(now suite.Progress) { line.Set(progressText(now)) }
+	d, l, err = suite.Learn(ctx, cfg)
+	line.Clear()
+	s.endOrphans()
+	return d, l, runError(err)
 }

@@ -1,17 +1,28 @@
 package main
 
 import (
+	"bytes"
+	_ "embed"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/internal/featurepage"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
@@ -26,12 +37,11 @@ type editionFlag struct {
 const autoEdition = "auto"
 
 func (f *editionFlag) Set(text string) (err error) {
-	f.auto = f.detects && (text == autoEdition || strings.HasSuffix(text, "/"+autoEdition))
+	f.given, f.auto = true, f.detects && (text == autoEdition || strings.HasSuffix(text, "/"+autoEdition))
 	name := text
 	if f.auto {
 		name = strings.TrimSuffix(text, autoEdition) + notation.EPIN.Number
 	}
-	f.given = true
 	if f.Edition, err = notation.Named(name); err != nil && f.detects {
 		_, err = notation.Named(text) // names what was given
 		err = fmt.Errorf("%w, or auto or pin/auto to detect it", err)
@@ -97,12 +107,6 @@ func (o optional) Type() string   { return "int" }
 // newSeed is the seed of a run that is given none.
 var newSeed = rand.Uint32
 
-// flagsInOrder returns the flags of a command, which help shows in the order of their definition.
-func flagsInOrder(cmd *cobra.Command) *pflag.FlagSet {
-	cmd.Flags().SortFlags = false
-	return cmd.Flags()
-}
-
 // defaultWaits is how long an adapter is waited for where no flag says it.
 var defaultWaits = wire.Command{HelloTimeout: wire.DefaultHelloTimeout, Timeout: wire.DefaultTimeout, Grace: wire.DefaultGrace}
 
@@ -115,7 +119,6 @@ func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
 	f.DurationVar(&c.Grace, "grace", defaultWaits.Grace, "time limit for the adapter to exit after its input ended")
 }
 
-// mostJobs is the maximum of --jobs.
 const mostJobs = 64
 
 // checkLimits returns an error for a limit that is not above zero, or for too many jobs.
@@ -164,4 +167,213 @@ func arguments(names ...string) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+//go:embed reference.md
+var reference string
+
+// complete gives a command, and those below it, what they do not say themselves: the text and the
+// examples that reference.md has, that flags are shown in the order of their definition, that there
+// are no arguments, and completions of flags.
+func complete(cmd *cobra.Command) {
+	_, section, _ := strings.Cut(reference, "\n## "+cmd.CommandPath()+"\n\n```\n")
+	section, _, _ = strings.Cut(section, "\n```\n")
+	cmd.Long, section, _ = strings.Cut(section, "\n\nUsage:\n")
+	_, section, _ = strings.Cut(section, "\n\nExamples:\n")
+	cmd.Example, _, _ = strings.Cut(section, "\n\n")
+	cmd.Flags().SortFlags = false
+	if cmd.Args == nil {
+		cmd.Args = arguments()
+	}
+	for name, words := range flagWords {
+		if flag := cmd.Flags().Lookup(name); flag != nil {
+			if e, is := flag.Value.(*editionFlag); is && e.detects {
+				words = func() []cobra.Completion { return append(flagWords["edition"](), autoEdition) }
+			}
+			_ = cmd.RegisterFlagCompletionFunc(name, completed(words)) // the flag has none yet
+		}
+	}
+	for _, sub := range cmd.Commands() {
+		complete(sub)
+	}
+}
+
+// advanced are the flags that short help leaves out.
+var advanced = strings.Fields(`complete exhaustive jobs max-time seed hello-timeout timeout grace env env-clear no-color
+	rounds replays write-known-failures transcript list fuzz-time fail-fast`)
+
+// addHelp adds --help-all: without it, help has no long text and no advanced flags. The command
+// help returns an error for a command that does not exist.
+func addHelp(root *cobra.Command) {
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
+	all := false
+	root.PersistentFlags().BoolFunc("help-all", "show everything", func(string) error {
+		all = true
+		return pflag.ErrHelp // ends the command line, as --help does
+	})
+	whole := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if !all {
+			cmd.Long = ""
+			cmd.Flags().VisitAll(func(f *pflag.Flag) {
+				f.Hidden = f.Hidden || slices.Contains(advanced, f.Name)
+			})
+		}
+		whole(cmd, args)
+	})
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	completion, _, _ := root.Find([]string{"completion"}) // it was just added
+	group(completion)
+	help, _, _ := root.Find([]string{"help"})
+	help.RunE = func(_ *cobra.Command, args []string) error {
+		cmd, rest, _ := root.Find(args) // rest holds what is not a command
+		if err := noCommand(cmd, rest); err != nil {
+			return err
+		}
+		return cmd.Help()
+	}
+}
+
+// noCommand returns an error if a command that only holds others has an argument. It suggests
+// commands with a similar name.
+func noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	names := each(cmd.Commands(), (*cobra.Command).Name)
+	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), nearest(args[0], names, ""))
+}
+
+// wanted is what the values of flags of a type look like.
+var wanted = map[string]string{
+	"duration": "a duration: write it like 30s or 5m",
+	"int":      "a whole number",
+	"uint32":   "a whole number from 0 to 4294967295",
+}
+
+// flagError explains an error about a flag: flags with a similar name, or what a value looks like.
+func flagError(cmd *cobra.Command, err error) error {
+	var missing *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "":
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		return fmt.Errorf("%w%s", err, nearest("--"+missing.GetSpecifiedName(), names, ""))
+	case errors.As(err, &invalid):
+		name := invalid.GetFlag().Name
+		if want := wanted[invalid.GetFlag().Value.Type()]; want != "" {
+			return fmt.Errorf("--%s %q is not %s", name, invalid.GetValue(), want)
+		}
+		return fmt.Errorf("--%s: %w", name, invalid.Unwrap())
+	}
+	return err
+}
+
+// nearest ends the error for a name that does not exist: by up to three names that are like it, or
+// begin with it, or else by otherwise.
+func nearest(name string, names []string, otherwise string) string {
+	cmd := &cobra.Command{SuggestionsMinimumDistance: 2} // which finds them among its commands
+	for _, n := range names {
+		cmd.AddCommand(&cobra.Command{Use: n, Run: func(*cobra.Command, []string) {}})
+	}
+	similar := cmd.SuggestionsFor(name)
+	switch {
+	case name != "" && len(similar) > 0:
+		return ": did you mean " + strings.Join(similar[:min(len(similar), 3)], ", or ") + "?"
+	case otherwise != "":
+		return ": " + otherwise
+	}
+	return ""
+}
+
+// flagWords holds the completions of the values of flags, for all commands.
+var flagWords = map[string]func() []cobra.Completion{
+	"edition": func() []cobra.Completion { return each(notation.All(), (*notation.Edition).String) },
+	"lang":    languageWords,
+	"mutant":  mutantWords,
+	"only": func() []cobra.Completion { // without checks, of which there are millions
+		return append(result.Layers(), each(requirement.All(), func(r requirement.Requirement) cobra.Completion {
+			return cobra.CompletionWithDesc(r.ID, r.Says)
+		})...)
+	},
+	"profile": func() []cobra.Completion { return each(suite.Profiles(), suite.Profile.String) },
+	"report":  func() []cobra.Completion { return slices.Clone(formats) },
+}
+
+// completed completes words, which the shell filters. It makes them only when it is asked.
+func completed(words func() []cobra.Completion) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return words(), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// each returns what f makes of each of all.
+func each[T, U any](all []T, f func(T) U) []U {
+	var results []U
+	for _, one := range all {
+		results = append(results, f(one))
+	}
+	return results
+}
+
+func languageWords() []cobra.Completion {
+	return each(adapters.All(), func(t adapters.Template) string { return t.Language })
+}
+
+func mutantWords() []cobra.Completion {
+	return each(mutant.All(), func(m mutant.Mutant) cobra.Completion { return cobra.CompletionWithDesc(m.Name, m.Bug) })
+}
+
+func featureWords() []cobra.Completion {
+	all, _ := allFeatures() // a shell has no place for an error
+	return each(all, func(f featurepage.Feature) cobra.Completion { return cobra.CompletionWithDesc(f.Name, f.Title) })
+}
+
+// roff escapes text for troff: nothing in it is a request, and a minus stays one.
+var roff = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `'`, `\(aq`, "`", "\\(ga", `^`, `\(ha`, "\n.", "\n\\&.")
+
+// manCommand writes the manual pages of a release, in the macros man(7): the text of help.
+func manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "man DIR",
+		Short:  "Write manual pages to a folder",
+		Hidden: true,
+		Args:   arguments("folder"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			const page = ".TH %q 1 %q %q\n.SH NAME\n%s \\- %s\n.SH DESCRIPTION\n.nf\n%s.fi\n"
+			for _, c := range commandsOf(cmd.Root()) {
+				name := strings.ReplaceAll(c.CommandPath(), " ", "-")
+				text := fmt.Sprintf(page, roff.Replace(strings.ToUpper(name)), "", "epin "+conformance.Version, roff.Replace(name),
+					roff.Replace(c.Short), roff.Replace(helpOf(c)))
+				if err := os.WriteFile(filepath.Join(args[0], name+".1"), []byte(text), 0o644); err != nil {
+					return unknown(err)
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// commandsOf returns a command and all below it that people are to see, each before
+// those below it.
+func commandsOf(cmd *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{cmd}
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() && sub.Name() != "help" && sub.Name() != "completion" {
+			all = append(all, commandsOf(sub)...)
+		}
+	}
+	return all
+}
+
+// helpOf returns the whole help of a command.
+func helpOf(c *cobra.Command) string {
+	var out bytes.Buffer
+	root := rootCommand(newStreams(nil, nil, nil))
+	root.SetOut(&out)
+	root.SetArgs(append(strings.Fields(c.CommandPath())[1:], "--help-all"))
+	_ = root.Execute() // which a buffer cannot fail
+	return out.String()
 }

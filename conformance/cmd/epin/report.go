@@ -17,6 +17,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/certificate"
+	"github.com/epin-conformance/harness/conformance/internal/childenv"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
@@ -135,22 +136,6 @@ const formatStatement = "intoto"
 // formats are the forms of a report, as --report takes them.
 var formats = []string{"text", "json", "junit", "markdown", "html", "github", "badge-json", formatStatement}
 
-// writers write the forms that need no more than the report: see [reports.open] for the others.
-var writers = map[string]func(io.Writer, result.Report) error{
-	"json":       report.WriteJSON,
-	"junit":      report.WriteJUnit,
-	"markdown":   report.WriteMarkdown,
-	"html":       func(w io.Writer, r result.Report) error { return html.Write(w, []result.Report{r}, nil) },
-	"github":     report.WriteGitHub,
-	"badge-json": report.WriteBadgeJSON,
-}
-
-// output is a report to be written.
-type output struct {
-	write func(io.Writer, result.Report) error
-	file  *wholefile.File
-}
-
 // reports are the reports of a run: the flags for them and for text, and what open opens.
 type reports struct {
 	name             string   // of the flag that chooses forms and files
@@ -158,15 +143,15 @@ type reports struct {
 	noColor, verbose bool
 	quiet            bool // no text on standard output that no spec asks for
 
-	all       []output
-	stdout    string                 // the form on standard output, or ""
-	artifacts []certificate.Resource // of statements
+	all       []func(result.Report) error // write the reports
+	stdout    string                      // the form on standard output, or ""
+	artifacts []certificate.Resource      // of statements
 }
 
 // addFlags adds the flags of reports. name and usage are those of the flag that chooses forms.
 func (f *reports) addFlags(cmd *cobra.Command, name, usage string) {
 	f.name = name
-	flags := flagsInOrder(cmd)
+	flags := cmd.Flags()
 	flags.StringArrayVar(&f.specs, name, nil, usage+"`FORMAT[=FILE]`: "+strings.Join(formats, ", ")+"; may be repeated (default text)")
 	if name == "report" {
 		flags.BoolVarP(&f.quiet, "quiet", "q", false, "no text report on standard output")
@@ -183,25 +168,21 @@ func (f *reports) has(format string) bool {
 // open opens the files of the reports, and adds the text report on standard output, unless
 // another one goes there. It opens them before a run, so that an error of a file is found before
 // the first request.
-func (f *reports) open(s streams) error {
-	for _, spec := range f.specs {
-		if err := f.add(s, spec); err != nil {
-			return err
-		}
+func (f *reports) open(s streams) (err error) {
+	for i := 0; err == nil && i < len(f.specs); i++ {
+		err = f.add(s, f.specs[i])
 	}
-	if !f.quiet && f.stdout == "" {
-		if err := f.add(s, "text"); err != nil {
-			return err
-		}
+	if err == nil && !f.quiet && f.stdout == "" {
+		err = f.add(s, "text")
 	}
-	if len(f.all) == 1 && f.stdout != "" && terminal.StdoutClosed(s.out) {
-		return stdoutError(errors.New("it is closed, or /dev/null opened to be read too: redirect it, or use --quiet"))
+	if err == nil && len(f.all) == 1 && f.stdout != "" && terminal.StdoutClosed(s.out) {
+		err = stdoutError(errors.New("it is closed, or /dev/null opened to be read too: redirect it, or use --quiet"))
 	}
-	return nil
+	return err
 }
 
 // add opens the file of a report.
-func (f *reports) add(s streams, spec string) (err error) {
+func (f *reports) add(s streams, spec string) error {
 	format, name, named := strings.Cut(spec, "=")
 	switch {
 	case !slices.Contains(formats, format):
@@ -209,33 +190,43 @@ func (f *reports) add(s streams, spec string) (err error) {
 	case named && name == "":
 		return fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", f.name, format, format, format)
 	}
-	out, text := output{write: writers[format]}, report.TextOptions{Verbose: f.verbose}
+	text := report.TextOptions{Verbose: f.verbose}
 	if name = cmp.Or(name, "-"); name == "-" {
 		if f.stdout != "" {
 			return errors.New("two reports go to standard output: give one of them another file")
 		}
 		f.stdout, text.Color, text.Width = format, terminal.HasColors(s.out) && !f.noColor, terminal.Width(s.out)
 	}
-	if out.file, err = s.create("the report", name); err != nil {
-		return err
-	}
+	file, err := s.create("the report", name)
+	f.all = append(f.all, func(r result.Report) error {
+		return file.Finish(func(w io.Writer) error { return f.writeForm(w, r, format, text) })
+	})
+	return err
+}
+
+func (f *reports) writeForm(w io.Writer, r result.Report, format string, text report.TextOptions) error {
 	switch format {
-	case "text":
-		out.write = func(w io.Writer, r result.Report) error { return report.WriteText(w, r, text) }
+	case "json":
+		return report.WriteJSON(w, r)
+	case "junit":
+		return report.WriteJUnit(w, r)
+	case "markdown":
+		return report.WriteMarkdown(w, r)
+	case "html":
+		return html.Write(w, []result.Report{r}, nil)
+	case "github":
+		return report.WriteGitHub(w, r)
+	case "badge-json":
+		return report.WriteBadgeJSON(w, r)
 	case formatStatement:
-		out.write = func(w io.Writer, r result.Report) error { return writeStatement(w, r, f.artifacts) }
+		return writeStatement(w, r, f.artifacts)
 	}
-	f.all = append(f.all, out)
-	return nil
+	return report.WriteText(w, r, text)
 }
 
 // write writes all reports, also after an error: a run may have taken long.
 func (f *reports) write(r result.Report) error {
-	var failed []error
-	for _, out := range f.all {
-		failed = append(failed, out.file.Finish(func(w io.Writer) error { return out.write(w, r) }))
-	}
-	return oneLine(failed...)
+	return oneLine(each(f.all, func(write func(result.Report) error) error { return write(r) })...)
 }
 
 // end writes all reports, and returns the exit status of the run as an error; nil for success. The
@@ -301,7 +292,7 @@ func (k *keptTranscript) begin(cfg *suite.Config, o testOptions, command []strin
 		Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: cfg.Fuzzes(),
 		Only: append([]string{}, cfg.Only...), Command: append([]string{}, command...),
 		HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
-		Env: o.env.pass, EnvClear: o.env.clear,
+		Env: o.env.Pass, EnvClear: o.env.Clear,
 	})
 	return unknown(explained("the transcript cannot be written", err))
 }
@@ -340,23 +331,18 @@ func (o *testOptions) judge(ctx context.Context, s streams, output reports, name
 	// The content of a transcript does not fit into memoryAim.
 	debug.SetMemoryLimit(1 << 30)
 	debug.SetGCPercent(75)
-	t, err := wholefile.Read(s.files, "the transcript", name, func(file io.Reader) (*transcript.Transcript, error) {
-		t, err := transcript.Read(file)
-		if err == nil {
-			o.edition.Edition, err = notation.Named(t.Header.Edition)
-		}
-		if err == nil {
-			o.cfg.Profile, err = suite.ParseProfile(t.Header.Profile)
-		}
-		return t, err
-	})
+	t, err := wholefile.Read(s.files, "the transcript", name, transcript.Read)
 	if err != nil {
 		return err
+	}
+	o.edition.Edition, _ = notation.Named(t.Header.Edition) // Read has found no error
+	if o.cfg.Profile, err = suite.ParseProfile(t.Header.Profile); err != nil {
+		return explained("the transcript cannot be read", err)
 	}
 	// Commands that reproduce a finding need these too.
 	o.cfg.Complete, o.cfg.Exhaustive = t.Header.Complete, t.Header.Exhaustive
 	o.waits = wire.Command{HelloTimeout: t.Header.HelloTimeout, Timeout: t.Header.Timeout, Grace: t.Header.Grace}
-	o.env = environment{pass: t.Header.Env, clear: t.Header.EnvClear}
+	o.env = childenv.Selection{Pass: t.Header.Env, Clear: t.Header.EnvClear}
 	o.cfg.Jobs, o.seed, o.cfg.Only, o.cfg.Fuzz = 1, uint32(t.Header.Seed), t.Header.Only, &suite.Fuzz{}
 	if t.Header.Fuzz {
 		o.cfg.Fuzz.Rounds = t.End.Rounds
@@ -389,7 +375,7 @@ type subjectOptions struct {
 }
 
 func (o *subjectOptions) addFlags(cmd *cobra.Command) {
-	f := flagsInOrder(cmd)
+	f := cmd.Flags()
 	f.StringArrayVar(&o.artifacts, "artifact", nil,
 		"a `FILE` of the library as you release it, identified by its SHA-256 digest; may be repeated")
 	f.StringVar(&o.tree, "git", "", "the library's source tree in `DIR`, identified by its commit")

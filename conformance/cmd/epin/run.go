@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/childenv"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/orphans"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
@@ -34,16 +34,16 @@ type testOptions struct {
 	cfg     suite.Config // without Open, Edition and Seed
 	edition editionFlag
 	seed    uint32
-	waits   wire.Command // the time limits of responses
-	env     environment  // the environment that it gets
-	exec    bool         // whether the command tests one token, by its exit status
+	waits   wire.Command       // the time limits of responses
+	env     childenv.Selection // the environment that it gets
+	exec    bool               // whether the command tests one token, by its exit status
 
 	notes      []printable.Text // on the edition that was detected
 	transcript *keptTranscript  // of the certified processes; nil for none
 }
 
 func (o *testOptions) addFlags(cmd *cobra.Command) {
-	f := flagsInOrder(cmd)
+	f := cmd.Flags()
 	o.edition.detects = true
 	o.edition.addFlag(cmd, "such as pin/1.0.0, or auto")
 	f.Var((*profileFlag)(&o.cfg.Profile), "profile", "quick, standard or thorough")
@@ -58,7 +58,7 @@ func (o *testOptions) addLimits(cmd *cobra.Command) {
 	f.IntVar(&o.cfg.Jobs, "jobs", min(runtime.NumCPU(), mostJobs), "let `N` processes work at a time, where a profile spreads requests")
 	f.Lookup("jobs").DefValue = "the number of cores"
 	addWaitFlags(cmd, &o.waits)
-	o.env.addFlags(cmd)
+	addEnvironmentFlags(cmd, &o.env)
 	o.addMaxTime(cmd)
 }
 
@@ -82,7 +82,7 @@ func (o *testOptions) open(ctx context.Context, s streams, command []string) (su
 		}
 		command = []string{self, "serve"}
 	}
-	adapter, err := o.env.command(o.waits, command)
+	adapter, err := withEnvironment(o.waits, o.env, command)
 	if err != nil {
 		return suite.Config{}, err
 	}
@@ -100,7 +100,7 @@ func (o *testOptions) open(ctx context.Context, s streams, command []string) (su
 		o.cfg.OpenIn, detecting = nil, open
 	}
 	if o.edition.auto {
-		line := terminal.Show(ctx, s.err, startingAdapter)
+		line := terminal.Show(ctx, s.err, progressText(suite.Progress{}))
 		found, err := suite.Detect(ctx, o.edition.Edition, detecting)
 		line.Clear()
 		if err != nil {
@@ -140,7 +140,7 @@ func (o *testOptions) test(ctx context.Context, s streams, command []string) (re
 
 // run tests with cfg, and returns the report. It shows progress on standard error.
 func (o *testOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string) (result.Report, error) {
-	line := terminal.Show(ctx, s.err, startingAdapter)
+	line := terminal.Show(ctx, s.err, progressText(suite.Progress{}))
 	cfg.Progress = func(now suite.Progress) { line.Set(progressText(now)) }
 	r, err := suite.Run(ctx, cfg)
 	line.Clear()
@@ -178,10 +178,10 @@ func (o *testOptions) given() (flags []string) {
 	add("--hello-timeout", o.waits.HelloTimeout != defaultWaits.HelloTimeout, o.waits.HelloTimeout)
 	add("--timeout", o.waits.Timeout != defaultWaits.Timeout, o.waits.Timeout)
 	add("--grace", o.waits.Grace != defaultWaits.Grace, o.waits.Grace)
-	if o.env.clear {
+	if o.env.Clear {
 		flags = append(flags, "--env-clear")
 	}
-	for _, name := range o.env.pass {
+	for _, name := range o.env.Pass {
 		add("--env", true, name)
 	}
 	if n := o.cfg.Complete; n != nil {
@@ -193,14 +193,13 @@ func (o *testOptions) given() (flags []string) {
 	return flags
 }
 
-// startingAdapter is what a terminal shows before the first progress.
-const startingAdapter = "starting the adapter"
-
 // progressText describes how far a run is.
 func progressText(now suite.Progress) string {
 	const width = 20
 	what := now.Layer
 	switch {
+	case now == (suite.Progress{}):
+		return "starting the adapter"
 	case now.Layer == "":
 		what = "analysing the results"
 	case now.Layer == result.LayerFuzz:
@@ -216,71 +215,29 @@ func progressText(now suite.Progress) string {
 	return fmt.Sprintf("%3d %%  [%-*s]  %s", 100*done/now.Planned, width, bar, what)
 }
 
-// environment selects the variables of this process that a program under test gets. The zero value
-// passes all but those with the names of credentials.
-type environment struct {
-	pass  []string // --env: names of variables that are always passed
-	clear bool     // --env-clear: only those of kept are passed besides
-}
-
-func (e *environment) addFlags(cmd *cobra.Command) {
+// addEnvironmentFlags adds the flags that select the environment of a program under test.
+func addEnvironmentFlags(cmd *cobra.Command, e *childenv.Selection) {
 	f := cmd.Flags()
-	f.StringArrayVar(&e.pass, "env", nil,
+	f.StringArrayVar(&e.Pass, "env", nil,
 		"pass the environment variable `NAME` to COMMAND, though it looks like a credential: see epin certify --help-all; may be repeated")
-	f.BoolVar(&e.clear, "env-clear", false, "pass to COMMAND only PATH, HOME, locale and temporary folder, and what --env names")
+	f.BoolVar(&e.Clear, "env-clear", false, "pass to COMMAND only PATH, HOME, locale and temporary folder, and what --env names")
 }
 
-// credential matches the name of a variable that may hold a credential, kept one that --env-clear
-// keeps, and keptOnWindows one that programs need there, too.
-var (
-	credential    = regexp.MustCompile(`(?i)^(ACTIONS|AWS)_|_KEY$|TOKEN|SECRET|PASSWORD|CREDENTIAL`)
-	kept          = regexp.MustCompile(`^(PATH|HOME|LANG|LANGUAGE|TMPDIR|TEMP|TMP|LC_.*)$`)
-	keptOnWindows = regexp.MustCompile(`^LC_|(?i)^(PATH|HOME|LANG|LANGUAGE|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|WINDIR|` +
-		`COMSPEC|PATHEXT|USERPROFILE|HOMEDRIVE|HOMEPATH)$`)
-)
-
-// split divides the variables of an environment, as [os.Environ] returns them on a
-// system, into those that are passed and the sorted names of those that are withheld.
-// An error names a variable of --env that cannot be passed.
-func (e environment) split(system string, all []string) (passed, withheld []string, err error) {
-	keeps := kept
-	if system == "windows" {
-		keeps = keptOnWindows
+// withEnvironment returns the command that starts a program in an environment, with the time limits
+// of waits. Its errors name the withheld variables.
+func withEnvironment(waits wire.Command, e childenv.Selection, args []string) (wire.Command, error) {
+	passed, withheld, missing := e.Split(runtime.GOOS, os.Environ())
+	waits.Args, waits.Env, waits.Names.Env = args, passed, notPassed(withheld)
+	if len(missing) == 0 {
+		return waits, nil
 	}
-	missing := slices.Clone(e.pass)
-	passed = []string{} // nil would be the whole environment
-	for _, variable := range all {
-		name, _, ok := strings.Cut(variable, "=")
-		if name == "" || !ok {
-			continue // a current directory of Windows, or no variable
-		}
-		isIt := func(n string) bool { return n == name || system == "windows" && strings.EqualFold(n, name) }
-		missing = slices.DeleteFunc(missing, isIt)
-		if slices.ContainsFunc(e.pass, isIt) || !credential.MatchString(name) && (!e.clear || keeps.MatchString(name)) {
-			passed = append(passed, variable)
-		} else {
-			withheld = append(withheld, name)
-		}
-	}
-	slices.Sort(withheld)
-	if len(missing) > 0 {
-		name, _, assigned := strings.Cut(missing[0], "=")
-		if assigned { // what follows may be a credential
-			return nil, nil, fmt.Errorf("--env %s=... has a value: give the name alone, and set the variable in the environment of epin",
-				printable.ShellWord(name))
-		}
-		return nil, nil, fmt.Errorf("--env %s: there is no such variable in the environment: set it, or leave the flag out",
+	name, _, assigned := strings.Cut(missing[0], "=")
+	if assigned { // what follows may be a credential
+		return waits, fmt.Errorf("--env %s=... has a value: give the name alone, and set the variable in the environment of epin",
 			printable.ShellWord(name))
 	}
-	return passed, withheld, nil
-}
-
-// command returns the command that starts a program with e, and with the time limits of waits. Its
-// errors name the withheld variables.
-func (e environment) command(waits wire.Command, args []string) (wire.Command, error) {
-	passed, withheld, err := e.split(runtime.GOOS, os.Environ())
-	waits.Args, waits.Env, waits.Names.Env = args, passed, notPassed(withheld)
-	return waits, err
+	return waits, fmt.Errorf("--env %s: there is no such variable in the environment: set it, or leave the flag out",
+		printable.ShellWord(name))
 }
 
 // longestNames is how many bytes of the names of withheld variables a message has.
