@@ -405,14 +405,11 @@ func (o *testOptions) learn(ctx context.Context, s streams, svg, html string, no
 	err = oneLine(
 		figure.Finish(func(w io.Writer) error { return report.WriteLearnedSVG(w, r) }),
 		page.Finish(func(w io.Writer) error { return report.WriteLearnedPage(w, r) }),
+		stdoutError(report.WriteLearned(s.out, r, report.TextOptions{Color: terminal.HasColors(s.out) && !noColor})),
 	)
-	if err != nil {
-		return unknown(err)
-	}
-	if err := report.WriteLearned(s.out, r, report.TextOptions{Color: terminal.HasColors(s.out) && !noColor}); err != nil {
-		return stdoutError(err)
-	}
 	switch {
+	case err != nil:
+		return unknown(err)
 	case learned.Machine == nil:
 		return &statusError{exitUnknown, r.Why.String()}
 	case r.Right():

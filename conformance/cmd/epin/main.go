@@ -81,12 +81,11 @@ func (s streams) note(line string) { fmt.Fprintf(s.err, "epin: %s\n", conformanc
 // rootCommand is the whole of the command line.
 func rootCommand(s streams) *cobra.Command {
 	root := &cobra.Command{
-		Use:           "epin",
-		Short:         "Certify implementations of EPIN (Extended Piece Identifier Notation) and PIN",
-		Version:       conformance.Version,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-
+		Use:               "epin",
+		Short:             "Certify implementations of EPIN (Extended Piece Identifier Notation) and PIN",
+		Version:           conformance.Version,
+		SilenceUsage:      true,
+		SilenceErrors:     true,
 		PersistentPreRunE: checkLimits,
 	}
 	root.SetIn(s.in)
