@@ -21,6 +21,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/html"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -368,29 +369,29 @@ func (o *certifyOptions) writeReplays(r result.Report, command []string) error {
 
 func learnCommand(s streams) *cobra.Command {
 	var o testOptions
-	var svg, html string
+	var svg, page string
 	var noColor bool
 	cmd := &cobra.Command{
 		Use:   "learn [flags] [-- COMMAND [ARG...]]",
 		Short: "Learn the language that an implementation accepts",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.learn(cmd.Context(), s, svg, html, noColor, args)
+			return o.learn(cmd.Context(), s, svg, page, noColor, args)
 		},
 	}
 	o.addFlags(cmd)
 	addFileFlag(cmd, &svg, "svg", "", "write the automaton to `FILE` as a figure, with the differences marked")
-	addFileFlag(cmd, &html, "html", "", "write both automata to `FILE` as an HTML page")
+	addFileFlag(cmd, &page, "html", "", "write both automata to `FILE` as an HTML page")
 	addNoColorFlag(cmd, &noColor)
 	return cmd
 }
 
-func (o *testOptions) learn(ctx context.Context, s streams, svg, html string, noColor bool, command []string) error {
+func (o *testOptions) learn(ctx context.Context, s streams, svg, htmlFile string, noColor bool, command []string) error {
 	s.files.Start(command)
 	figure, err := s.files.Create("the figure", svg)
 	if err != nil {
 		return err
 	}
-	page, err := s.files.Create("the page", html)
+	page, err := s.files.Create("the page", htmlFile)
 	if err != nil {
 		return err
 	}
@@ -404,7 +405,7 @@ func (o *testOptions) learn(ctx context.Context, s streams, svg, html string, no
 	}
 	err = oneLine(
 		figure.Finish(func(w io.Writer) error { return report.WriteLearnedSVG(w, r) }),
-		page.Finish(func(w io.Writer) error { return report.WriteLearnedPage(w, r) }),
+		page.Finish(func(w io.Writer) error { return html.WriteLearned(w, r) }),
 		stdoutError(report.WriteLearned(s.out, r, report.TextOptions{Color: terminal.HasColors(s.out) && !noColor})),
 	)
 	switch {
