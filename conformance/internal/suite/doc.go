@@ -13,6 +13,7 @@
 // Package shrink shrinks failed checks to findings: see [Finding].
 //
 // Files: config.go resolves the configuration into a plan; part.go and layer_*.go make the parts;
-// run.go runs them; check.go judges; observed.go remembers verdicts; known.go compares with known
-// failures; verdict.go decides.
+// target.go is the implementation under test; perform.go and run.go run the parts; judge.go judges, and
+// tally.go counts; observed.go remembers verdicts; known.go compares findings with known failures;
+// verdict.go decides.
 package suite

@@ -10,7 +10,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
-	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/corpus"
 )
 
@@ -206,114 +205,6 @@ func (j *judge) faultOf(req conformance.Request, got conformance.Response) (of s
 	return of, true
 }
 
-// maxFailures limits the kept failures of a part, besides the first for each requirement. The
-// others are only counted. A failure with long texts counts several times.
-const (
-	maxFailures = 100
-	longFailure = 1 << 10 // bytes that count as one more failure
-)
-
-// tally collects the results of a part.
-type tally struct {
-	counts       Counts
-	requirements counts
-	kinds        map[oracle.Kind]*judged
-	agreeing     int  // verdicts that agree with another operation, which fold has not counted yet
-	failures     int  // see maxFailures
-	declined     int  // requests
-	incorrect    bool // whether a passed check had an incorrect response, which has its own failure
-	skipped      int
-	why          string
-	rounds       int              // of the layer fuzz
-	features     []result.Feature // of the layer features
-}
-
-// skip records requests that the implementation does not take.
-func (t *tally) skip(n int, offered conformance.Description) {
-	if t.skipped = n; n > 0 {
-		t.why = whyNotTaken(offered)
-	}
-}
-
-// judged is the responses of one kind.
-type judged struct {
-	n       int // those that fold has not counted yet
-	each    []oracle.Result
-	result  CheckResult // of a check with such a response
-	correct bool        // whether it passed for all of its requirements
-}
-
-func newTally() *tally {
-	return &tally{requirements: counts{}, kinds: map[oracle.Kind]*judged{}}
-}
-
-// judged counts a response. There are millions of them and few kinds, so what a kind counts for is computed
-// once.
-func (t *tally) judged(o *oracle.Oracle, d *oracle.Deviation) *judged {
-	if of := t.kinds[d.Kind]; of != nil && d.Named == nil {
-		of.n++
-		return of
-	}
-	of := &judged{n: 1, each: o.Results(d.Kind, d.Named)}
-	var whole Counts
-	for _, q := range of.each {
-		whole.Count(q.Result, 1)
-	}
-	of.result = whole.Result()
-	of.correct = of.result == CheckPassed && whole.NotExercised == 0
-	if d.Named == nil {
-		t.kinds[d.Kind] = of
-	} else {
-		t.count(of)
-	}
-	return of
-}
-
-// count adds the responses of a kind to the counts.
-func (t *tally) count(of *judged) {
-	t.counts.Count(of.result, of.n)
-	for _, q := range of.each {
-		var c Counts
-		c.Count(q.Result, of.n)
-		t.requirements.add(c, q.ID)
-	}
-}
-
-// counts are the results of checks, by requirement.
-type counts map[string]*Counts
-
-func (all counts) add(c Counts, requirements ...string) {
-	for _, id := range requirements {
-		if all[id] == nil {
-			all[id] = &Counts{}
-		}
-		all[id].Add(c)
-	}
-}
-
-// fold adds the responses of all kinds to the counts.
-func (t *tally) fold(o *oracle.Oracle) {
-	if t.agreeing > 0 {
-		t.requirements.add(Counts{Passed: t.agreeing}, o.Edition.Clauses.OneVerdict...)
-	}
-	for _, of := range t.kinds {
-		t.count(of)
-	}
-}
-
-func (t *tally) part(p part, complete bool) Part {
-	part := Part{
-		Layer: p.layer, Way: string(p.op), Counts: t.counts, Declined: t.declined,
-		Skipped: t.skipped, Why: t.why, Asked: p.about, Complete: complete, Rounds: t.rounds, Features: t.features,
-	}
-	for _, q := range requirement.All() {
-		if c := t.requirements[q.ID]; c != nil {
-			part.Requirements = append(part.Requirements, RequirementCounts{ID: q.ID, Counts: *c})
-		}
-	}
-	return part
-}
-
 // fail adds a failed check. Its failure is kept for the report until there are maxFailures, and longer
 // if its class is new or nothing is shown of a requirement.
 func (j *judge) fail(t *tally, of shrink.Fault) error {
@@ -345,3 +236,10 @@ func (j *judge) fail(t *tally, of shrink.Fault) error {
 	}
 	return nil
 }
+
+// maxFailures limits the kept failures of a part, besides the first for each requirement. The
+// others are only counted. A failure with long texts counts several times.
+const (
+	maxFailures = 100
+	longFailure = 1 << 10 // bytes that count as one more failure
+)
