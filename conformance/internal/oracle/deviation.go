@@ -59,7 +59,7 @@ func (c *Oracle) Wrong(req conformance.Request, got conformance.Response) *Devia
 	if c.Judge(d); d.Failed == 0 {
 		return nil
 	}
-	d.Named = c.String(d)
+	d.Named = c.AboutString(d)
 	return d
 }
 

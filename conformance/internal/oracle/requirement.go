@@ -126,9 +126,9 @@ func (c *Oracle) transformation(methods []conformance.Method, i int) []string {
 	return of
 }
 
-// Vector returns the requirements that a test vector names, as far as its response counts for them
+// NamedBy returns the requirements that a test vector names, as far as its response counts for them
 // and the judgement alone does not.
-func (c *Oracle) Vector(d *Deviation, ids []string) (named []Named) {
+func (c *Oracle) NamedBy(d *Deviation, ids []string) (named []Named) {
 	parts := d.Passed | d.Failed | d.Kind.Untested
 	counts := parts
 	if counts&allValues != 0 {
@@ -146,8 +146,8 @@ func (c *Oracle) Vector(d *Deviation, ids []string) (named []Named) {
 	return named
 }
 
-// String returns the requirements about the string of a request, like [Oracle.Vector].
-func (c *Oracle) String(d *Deviation) []Named {
+// AboutString returns the requirements about the string of a request, like [Oracle.NamedBy].
+func (c *Oracle) AboutString(d *Deviation) []Named {
 	var ids []string
 	if d.Op != conformance.OpApply && d.Op != conformance.OpEqual {
 		for _, s := range c.Edition.Clauses.Special {
@@ -156,7 +156,7 @@ func (c *Oracle) String(d *Deviation) []Named {
 			}
 		}
 	}
-	return c.Vector(d, ids)
+	return c.NamedBy(d, ids)
 }
 
 // scope returns the parts that count for a requirement which a vector names: those of its row in the

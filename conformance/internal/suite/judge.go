@@ -67,9 +67,9 @@ func (j *judge) check(p *part, t *tally, req conformance.Request, got conformanc
 		j.plan.oracle.Judge(&d)
 		switch {
 		case vector != nil:
-			d.Named = j.plan.oracle.Vector(&d, vector.Requirements)
+			d.Named = j.plan.oracle.NamedBy(&d, vector.Requirements)
 		case p.layer == result.LayerSingle:
-			d.Named = j.plan.oracle.String(&d)
+			d.Named = j.plan.oracle.AboutString(&d)
 		}
 	}
 	if contradicted {
@@ -180,7 +180,7 @@ func (j *judge) blame(m member, exchanges []conformance.Exchange) (member, Check
 			}
 			d := oracle.Deviation{Request: req, Wanted: j.plan.oracle.Wanted(req), Got: got}
 			j.plan.oracle.Judge(&d)
-			d.Named = j.plan.oracle.Vector(&d, m.requirements)
+			d.Named = j.plan.oracle.NamedBy(&d, m.requirements)
 			broken = oracle.Union(broken, j.plan.oracle.Requirements(&d))
 		}
 	}

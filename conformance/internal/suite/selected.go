@@ -59,7 +59,7 @@ func (p *plan) requirementsOf(of part, req conformance.Request) (ids []string) {
 	d.Got = d.Wanted
 	p.oracle.Judge(&d)
 	if vector != nil {
-		d.Named = p.oracle.Vector(&d, vector.Requirements)
+		d.Named = p.oracle.NamedBy(&d, vector.Requirements)
 	}
 	for _, q := range p.oracle.Results(d.Kind, d.Named) {
 		ids = append(ids, q.ID)
