@@ -200,9 +200,9 @@ func (p *prober) perform(ctx context.Context, reqs []conformance.Request) ([]*co
 		responses[x.Index] = &x.Response
 		return true
 	})
-	f := supervise.Lethal(err)
+	f := supervise.Lethal(ctx, err)
 	switch {
-	case err != nil && (f == nil || ctx.Err() != nil):
+	case err != nil && f == nil:
 		return nil, nil, p.stop(supervise.Reason(ctx, err))
 	case f != nil:
 		p.close()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,38 +34,23 @@ type declines struct {
 
 	seen         result.Declined
 	limits       []string // see limitsOf: those common to all requests declined so far
-	calls        int      // of observed implementations
-	first        earliest
-	requirements map[string]bool                  // not tested because of declined requests
-	given, kept  [notation.MaxAttributes]earliest // by attribute, the first request that returned it, and the first that did not
-}
-
-// earliest is the first request of a kind, in the order in which requests are made. That order
-// does not depend on the number of processes, as the order of the responses does.
-type earliest struct {
-	*conformance.Request     // nil for none
-	call, index          int // of the call, and of the request in it
-}
-
-func (e *earliest) add(req *conformance.Request, call, index int) {
-	if e.Request == nil || call == e.call && index < e.index {
-		one := *req
-		*e = earliest{&one, call, index}
-	}
+	first        *conformance.Request
+	requirements map[string]bool                              // not tested because of declined requests
+	given, kept  [notation.MaxAttributes]*conformance.Request // by attribute, the first request that returned it, and the first that did not
 }
 
 // result returns what was declined, or nil, and the requirements that are not tested because of
 // it.
 func (d *declines) result() (*result.Declined, map[string]bool) {
 	seen := d.seen
-	if d.first.Request != nil {
-		seen.First = requestText(*d.first.Request)
+	if d.first != nil {
+		seen.First = requestText(*d.first)
 	}
 	if len(d.limits) > 0 {
 		seen.Announce = d.limits[0]
 	}
 	for i, a := range d.edition.Attributes {
-		given, kept := d.given[i].Request, d.kept[i].Request
+		given, kept := d.given[i], d.kept[i]
 		if given == nil || kept == nil {
 			continue
 		}
@@ -79,12 +63,19 @@ func (d *declines) result() (*result.Declined, map[string]bool) {
 	return &seen, d.requirements
 }
 
-// note records the response to the request with an index in the last call.
-func (d *declines) note(req *conformance.Request, resp *conformance.Response, index int) {
+// note records an exchange. Exchanges come in the order of the requests.
+func (d *declines) note(x *conformance.Exchange) {
+	req, resp := &x.Request, &x.Response
+	first := func(of **conformance.Request) {
+		if *of == nil {
+			one := *req
+			*of = &one
+		}
+	}
 	switch {
 	case resp.Outcome == conformance.Unsupported:
 		if d.isDeclined(req, resp) {
-			d.first.add(req, d.calls, index)
+			first(&d.first)
 			d.add(*req)
 		}
 	case resp.Outcome == conformance.Accepted && d.edition.Valid(req.Token) &&
@@ -92,9 +83,9 @@ func (d *declines) note(req *conformance.Request, resp *conformance.Response, in
 		for i, v := range resp.Attributes {
 			switch {
 			case !v.Offered():
-				d.kept[i].add(req, d.calls, index)
+				first(&d.kept[i])
 			case req.Op == conformance.OpParse || !d.offers.Offers(conformance.OpParse): // apply has at least what parse has
-				d.given[i].add(req, d.calls, index)
+				first(&d.given[i])
 			}
 		}
 	}
@@ -102,7 +93,7 @@ func (d *declines) note(req *conformance.Request, resp *conformance.Response, in
 
 // hasAttributes reports whether a response had an attribute other than the string form.
 func (d *declines) hasAttributes() bool {
-	return slices.ContainsFunc(d.given[notation.StringForm+1:], func(e earliest) bool { return e.Request != nil })
+	return slices.ContainsFunc(d.given[notation.StringForm+1:], func(req *conformance.Request) bool { return req != nil })
 }
 
 // valueOf describes the value whose attributes a request returns: a token, or a result of apply.
@@ -152,7 +143,7 @@ func (d *declines) restrict(limits []string) {
 // implementation. A sweep that is declined for its size has none.
 func (r *runner) settleDeclined(ctx context.Context) {
 	d := r.declines
-	if d.first.Request == nil || d.first.Op != conformance.OpSweep {
+	if d.first == nil || d.first.Op != conformance.OpSweep {
 		return
 	}
 	impl, err := r.plan.Open(ctx, r.plan.Edition)
@@ -180,7 +171,7 @@ func (r *runner) settleDeclined(ctx context.Context) {
 		}
 	}
 	d.first.Tokens = tokens
-	d.restrict(limitsOf(&r.description, *d.first.Request))
+	d.restrict(limitsOf(&r.description, *d.first))
 }
 
 // requestText formats a request, such as `equal "A" "A'"`.
@@ -218,40 +209,4 @@ func limitsOf(offers *conformance.Description, req conformance.Request) []string
 		limits = append(limits, fmt.Sprintf("leave %q out of ops", req.Op))
 	}
 	return limits
-}
-
-// observe returns impl with its responses recorded.
-func (d *declines) observe(impl conformance.Implementation) conformance.Implementation {
-	if _, batches := impl.(conformance.Batcher); batches {
-		return observedBatcher{observed{impl, d}}
-	}
-	return observed{impl, d}
-}
-
-// observed is an implementation whose responses are recorded.
-type observed struct {
-	conformance.Implementation
-	declines *declines
-}
-
-func (o observed) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	o.declines.calls++
-	resp, err := o.Implementation.Do(ctx, req)
-	if err == nil {
-		o.declines.note(&req, &resp, 0)
-	}
-	return resp, err
-}
-
-func (o observed) Describe() conformance.Description { return o.declines.offers }
-
-// observedBatcher is observed for a [conformance.Batcher].
-type observedBatcher struct{ observed }
-
-func (o observedBatcher) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	o.declines.calls++
-	return conformance.DoAll(ctx, o.Implementation, requests, func(x conformance.Exchange) bool {
-		o.declines.note(&x.Request, &x.Response, x.Index)
-		return answer(x)
-	})
 }

@@ -129,9 +129,10 @@ func Detect(ctx context.Context, first *notation.Edition, open conformance.Facto
 		return first, nil
 	}
 	second := siblings[0]
-	impl, err := supervise.Restarting(new(supervise.Record), first, func() (conformance.Implementation, error) { return open(ctx, first) })
+	pool, err := supervise.NewPool(first, 1, func() (conformance.Implementation, error) { return open(ctx, first) })
 	if errors.Is(err, conformance.ErrUnsupportedEdition) {
-		if impl, err = open(ctx, second); errors.Is(err, conformance.ErrUnsupportedEdition) {
+		impl, err := open(ctx, second)
+		if errors.Is(err, conformance.ErrUnsupportedEdition) {
 			return nil, fmt.Errorf("the adapter supports no edition of %s: name one of another notation (%s)", first.Notation, notation.Names())
 		}
 		if err != nil {
@@ -145,12 +146,10 @@ func Detect(ctx context.Context, first *notation.Edition, open conformance.Facto
 	if err != nil {
 		return nil, err
 	}
-	if c, ok := impl.(io.Closer); ok {
-		defer func() { err = errors.Join(err, c.Close()) }()
-	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
 	n, tokens := map[conformance.Outcome]int{}, onlyIn(first, second)
 	for _, token := range tokens {
-		outcome, err := recognise(ctx, first, impl, token)
+		outcome, err := recognise(ctx, first, pool.First(), token)
 		if err != nil {
 			return nil, err
 		}

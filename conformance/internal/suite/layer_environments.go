@@ -165,8 +165,11 @@ func (run *environmentRun) restarting(open opener) opener {
 		if len(run.requests) == 0 {
 			return nil, errors.New("it is not a process with single requests")
 		}
-		var record supervise.Record
-		return supervise.Restarting(&record, run.r.plan.Edition, open)
+		pool, err := supervise.NewPool(run.r.plan.Edition, 1, open)
+		if err != nil {
+			return nil, err
+		}
+		return pool.First(), nil
 	}
 }
 
@@ -179,7 +182,7 @@ func (run *environmentRun) askUsual(ctx context.Context) error {
 	if len(run.requests) == 0 {
 		return nil
 	}
-	return supervise.InOrder(ctx, run.r.impl, slices.Values(run.requests), func(x conformance.Exchange) bool {
+	return conformance.DoAll(ctx, run.r.impl, slices.Values(run.requests), func(x conformance.Exchange) bool {
 		if run.r.plan.oracle.Wrong(x.Request, x.Response) != nil {
 			run.usual[selector.ID("", x.Request)] = x.Response
 		}
@@ -266,10 +269,9 @@ func (run *environmentRun) wrongIn(
 		}
 	}
 	answered := false
-	run.r.declines.calls++
 	// It goes on behind the first, so that a transcript has each response. Texts of crashes may differ.
-	err = supervise.InOrder(ctx, impl, fitting, func(x conformance.Exchange) bool {
-		run.r.declines.note(&x.Request, &x.Response, x.Index)
+	err = conformance.DoAll(ctx, impl, fitting, func(x conformance.Exchange) bool {
+		run.r.declines.note(&x)
 		answered = answered || x.Response.Outcome != conformance.Unsupported
 		before, also := run.usual[selector.ID("", x.Request)]
 		if x.Response.Outcome == conformance.Crashed {

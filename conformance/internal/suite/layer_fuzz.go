@@ -56,7 +56,7 @@ type fuzzRun struct {
 func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
 	fuzz := r.plan.fuzz
 	f := &fuzzRun{runner: r, part: p, tally: t, keep: fuzz.Keep}
-	f.calls, f.bulk = r.restarts.Batches(r.plan.Seed), r.restarts.Batches(r.plan.Seed)
+	f.calls, f.bulk = r.pool.Batches(r.plan.Seed), r.pool.Batches(r.plan.Seed)
 	r.judge.before = f.before
 	defer func() { r.judge.before = nil }()
 	f.fuzzer = fuzzing.New(fuzzing.Options{
@@ -84,7 +84,7 @@ func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 	err := f.performAll(ctx, f.impl, round.Calls, f.calls)
 	if err == nil {
 		f.bulk.Most = (len(round.Bulk) + supervise.Instances - 1) / supervise.Instances
-		err = f.performAll(ctx, f.shared, round.Bulk, f.bulk)
+		err = f.performAll(ctx, f.pool, round.Bulk, f.bulk)
 	}
 	for i, resp := range f.responses {
 		req := f.requests[f.begins+i]

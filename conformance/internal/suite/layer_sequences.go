@@ -204,7 +204,7 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally, all []histor
 			fresh++
 		}
 	}
-	openFresh, drop := r.openAhead(slices.Repeat([]opener{func() (conformance.Implementation, error) { return r.openOne(ctx) }}, fresh))
+	openFresh, drop := r.openAhead(slices.Repeat([]opener{r.pool.Fresh}, fresh))
 	defer drop()
 	var first map[string]conformance.Response // not before it is needed
 	if p.op == "" {
@@ -217,7 +217,7 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally, all []histor
 		}
 		if first == nil {
 			first = map[string]conformance.Response{}
-			err := r.ask(ctx, r.impl, op, slices.Values(probesOf(r.plan.Edition)), r.restarts.Batches(r.plan.Seed), func(token string, got conformance.Response) bool {
+			err := r.ask(ctx, r.impl, op, slices.Values(probesOf(r.plan.Edition)), r.pool.Batches(r.plan.Seed), func(token string, got conformance.Response) bool {
 				first[token] = got
 				t.incorrect = t.incorrect || r.plan.oracle.Wrong(conformance.Request{Op: op, Token: token}, got) != nil
 				return true
@@ -229,13 +229,13 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally, all []histor
 				r.first = first
 			}
 		}
-		restarts := r.restarts.Restarts()
+		restarts := r.pool.Restarts()
 		changed, compared, declined, err := r.runHistory(ctx, h, openFresh, op, first)
 		if err != nil {
 			return err
 		}
 		result := CheckPassed
-		switch restarts = r.restarts.Restarts() - restarts; {
+		switch restarts = r.pool.Restarts() - restarts; {
 		case changed != nil:
 			result = CheckFail
 			r.record.Unstable()
@@ -297,14 +297,14 @@ func (r *runner) runHistory(
 			defer func() { err = errors.Join(err, c.Close()) }()
 		}
 	case h.each:
-		impls = slices.Collect(r.pool.Open())
+		impls = r.pool.Open()
 	}
 	for i := 0; i < len(impls) && found == nil && err == nil; i++ {
 		var asked []string
 		n := 0
-		batches := r.restarts.Batches(r.plan.Seed)
+		batches := r.pool.Batches(r.plan.Seed)
 		batches.Overlap = true
-		err = r.ask(ctx, r.declines.observe(impls[i]), op, h.tokens(r.plan.Config), batches, func(token string, resp conformance.Response) bool {
+		err = r.ask(ctx, impls[i], op, h.tokens(r.plan.Config), batches, func(token string, resp conformance.Response) bool {
 			if n++; len(asked) == 2*shrink.LongestHistory {
 				asked = slices.Delete(asked, 0, shrink.LongestHistory)
 			}

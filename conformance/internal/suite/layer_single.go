@@ -35,7 +35,7 @@ func singlePart(selectors []selector.Selector) part {
 	p.run = func(ctx context.Context, r *runner, p part, t *tally) error {
 		taken, skipped := r.takenOf(exact)
 		t.skip(skipped, r.description)
-		return r.judgeAll(ctx, p, t, r.impl, slices.Values(taken), r.restarts.Batches(r.plan.Seed))
+		return r.judgeAll(ctx, p, t, r.impl, slices.Values(taken), r.pool.Batches(r.plan.Seed))
 	}
 	return p
 }

@@ -82,13 +82,13 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	whole.selection = &selector.Selection{}
 	learner := newRunner(whole)
 	learner.seen.wrong, learner.seen.crashes = r.seen.wrong, r.seen.crashes
-	learner.restarts.KnowFatal(&r.restarts)
 	if err := learner.open(ctx); err != nil {
 		learned := learnedOf(op, automaton.Of(r.plan.Edition))
 		learned.Why = printable.Text(supervise.Reason(ctx, err)).Cut()
 		return &learned
 	}
 	defer func() { _ = learner.pool.Close() }()
+	learner.pool.KnowFatal(r.pool)
 	learned, err := learner.learn(ctx, op, parts, 0, wordsWhileJudged)
 	if declined, _ := learner.declines.result(); declined.Any() {
 		return nil
@@ -119,7 +119,7 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 		}
 	}
 	ask := func(ctx context.Context, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
-		return r.ask(ctx, r.impl, op, r.askable(op, words), r.restarts.Batches(r.plan.Seed), func(word string, got conformance.Response) bool {
+		return r.ask(ctx, r.impl, op, r.askable(op, words), r.pool.Batches(r.plan.Seed), func(word string, got conformance.Response) bool {
 			if got.Outcome == conformance.Crashed {
 				r.seen.crash(op, word)
 			}
@@ -210,7 +210,7 @@ func (r *runner) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts 
 			if !r.description.Takes(req.Token) {
 				continue
 			}
-			if r.restarts.IsFatal(op, req.Token) {
+			if r.pool.IsFatal(op, req.Token) {
 				continue // requested once, and not accepted
 			}
 			if right := r.plan.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.has(req.Token) {

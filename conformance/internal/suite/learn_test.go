@@ -200,11 +200,17 @@ func TestWrongVerdictsAreBounded(t *testing.T) {
 // A crash contradicts no hypothesis that rejects the string.
 func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
 	for _, kills := range []bool{false, true} {
-		r := newRunner(must(newPlan(Config{Profile: Quick})))
-		r.description.Bytes = true
+		r := newRunner(must(newPlan(Config{
+			Profile: Quick, Open: killable(1, endsOn(conformance.Died, func(token string) bool { return token == "Q" })),
+		})))
+		if err := r.open(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 		sweep := conformance.Request{Op: conformance.OpSweep, Tokens: []string{"Q"}}
 		if kills {
-			r.restarts.AddFatal(sweep)
+			if _, err := r.impl.Do(t.Context(), sweep); err != nil {
+				t.Fatal(err)
+			}
 		}
 		asked := part{op: conformance.OpSweep, requests: func(yield func(conformance.Request) bool) {
 			yield(conformance.Request{Op: conformance.OpSweep, Token: "Q"})

@@ -13,12 +13,12 @@ import (
 // perform sends the requests of a part and judges the responses, in the order of the requests.
 func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 	var skipped atomic.Int64 // requests are generated on another goroutine
-	batches, impl := r.restarts.Batches(r.plan.Seed), r.impl
+	batches, impl := r.pool.Batches(r.plan.Seed), r.impl
 	if p.op == conformance.OpSweep {
 		batches.Canaries = canariesOf(r.plan.Edition)
 	}
 	if p.checks >= r.plan.Spread {
-		impl = r.shared
+		impl = r.pool
 	}
 	requests := supervise.Swept(r.sent(p, func() { skipped.Add(1) }), batches)
 	err := r.judgeAll(ctx, p, t, impl, requests, batches)
@@ -48,7 +48,7 @@ func inOrder(
 	ctx context.Context, impl conformance.Implementation, requests iter.Seq[conformance.Request], settle func(conformance.Exchange) error,
 ) error {
 	var failed error
-	err := supervise.InOrder(ctx, impl, requests, func(x conformance.Exchange) bool {
+	err := conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
 		failed = settle(x)
 		return failed == nil
 	})

@@ -54,7 +54,6 @@ func Run(ctx context.Context, cfg Config) (result.Report, error) {
 		err = closeErr
 	}
 	r.settleDeclined(ctx)
-	r.note(r.restarts.Notes()...)
 	r.note(r.pool.Notes()...)
 	r.shrink(ctx, p.Now().Sub(began), err != nil)
 	if err == nil && p.selection.Everything() && cfg.Profile != Exec {

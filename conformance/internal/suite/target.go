@@ -18,30 +18,23 @@ import (
 type target struct {
 	plan        *plan
 	pool        *supervise.Pool
-	impl        conformance.Implementation // the first of the pool, observed
-	shared      conformance.Implementation // the pool, observed
+	impl        conformance.Implementation // the first of the pool
 	description conformance.Description
-	restarts    supervise.Record
 	declines    *declines
 }
 
 // open opens the implementation under test.
 func (t *target) open(ctx context.Context) (err error) {
-	t.pool, err = supervise.NewPool(t.plan.Edition, t.plan.Jobs, func() (conformance.Implementation, error) { return t.openOne(ctx) })
-	if err != nil {
+	open := func() (conformance.Implementation, error) { return t.plan.Open(ctx, t.plan.Edition) }
+	if t.pool, err = supervise.NewPool(t.plan.Edition, t.plan.Jobs, open); err != nil {
 		return err
 	}
-	t.description = conformance.Describe(t.pool.First(), t.plan.Edition)
+	t.impl = t.pool.First()
+	t.description, t.pool.Observe = conformance.Describe(t.impl, t.plan.Edition), t.declines.note
 	t.declines.offers = t.description
-	t.impl, t.shared = t.declines.observe(t.pool.First()), t.declines.observe(t.pool)
 	t.plan.oracle.WithoutEqual = !t.description.Offers(conformance.OpEqual) && t.plan.Edition.Clauses.ByForm
 	t.plan.oracle.Attributes = t.description.ApplyAttributes
 	return nil
-}
-
-// openOne opens another instance of the implementation under test.
-func (t *target) openOne(ctx context.Context) (conformance.Implementation, error) {
-	return supervise.Restarting(&t.restarts, t.plan.Edition, func() (conformance.Implementation, error) { return t.plan.Open(ctx, t.plan.Edition) })
 }
 
 // lastWords returns the first and the last lines of standard error: of the failure in err, or else of the
@@ -54,10 +47,7 @@ func (t *target) lastWords(err error) string {
 	if t.pool == nil {
 		return ""
 	}
-	if talker, ok := t.pool.First().(conformance.Tailer); ok {
-		return talker.Stderr()
-	}
-	return ""
+	return t.pool.Stderr()
 }
 
 // takes reports whether the implementation takes the tokens of a request.
@@ -72,13 +62,6 @@ type opener = func() (conformance.Implementation, error)
 // before them is tested, so nobody waits for them; up to two are ahead. drop closes those that next
 // has not returned.
 func (t *target) openAhead(openers []opener) (next opener, drop func()) {
-	if _, batches := t.impl.(conformance.Batcher); !batches {
-		return func() (impl conformance.Implementation, err error) {
-			impl, err = openers[0]()
-			openers = openers[1:]
-			return impl, err
-		}, func() {}
-	}
 	type opening struct {
 		impl conformance.Implementation
 		err  error
@@ -117,7 +100,7 @@ func (t *target) ask(
 	answer func(string, conformance.Response) bool,
 ) error {
 	requests := supervise.Swept(requesting(op, tokens), b)
-	return supervise.InOrder(ctx, impl, requests, func(x conformance.Exchange) bool {
+	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
 		for req, resp := range oracle.Each(x) {
 			if !answer(req.Token, resp) {
 				return false

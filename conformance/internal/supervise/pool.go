@@ -3,231 +3,226 @@ package supervise
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"iter"
-	"reflect"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Instances is the number of instances that a Pool spreads requests over. It is the same on each
-// machine, because what an instance has seen can change its responses.
+// Instances is the number of processes that a Pool spreads requests over. It is the same on each
+// machine, because what a process has seen can change its responses.
 const Instances = 8
 
-// Pool spreads requests over instances of one implementation. For an adapter, each instance is a
-// process. Which instance gets a request depends on the requests only, never on speed or on the
-// number of instances that work at a time. A Pool is a [conformance.Batcher]. Make one with [NewPool].
+// Limits of a run, for all processes of a Pool together. An exit costs two starts: one to
+// reproduce it with the request alone, and one to continue. An exit in a sweep costs more.
+// A hang also costs two timeouts.
+const (
+	mostRestarts = 200
+	MostHangs    = 10
+)
+
+// Pool is the processes of one implementation. It restarts them after an exit or a hang, remembers the
+// fatal requests, and spreads requests over the processes. Which process gets a request depends on the
+// requests only, never on speed or on the number of processes that work at a time. A Pool is a
+// [conformance.Batcher] that keeps the order. Make one with [NewPool].
 type Pool struct {
-	edition *notation.Edition
-	open    func() (conformance.Implementation, error)
-	working chan struct{}                         // has room for each instance that may work at a time
-	impls   [Instances]conformance.Implementation // nil if not opened yet; the first is always open
-	chunks  int                                   // of all calls of DoAll
+	// Observe is called with each exchange, in order, before its response is returned.
+	Observe func(*conformance.Exchange)
+
+	edition   *notation.Edition
+	open      func() (conformance.Implementation, error)
+	jobs      int // processes that may work at a time
+	offers    conformance.Description
+	processes [Instances]*process
+	turns     int // of all calls of DoAll
+	record
 }
 
-// NewPool returns a Pool of which up to jobs instances work at a time, and opens the first one.
+// record is what the processes of a pool have done so far.
+type record struct {
+	answered   atomic.Bool   // whether any request was answered
+	starts     atomic.Int64  // besides the first of each process
+	hangs      atomic.Int64  // that a single request reproduced
+	late       atomic.Int64  // sweeps of several tokens with a timeout
+	sweepLimit atomic.Int64  // the most tokens of a sweep, after a timeout of one; 0 means no limit
+	batches    atomic.Uint64 // calls of Batches
+
+	mu    sync.Mutex
+	fatal map[fatal]bool
+	notes []string // of the processes, each text once
+}
+
+// fatal is an operation on a token that makes an implementation exit or hang. It is sent
+// only once: sending it again takes long and has the same result.
+type fatal struct {
+	op    conformance.Op
+	token string
+}
+
+// NewPool returns a Pool of which up to jobs processes work at a time, and opens the first one.
 // DoAll opens the others.
 func NewPool(edition *notation.Edition, jobs int, open func() (conformance.Implementation, error)) (*Pool, error) {
+	p := &Pool{Observe: func(*conformance.Exchange) {}, edition: edition, open: open, jobs: min(max(jobs, 1), Instances)}
+	p.fatal = map[fatal]bool{}
+	for i := range p.processes {
+		p.processes[i] = &process{pool: p}
+	}
 	first, err := open()
 	if err != nil {
 		return nil, err
 	}
-	p := &Pool{edition: edition, open: open, working: make(chan struct{}, min(max(jobs, 1), Instances))}
-	p.impls[0] = first
+	p.processes[0].impl, p.offers = first, conformance.Describe(first, edition)
 	return p, nil
 }
 
-// First returns the instance for requests that are not worth spreading.
-func (p *Pool) First() conformance.Implementation { return p.impls[0] }
+// First returns the process for requests that are not worth spreading. Its DoAll keeps the order.
+func (p *Pool) First() conformance.Implementation { return p.processes[0] }
 
-// Open yields the instances that are open.
-func (p *Pool) Open() iter.Seq[conformance.Implementation] {
-	return func(yield func(conformance.Implementation) bool) {
-		for _, impl := range p.impls {
-			if impl != nil && !yield(impl) {
-				return
-			}
+// Open returns the processes that are open.
+func (p *Pool) Open() (open []conformance.Implementation) {
+	for _, one := range p.processes {
+		if one.impl != nil {
+			open = append(open, one)
 		}
 	}
+	return open
 }
 
-// Do sends one request to the first instance.
+// Fresh opens another process, which is not among those of DoAll. The caller closes it.
+func (p *Pool) Fresh() (conformance.Implementation, error) {
+	impl, err := p.open()
+	return &process{pool: p, impl: impl}, err
+}
+
+// Stderr returns the first and the last lines of the standard error of the first process.
+func (p *Pool) Stderr() string {
+	if talker, ok := p.processes[0].impl.(conformance.Tailer); ok {
+		return talker.Stderr()
+	}
+	return ""
+}
+
+// Do sends one request to the first process.
 func (p *Pool) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	return p.First().Do(ctx, req)
 }
 
-// chunk is successive requests that go to one instance, and then their responses.
-type chunk struct {
-	requests  []conformance.Request
-	first     int // the number of the first request in its call of DoAll
-	exchanges []conformance.Exchange
-	err       error
-	done      chan struct{} // is closed when the rest is set
-}
-
-// Bounds of a chunk. So the responses that wait for earlier ones take little memory, even if each has
-// texts of the longest size that is kept.
-const (
-	chunkWeight  = 1 << 9  // strings in sweeps, and singleWeight for each request
-	chunkBytes   = 1 << 18 // of tokens
-	singleWeight = 4
-)
-
-// chunksOf splits requests into chunks.
-func chunksOf(requests iter.Seq[conformance.Request]) iter.Seq[*chunk] {
-	return func(yield func(*chunk) bool) {
-		c, weight, bytes, n := &chunk{done: make(chan struct{})}, 0, 0, 0
-		for req := range requests {
-			c.requests = append(c.requests, req)
-			n++
-			weight += singleWeight + len(req.Tokens)
-			bytes += len(req.Token)
-			for _, token := range req.Tokens {
-				bytes += len(token)
-			}
-			if weight < chunkWeight && bytes < chunkBytes {
-				continue
-			}
-			if !yield(c) {
-				return
-			}
-			c, weight, bytes = &chunk{first: n, done: make(chan struct{})}, 0, 0
-		}
-		if len(c.requests) > 0 {
-			yield(c)
-		}
-	}
-}
-
-// DoAll spreads the requests over the instances, chunk by chunk in turn, and calls answer in the
-// order of the chunks; see [conformance.Batcher].
+// DoAll spreads the requests over the processes in turn, and calls answer in the order of the
+// requests; see [conformance.Batcher].
 func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	stop := make(chan struct{})
-	var workers sync.WaitGroup
-	var work [Instances]chan *chunk
-	for i := range work {
-		work[i] = make(chan *chunk)
-		workers.Go(func() {
-			for c := range work[i] {
-				p.perform(ctx, i, c, stop)
-				<-p.working
-			}
-		})
-	}
-	sent := make(chan *chunk, Instances) // in order; its size bounds how far ahead a fast instance is
-	workers.Go(func() {
-		defer close(sent)
-		for i := range work {
-			defer close(work[i])
-		}
-		for c := range chunksOf(requests) {
-			select {
-			case <-stop:
-				return
-			default:
-			}
-			select {
-			case <-stop:
-				return
-			case sent <- c:
-			}
-			p.working <- struct{}{} // in order, so that the earliest chunk never waits for a later one
-			work[p.chunks%Instances] <- c
-			p.chunks++
-		}
-	})
-	err := takeInOrder(sent, answer)
-	close(stop)
-	if err != nil {
-		cancel() // the instances need not finish
-	}
-	workers.Wait()
-	return cmp.Or(err, context.Cause(ctx))
+	k := &call{jobs: p.jobs, least: turnWeight, most: turnWeight, next: func() *process {
+		p.turns++
+		return p.processes[(p.turns-1)%Instances]
+	}}
+	return k.inOrder(ctx, requests, p.observed(answer))
 }
 
-// takeInOrder passes the responses of chunks to answer, until it returns false or a chunk has an error.
-func takeInOrder(sent <-chan *chunk, answer func(conformance.Exchange) bool) error {
-	for c := range sent {
-		<-c.done
-		for _, x := range c.exchanges {
-			x.Index += c.first
-			if !answer(x) {
-				return nil
-			}
-		}
-		if c.err != nil {
-			return c.err
-		}
+func (p *Pool) observed(answer func(conformance.Exchange) bool) func(conformance.Exchange) bool {
+	return func(x conformance.Exchange) bool {
+		p.Observe(&x)
+		return answer(x)
 	}
-	return nil
 }
 
-// perform sends the requests of a chunk to the i-th instance, until stop is closed.
-func (p *Pool) perform(ctx context.Context, i int, c *chunk, stop <-chan struct{}) {
-	defer close(c.done)
-	impl, err := p.opened(ctx, i)
-	if err == nil {
-		err = conformance.DoAll(ctx, impl, slices.Values(c.requests), func(x conformance.Exchange) bool {
-			c.exchanges = append(c.exchanges, x)
-			select {
-			case <-stop:
-				return false
-			default:
-				return true
-			}
-		})
-	}
-	c.err = err
-}
-
-// opened returns the i-th instance, and opens it if necessary, unless ctx is done.
-func (p *Pool) opened(ctx context.Context, i int) (conformance.Implementation, error) {
-	if p.impls[i] != nil || ctx.Err() != nil {
-		return p.impls[i], context.Cause(ctx)
-	}
-	impl, err := p.open()
-	if err != nil {
-		return nil, fmt.Errorf("starting process %d of %d: %w", i+1, Instances, err)
-	}
-	p.impls[i] = impl
-	if one, other := conformance.Describe(p.First(), p.edition), conformance.Describe(impl, p.edition); !reflect.DeepEqual(one, other) {
-		return nil, errors.New("the responses to hello differ between processes of the adapter: every process has to offer the same")
-	}
-	return impl, nil
-}
-
-// Close closes all open instances in parallel. It returns the error of the first instance
-// that has one.
+// Close closes all processes in parallel. It returns the error of the first one that has one.
 func (p *Pool) Close() error {
 	var errs [Instances]error
 	var closing sync.WaitGroup
-	for i, impl := range p.impls {
-		if c, ok := impl.(io.Closer); ok {
-			closing.Go(func() { errs[i] = c.Close() })
-		}
+	for i, one := range p.processes {
+		closing.Go(func() { errs[i] = one.Close() })
 	}
 	closing.Wait()
 	return cmp.Or(errs[:]...)
 }
 
-// Notes returns the notes of all instances, each text once.
-func (p *Pool) Notes() []string {
-	var notes []string
-	for impl := range p.Open() {
-		if n, ok := impl.(conformance.Noter); ok {
-			for _, note := range n.Notes() {
-				if !slices.Contains(notes, note) {
-					notes = append(notes, note)
-				}
-			}
+// Restarts returns the number of restarts so far.
+func (r *record) Restarts() int { return int(r.starts.Load()) }
+
+// IsFatal reports whether an operation on a token is known to make the implementation exit or
+// hang.
+func (r *record) IsFatal(op conformance.Op, token string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.fatal[fatal{op, token}]
+}
+
+// KnowFatal replaces the fatal requests with those of another Pool, which gets no more requests.
+func (r *record) KnowFatal(from *Pool) { r.fatal = from.fatal }
+
+// addFatal adds a request of one token to the fatal requests.
+func (r *record) addFatal(req conformance.Request) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.fatal[fatal{req.Op, req.Token + strings.Join(req.Tokens, "")}] = true
+}
+
+// harmless returns a request without its fatal tokens. It reports false if the request is not
+// to be sent at all.
+func (r *record) harmless(req conformance.Request) (conformance.Request, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	isFatal := func(token string) bool { return r.fatal[fatal{req.Op, token}] }
+	switch req.Op {
+	case conformance.OpSweep:
+		if slices.ContainsFunc(req.Tokens, isFatal) {
+			req.Tokens = slices.DeleteFunc(slices.Clone(req.Tokens), isFatal)
+		}
+		return req, len(req.Tokens) > 0
+	case conformance.OpApply, conformance.OpEqual:
+		// The library parses the tokens for these operations.
+		if r.fatal[fatal{conformance.OpParse, req.Token}] || req.Op == conformance.OpEqual && r.fatal[fatal{conformance.OpParse, req.Other}] {
+			return req, false
 		}
 	}
-	return notes
+	return req, !isFatal(req.Token)
+}
+
+// addLate records a timeout of a sweep of several tokens, and limits further sweeps to half
+// its size. It does not count as a hang, which is a timeout of a single token.
+func (r *record) addLate(tokens int) {
+	r.late.Add(1)
+	if limit := r.sweepLimit.Load(); limit == 0 || int64(tokens/2) < limit {
+		r.sweepLimit.Store(int64(max(tokens/2, 1)))
+	}
+}
+
+// isLate reports whether a sweep has more tokens than its limit.
+func (r *record) isLate(req conformance.Request) bool {
+	limit := int(r.sweepLimit.Load())
+	return limit > 0 && len(req.Tokens) > limit
+}
+
+// note adds the notes of a process that is closed.
+func (r *record) note(notes []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, note := range notes {
+		if !slices.Contains(r.notes, note) {
+			r.notes = append(r.notes, note)
+		}
+	}
+}
+
+// Notes returns notes about the restarts and those of the processes. It is complete after Close.
+func (r *record) Notes() []string {
+	var notes []string
+	starts, late := r.starts.Load(), r.late.Load()
+	if late > 0 {
+		notes = append(notes, "a sweep timed out, and was repeated in a fresh process; later sweeps held at most "+
+			number.Counted(int(r.sweepLimit.Load()), "string")+", whatever the seed")
+	}
+	if starts > 0 && (late == 0 || len(r.fatal) > 0) {
+		times := "once"
+		if starts > 1 {
+			times = fmt.Sprintf("%d times", min(starts, mostRestarts))
+		}
+		notes = append(notes, "the adapter exited or hung, and was restarted "+times+" to find the request")
+	}
+	return append(notes, r.notes...)
 }

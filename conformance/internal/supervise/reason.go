@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 )
@@ -19,14 +20,11 @@ func Reason(ctx context.Context, err error) string {
 
 func reason(ctx context.Context, err error) string {
 	var failure *conformance.Failure
-	var end *Unexplained
 	switch {
 	case ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())):
 		return context.Cause(ctx).Error()
-	case errors.As(err, &end):
-		return end.What
 	case errors.As(err, &failure):
-		return failure.Error()
+		return strings.TrimPrefix(failure.Error(), "wire: ")
 	}
 	return err.Error()
 }

@@ -1,0 +1,309 @@
+package supervise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// process is an implementation in another process that continues after an exit or a hang
+// (PROTOCOL.md, how the runner judges, rule 3). It sends each request in flight again, alone,
+// in a fresh process. The request that reproduces the exit or the hang gets a crash as its
+// response. If none reproduces it, or there are too many restarts or hangs, that is an error.
+//
+// An implementation that is not a Batcher is in this process, and gets one request after the other.
+type process struct {
+	pool  *Pool
+	impl  conformance.Implementation // nil if it is not open yet
+	fresh bool                       // impl was restarted, and got no request yet
+	found int                        // requests that make the process exit or hang
+	last  <-chan struct{}            // filled of its last chunk
+}
+
+// Describe returns the description of the implementation.
+func (p *process) Describe() conformance.Description {
+	return conformance.Describe(p.impl, p.pool.edition)
+}
+
+// Close ends the current process.
+func (p *process) Close() (err error) {
+	if c, ok := p.impl.(io.Closer); ok {
+		err = c.Close()
+	}
+	if n, ok := p.impl.(conformance.Noter); ok {
+		p.pool.note(n.Notes())
+	}
+	return err
+}
+
+// Do sends one request.
+func (p *process) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
+	err = p.DoAll(ctx, slices.Values([]conformance.Request{req}), func(x conformance.Exchange) bool {
+		resp = x.Response
+		return true
+	})
+	return resp, err
+}
+
+// DoAll performs all requests in order, see [conformance.Batcher]. The response to a fatal request is
+// Unsupported, with NotSent.
+func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	if _, batches := p.impl.(conformance.Batcher); !batches {
+		return conformance.DoAll(ctx, p.impl, requests, p.pool.observed(answer))
+	}
+	k := &call{jobs: 1, least: leastWeight, most: mostWeight, next: func() *process { return p }}
+	return k.inOrder(ctx, requests, p.pool.observed(answer))
+}
+
+// fill performs the requests of a chunk: together, but for sweeps that would be late.
+func (p *process) fill(ctx context.Context, c *chunk) error {
+	if err := p.start(); err != nil {
+		return err
+	}
+	for !c.dropped.Load() {
+		todo := p.toSend(c)
+		n := slices.IndexFunc(todo, func(s sending) bool { return p.pool.isLate(s.request) })
+		if n < 0 {
+			n = len(todo)
+		}
+		inFlight, err := c.send(ctx, p.impl, todo[:n])
+		if slices.Contains(c.answered, true) {
+			p.pool.answered.Store(true)
+		}
+		end := Lethal(ctx, err)
+		switch {
+		case end != nil:
+			err = p.find(ctx, c, inFlight, end)
+		case err == nil && n < len(todo):
+			err = p.answerAlone(ctx, c, todo[n])
+		case err == nil:
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// start opens the implementation if it is not open.
+func (p *process) start() (err error) {
+	if p.impl != nil {
+		return nil
+	}
+	if p.impl, err = p.pool.open(); err != nil {
+		return fmt.Errorf("starting process %d of %d: %w", 1+slices.Index(p.pool.processes[:], p), Instances, err)
+	}
+	if !p.isAsOffered() {
+		return errors.New("the responses to hello differ between processes of the adapter: every process has to offer the same")
+	}
+	return nil
+}
+
+// isAsOffered reports whether the process describes itself as the first one.
+func (p *process) isAsOffered() bool { return reflect.DeepEqual(p.Describe(), p.pool.offers) }
+
+// toSend returns the requests of a chunk that have no response. Those that are known to be fatal are not
+// sent, and get theirs here.
+func (p *process) toSend(c *chunk) []sending {
+	c.todo = c.todo[:0]
+	for i, x := range c.exchanges {
+		if c.answered[i] {
+			continue
+		}
+		if req, ok := p.pool.harmless(x.Request); ok {
+			c.todo = append(c.todo, sending{i, req})
+		} else {
+			c.answer(i, nil, conformance.Response{NotSent: true})
+		}
+	}
+	return c.todo
+}
+
+// Lethal returns the Failure in err if its kind is Died or Hung and ctx is not done, or nil.
+func Lethal(ctx context.Context, err error) *conformance.Failure {
+	var f *conformance.Failure
+	if ctx.Err() == nil && errors.As(err, &f) && (f.Kind == conformance.Died || f.Kind == conformance.Hung) {
+		return f
+	}
+	return nil
+}
+
+// find sends the requests in flight again, one after the other, until one of them alone
+// reproduces the exit or the hang.
+func (p *process) find(ctx context.Context, c *chunk, inFlight []sending, end *conformance.Failure) error {
+	if err := p.restart(end); err != nil {
+		return err
+	}
+	found := p.found
+	for _, s := range inFlight {
+		if req, ok := p.pool.harmless(s.request); !ok || len(req.Tokens) < len(s.request.Tokens) {
+			return nil // a parallel process found out meanwhile that the request is fatal
+		}
+		if err := p.answerAlone(ctx, c, s); err != nil || p.found > found || c.dropped.Load() {
+			return err
+		}
+	}
+	if end.Kind == conformance.Hung && len(inFlight) > 0 && inFlight[0].request.Op == conformance.OpSweep {
+		p.pool.addLate(len(inFlight[0].request.Tokens))
+		return nil
+	}
+	requests := "the open request does not reproduce"
+	if len(inFlight) != 1 {
+		requests = fmt.Sprintf("none of the %d open requests alone reproduces", len(inFlight))
+	}
+	return ending(end, end.What+", and "+requests+" it in a fresh process")
+}
+
+// answerAlone performs one request of a chunk; see alone.
+func (p *process) answerAlone(ctx context.Context, c *chunk, s sending) error {
+	resp, err := p.alone(ctx, s.request)
+	if err == nil || resp.Outcome == conformance.Swept {
+		c.answer(s.place, s.request.Tokens, resp)
+	}
+	return err
+}
+
+// alone sends one request to the current process, and if that exits or hangs, to a fresh one. It bisects
+// a sweep, and one that would be late. If the fresh process also exits or hangs, the response is a
+// crash. The response to a sweep holds the known verdicts even if there is an error.
+func (p *process) alone(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if p.pool.isLate(req) {
+		return p.bisect(ctx, req.Tokens)
+	}
+	wasFresh := p.fresh
+	resp, end, err := p.try(ctx, req)
+	if end == nil {
+		return resp, err
+	}
+	if err := p.restart(end); err != nil {
+		return resp, err
+	}
+	switch several := len(req.Tokens) > 1; {
+	case several && end.Kind == conformance.Hung:
+		p.pool.addLate(len(req.Tokens))
+		fallthrough
+	case several:
+		return p.bisect(ctx, req.Tokens)
+	case !wasFresh:
+		return p.alone(ctx, req)
+	}
+	if err := p.answersSomething(ctx, req); err != nil {
+		return resp, err
+	}
+	if end.Kind == conformance.Hung && p.pool.hangs.Add(1) > MostHangs {
+		return resp, ending(end, fmt.Sprintf("the adapter hung on %d requests, so the run ended", p.pool.hangs.Load()))
+	}
+	p.found++
+	p.pool.addFatal(req)
+	resp = CrashOf(end)
+	if req.Op == conformance.OpSweep {
+		resp.Outcome, resp.Verdicts = conformance.Swept, string(conformance.VerdictCrash)
+	}
+	return resp, nil
+}
+
+// bisect sends each half of a sweep alone.
+func (p *process) bisect(ctx context.Context, tokens []string) (conformance.Response, error) {
+	resp := conformance.Response{Outcome: conformance.Swept}
+	half := len(tokens) / 2
+	for _, part := range [][]string{tokens[:half], tokens[half:]} {
+		of, err := p.alone(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: part})
+		if of.Outcome != conformance.Swept && err == nil {
+			return of, nil
+		}
+		resp.Verdicts += of.Verdicts
+		if resp.Crash == "" {
+			resp.Crash, resp.CrashKind = of.Crash, of.CrashKind
+		}
+		if err != nil {
+			resp.Verdicts += nones(len(tokens) - len(resp.Verdicts))
+			return resp, err
+		}
+	}
+	return resp, nil
+}
+
+// try sends a request once. It also returns what is Lethal in the error.
+func (p *process) try(ctx context.Context, req conformance.Request) (conformance.Response, *conformance.Failure, error) {
+	p.fresh = false
+	resp, err := p.impl.Do(ctx, req)
+	if err == nil {
+		p.pool.answered.Store(true)
+	}
+	return resp, Lethal(ctx, err), err
+}
+
+// CrashOf returns the response to a request that makes a process exit or hang.
+func CrashOf(f *conformance.Failure) conformance.Response {
+	if f.Kind == conformance.Hung {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: "it hung: " + f.What, CrashKind: conformance.CrashHung}
+	}
+	text := "the process exited: " + f.State
+	lines := strings.Split(strings.TrimSpace(f.Stderr), "\n")
+	if last := lines[len(lines)-1]; last != "" {
+		text += "; standard error ends with " + last[:min(len(last), 200)]
+	}
+	return conformance.Response{Outcome: conformance.Crashed, Crash: text, CrashKind: conformance.CrashExited}
+}
+
+// answersSomething returns an error if the implementation answers no request at all: then
+// the exit or the hang is not the fault of a single request.
+func (p *process) answersSomething(ctx context.Context, but conformance.Request) error {
+	var last *conformance.Failure
+	for _, token := range []string{p.pool.edition.Short, "!", p.pool.edition.Long} {
+		if p.pool.answered.Load() {
+			return nil
+		}
+		if token == but.Token || slices.Contains(but.Tokens, token) {
+			continue
+		}
+		req := conformance.Request{Op: Fastest(p.pool.offers), Token: token}
+		if req.Op == conformance.OpSweep {
+			req.Token, req.Tokens = "", []string{token}
+		}
+		_, end, err := p.try(ctx, req)
+		if end == nil {
+			return err
+		}
+		last = end
+		if err := p.restart(last); err != nil {
+			return err
+		}
+	}
+	return ending(last, "no request was answered: "+last.What)
+}
+
+// ending returns the error for an exit or a hang that ends the run.
+func ending(end *conformance.Failure, what string) error {
+	f := *end
+	f.What, f.Request = what, nil
+	return &f
+}
+
+// restart ends the current process, which failed with end, and starts another one.
+func (p *process) restart(end *conformance.Failure) (err error) {
+	_ = p.Close() // the process has already failed
+	if p.pool.starts.Add(1) > mostRestarts {
+		return ending(end, fmt.Sprintf("the adapter was restarted %d times, so the run ended; the last exit: %s", mostRestarts, end.What))
+	}
+	impl, err := p.pool.open()
+	var failure *conformance.Failure
+	if errors.As(err, &failure) {
+		return ending(failure, end.What+"; after a restart it failed: "+failure.What)
+	}
+	if err != nil {
+		return err
+	}
+	if p.impl, p.fresh = impl, true; !p.isAsOffered() {
+		return errors.New("the response to hello differs after a restart of the adapter")
+	}
+	return nil
+}
