@@ -52,8 +52,6 @@ func TestClosed(t *testing.T) {
 
 		{"no edition", bookOf("Feature: F\n" + sound), "features/epin/f.feature: the feature has no edition tag"},
 		{"unknown edition", bookOf("@edition-2.0.0\nFeature: F\n" + sound), `unknown edition "2.0.0"`},
-		{"other name of an edition", bookOf("@edition-epin/1.0.0\nFeature: F\n" + sound),
-			"the tag @edition-epin/1.0.0 has another name of the edition: use @edition-1.0.0"},
 		{"edition on a rule", feature("@edition-1.0.0", "Rule: R", sound), "an edition tag stands on a feature"},
 		{"unknown requirement", feature("@epin/9.9/nothing", sound),
 			"features/epin/f.feature:5: the tag @epin/9.9/nothing is no requirement, no edition and not @library"},

@@ -119,21 +119,6 @@ func transformed(piece epin.Identifier, list []string) epin.Identifier {
 	return piece
 }
 
-// pieceShows compares the only piece, or the result, with a quoted token or the form of epin.rb.
-func (a *attempt) pieceShows(subject, text string, inFull bool) error {
-	piece := a.piece(a.one())
-	if subject == "the result" {
-		if piece = a.result; piece.IsZero() {
-			panic("name the applied methods before it")
-		}
-	}
-	if inFull {
-		return a.compare(subject, text, fmt.Sprintf("#<Epin::Identifier type=:%s side=:%s state=:%s native=%t>",
-			piece.Name(), piece.Side(), piece.State(), piece.IsNative()))
-	}
-	return a.compare(subject, literal(text), piece.String())
-}
-
 // of returns a function of values that does not depend on the game.
 func of[V any](value func(epin.Identifier) V) func(*attempt, epin.Identifier) any {
 	return func(_ *attempt, i epin.Identifier) any { return value(i) }
@@ -141,6 +126,11 @@ func of[V any](value func(epin.Identifier) V) func(*attempt, epin.Identifier) an
 
 // values are values of a piece, by their names in the vocabulary.
 var values = map[string]func(*attempt, epin.Identifier) any{
+	"string form":    of(epin.Identifier.String),
+	"Name":           of(epin.Identifier.Name),
+	"Side":           of(epin.Identifier.Side),
+	"State":          of(epin.Identifier.State),
+	"native?":        of(epin.Identifier.IsNative),
 	"letter":         of(func(i epin.Identifier) string { return string(rune(i.Letter())) }),
 	"prefix":         of(epin.Identifier.Prefix),
 	"suffix":         of(epin.Identifier.Suffix),
@@ -149,7 +139,6 @@ var values = map[string]func(*attempt, epin.Identifier) any{
 	"diminished?":    of(epin.Identifier.IsDiminished),
 	"first_player?":  of(epin.Identifier.IsFirst),
 	"second_player?": of(epin.Identifier.IsSecond),
-	"Side":           of(epin.Identifier.Side),
 	"Style status": of(func(i epin.Identifier) string {
 		return map[bool]string{true: "Native", false: "Derived"}[i.IsNative()]
 	}),

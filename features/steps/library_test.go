@@ -19,12 +19,12 @@ func TestLibraryFails(t *testing.T) {
 		steps []string
 		wants string // a part of the error
 	}{
-		{[]string{token, `Then it shows "k"`}, `it: wanted "k", got "K"`},
+		{[]string{token, `Then it shows "k"`}, `the string form of "K": wanted "k", got "K"`},
 		{[]string{`Given the token "K'"`, "Then it shows #<Epin::Identifier type=:K side=:first state=:normal native=true>"},
-			`it: wanted "#<Epin::Identifier type=:K side=:first state=:normal native=true>", got "#<Epin::Identifier type=:K side=:first state=:normal native=false>"`},
-		{[]string{"Given the piece made of R, second", `Then it shows "+r"`}, `it: wanted "+r", got "r"`},
-		{[]string{token, "When flip, with_type(:Q) are applied", `Then the result shows "K"`}, `the result: wanted "K", got "q"`},
-		{[]string{token, "When flip is applied", `Then the original is still "k"`}, `it: wanted "k", got "K"`},
+			`the native? of "K'": wanted "true", got "false"`},
+		{[]string{"Given the piece made of R, second", `Then it shows "+r"`}, `the string form of "r": wanted "+r", got "r"`},
+		{[]string{token, "When flip, with_type(:Q) are applied", `Then the result shows "K"`}, `the string form of "q": wanted "K", got "q"`},
+		{[]string{token, "When flip is applied", `Then the original is still "k"`}, `the string form of "K": wanted "k", got "K"`},
 		{[]string{`Given the tokens "K" / "+K"`, `Then their prefix is "" / "-"`}, `the prefix of "+K": wanted "-", got "+"`},
 		{[]string{token, "Then its enhanced? is true"}, `the enhanced? of "K": wanted "true", got "false"`},
 		{[]string{token, `Then its same_type? with "Q" is true`}, `the same_type? with "Q" of "K": wanted "true", got "false"`},
@@ -35,7 +35,7 @@ func TestLibraryFails(t *testing.T) {
 		{[]string{match, "Then the native style of the second player is Chess"}, `the native style of the second player: wanted "Chess", got "\u014cgi"`},
 		{[]string{match, `Given the token "P'"`, `Then its QPI is "s:P"`}, `the QPI of "P'": wanted "s:P", got "S:P"`},
 		{[]string{"Given a game of the single style Chess", `Given the token "P'"`, "When the game leaves the marker out", `Then the result shows "P'"`},
-			`the result: wanted "P'", got "P"`},
+			`the string form of "P": wanted "P'", got "P"`},
 		{[]string{"Given the catalog of Thai Makruk", `Given the tokens "Q" / "q"`, `Then their Thai name is "Rua"`}, `the Thai name of "Q": wanted "Rua", got "Met"`},
 		{[]string{"Then whether PIN has a letter for each of 27 types is yes"}, `whether PIN has a letter for each of 27 types: wanted "yes", got "no"`},
 		{[]string{"Then PIN has 4 states"}, `the number of states: wanted "4", got "3"`},

@@ -184,9 +184,6 @@ func editionTags(tags []*messages.Tag) (editions []*notation.Edition, err error)
 		if err != nil {
 			return nil, err
 		}
-		if name != e.String() { // run compares the text of tags
-			return nil, fmt.Errorf("the tag %s has another name of the edition: use %s%s", t.Name, editionPrefix, e)
-		}
 		editions = append(editions, e)
 	}
 	if editions == nil {

@@ -73,22 +73,28 @@ var shownForm = regexp.MustCompile(
 	`^#<Epin::Identifier type=:([A-Z]) side=:(first|second) state=:(normal|enhanced|diminished) native=(true|false)>$`)
 
 func (a *attempt) shows(ctx context.Context, subject, text string) error {
+	token, wanted := a.one(), ""
 	shown := shownForm.FindStringSubmatch(text)
-	switch {
-	case a.Library:
-		return a.pieceShows(subject, text, shown != nil)
-	case shown == nil && subject == "it":
-		return a.have(ctx, "string form", text)
-	case shown == nil:
-		return a.applied(ctx, "result", literal(text), 1)
+	if shown == nil {
+		wanted = literal(text)
+	} else {
+		wanted = newPiece(shown[1:]).String()
 	}
-	token := a.one()
-	if subject == "the result" {
+	switch {
+	case subject == "it":
+	case a.Library && a.result.IsZero():
+		panic("name the applied methods before it")
+	case a.Library:
+		token = a.result.String()
+	default:
 		// Later requests use the expected token, not the result that the implementation returned.
-		token = newPiece(shown[1:]).String()
-		if err := a.applied(ctx, "result", token, 1); err != nil {
+		token = wanted
+		if err := a.applied(ctx, "result", wanted, 1); err != nil || shown == nil {
 			return err
 		}
+	}
+	if shown == nil {
+		return a.has(ctx, "string form", token, wanted)
 	}
 	for i, part := range []string{"Name", "Side", "State", "native?"} {
 		if err := a.has(ctx, part, token, shown[1+i]); err != nil {
@@ -100,7 +106,7 @@ func (a *attempt) shows(ctx context.Context, subject, text string) error {
 
 func (a *attempt) originalIsStill(ctx context.Context, text string) error {
 	if a.Library {
-		return a.pieceShows("it", text, false)
+		return a.has(ctx, "string form", a.one(), literal(text))
 	}
 	return a.applied(ctx, "original", literal(text), 1)
 }
