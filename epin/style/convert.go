@@ -11,10 +11,14 @@ import (
 // Identifier, and in the reading Initial for a Terminal Piece, which that edition
 // does not have.
 func (r Reading) ToQPI(m Match, i epin.Identifier) (QPI, error) {
-	offset, reason := r.refuse(m, i)
-	if reason != nil {
-		return QPI{}, newError(r.call("ToQPI"), i.String(), offset, reason)
+	if offset, reason := r.refuse(m, i); reason != nil {
+		return QPI{}, newError(r.prefix()+"ToQPI", i.String(), offset, reason)
 	}
+	return r.convert(m, i), nil
+}
+
+// convert is ToQPI for a piece that the reading converts.
+func (r Reading) convert(m Match, i epin.Identifier) QPI {
 	side := i.Side()
 	if r == Current && i.IsDerived() {
 		side = side.Opposite()
@@ -23,7 +27,7 @@ func (r Reading) ToQPI(m Match, i epin.Identifier) (QPI, error) {
 	if side == epin.Second {
 		letter += 'a' - 'A'
 	}
-	return QPI{letter, i.PIN()}, nil
+	return QPI{letter, i.PIN()}
 }
 
 // FromQPI is the inverse of ToQPI in the same reading and match. It returns a
@@ -40,24 +44,33 @@ func (r Reading) ToQPI(m Match, i epin.Identifier) (QPI, error) {
 // epin.FromPIN(q.PIN()) is the native one. In the reading Current, the case tells
 // them apart in every match.
 func (r Reading) FromQPI(m Match, q QPI) (epin.Identifier, error) {
-	piece := epin.FromPIN(q.PIN())
-	offset, reason := r.refuse(m, piece)
+	native := epin.FromPIN(q.PIN())
+	offset, reason := r.refuse(m, native)
+	if _, ofPIN := reason.(pin.Reason); ofPIN {
+		offset += pinAt
+	}
 	if q.IsZero() {
 		offset, reason = 0, ErrZero
 	}
 	if reason != nil {
-		if _, ofPIN := reason.(pin.Reason); ofPIN {
-			offset += pinAt
-		}
-		return epin.Identifier{}, newError(r.call("FromQPI"), q.String(), offset, reason)
+		return epin.Identifier{}, newError(r.prefix()+"FromQPI", q.String(), offset, reason)
 	}
-	derived, fault := r.derived(m, q)
-	if fault != 0 {
-		bad := newError(r.call("FromQPI"), q.String(), 0, fault)
-		bad.Match = m
-		return epin.Identifier{}, bad
+	isNative, isDerived := r.convert(m, native) == q, r.convert(m, native.Derive()) == q
+	switch letter := q.StyleLetter(); {
+	case isNative && isDerived:
+		reason = ErrAmbiguous
+	case isNative || isDerived:
+		return native.WithDerived(isDerived), nil
+	case letter != m.first.Letter() && letter != m.second.Letter():
+		reason = ErrNeitherSide
+	case r == Current:
+		reason = ErrCaseNotStyle
+	default:
+		reason = ErrCaseNotPiece
 	}
-	return piece.WithDerived(derived), nil
+	bad := newError(r.prefix()+"FromQPI", q.String(), 0, reason)
+	bad.Match = m
+	return epin.Identifier{}, bad
 }
 
 // refuse returns the reason why the reading does not convert this piece in the
@@ -75,23 +88,4 @@ func (r Reading) refuse(m Match, i epin.Identifier) (offset int, reason error) {
 		return pinFault(r, p)
 	}
 	return 0, nil
-}
-
-// derived reports whether q is a derived piece, or why this is not known.
-func (r Reading) derived(m Match, q QPI) (derived bool, fault Reason) {
-	has := func(side epin.Side) bool { return m.NativeStyle(side).Letter() == q.StyleLetter() }
-	own := q.PIN().Side()
-	switch {
-	case !has(epin.First) && !has(epin.Second):
-		return false, ErrNeitherSide
-	case r == Current && !has(q.StyleSide()):
-		return false, ErrCaseNotStyle
-	case r == Current:
-		return q.IsDerived(), 0
-	case q.StyleSide() != own:
-		return false, ErrCaseNotPiece
-	case has(own) && has(own.Opposite()):
-		return false, ErrAmbiguous
-	}
-	return !has(own), 0
 }

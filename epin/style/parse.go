@@ -8,13 +8,7 @@ import (
 
 // ParseQPI parses a QPI token in the reading Current, which includes all tokens of
 // Initial. The error is a *[QPIError].
-func ParseQPI(s string) (QPI, error) {
-	q, offset, reason := scanQPI(Current, s)
-	if reason != nil {
-		return QPI{}, newError("style.ParseQPI", s, offset, reason)
-	}
-	return q, nil
-}
+func ParseQPI(s string) (QPI, error) { return parseQPI("style.", Current, "ParseQPI", s) }
 
 // MustParseQPI is ParseQPI for tokens known to be valid, such as constants. If
 // ParseQPI returns an error, it panics with it.
@@ -30,10 +24,14 @@ func MustParseQPI(s string) QPI {
 // token of the edition of the reading. The error is a *[QPIError]. ParseQPI checks
 // only the form; [Reading.FromQPI] also checks the letter and its case against a
 // match.
-func (r Reading) ParseQPI(s string) (QPI, error) {
-	q, offset, reason := scanQPI(r, s)
+func (r Reading) ParseQPI(s string) (QPI, error) { return parseQPI(r.prefix(), r, "ParseQPI", s) }
+
+// parseQPI is scanQPI for the method with a prefix.
+func parseQPI[T string | []byte](prefix string, r Reading, method string, s T) (QPI, error) {
+	// The first bytes decide, and a short copy stays on the stack.
+	q, offset, reason := scanQPI(r, string(s[:min(len(s), len("C:+K^!"))]))
 	if reason != nil {
-		return QPI{}, newError(r.call("ParseQPI"), s, offset, reason)
+		return QPI{}, newError(prefix+method, s, offset, reason)
 	}
 	return q, nil
 }

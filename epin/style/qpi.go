@@ -88,11 +88,9 @@ func (q QPI) MarshalText() ([]byte, error) {
 // Initial, and sets *q to it. For an invalid or empty text it returns a *[QPIError]
 // and leaves *q unchanged. It implements [encoding.TextUnmarshaler].
 func (q *QPI) UnmarshalText(text []byte) error {
-	// The first bytes decide, and a short copy stays on the stack.
-	p, offset, reason := scanQPI(Current, string(text[:min(len(text), len("C:+K^!"))]))
-	if reason != nil {
-		return newError("style.QPI.UnmarshalText", text, offset, reason)
+	p, err := parseQPI("style.QPI.", Current, "UnmarshalText", text)
+	if err == nil {
+		*q = p
 	}
-	*q = p
-	return nil
+	return err
 }

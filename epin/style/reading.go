@@ -39,11 +39,13 @@ func (r Reading) String() string {
 
 func (r Reading) valid() bool { return r <= Initial }
 
-// call returns the name of a method of the reading as a caller writes it.
-func (r Reading) call(method string) string {
-	name := r.String()
-	if r.valid() {
-		name = [...]string{Current: "Current", Initial: "Initial"}[r]
+// prefix returns what stands before a method of the reading, as a caller writes it.
+func (r Reading) prefix() string {
+	switch r {
+	case Current:
+		return "style.Current."
+	case Initial:
+		return "style.Initial."
 	}
-	return "style." + name + "." + method
+	return "style." + r.String() + "."
 }
