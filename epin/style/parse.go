@@ -47,7 +47,7 @@ func scanQPI(r Reading, s string) (q QPI, offset int, reason error) {
 		return QPI{}, 0, ErrUnknownReading
 	case s == "":
 		return QPI{}, 0, ErrEmpty
-	case !isLetter(s[0]):
+	case !pin.Valid(s[:1]): // a letter is a PIN token
 		return QPI{}, 0, stray(s[0], ErrNotStyleLetter)
 	case len(s) == 1:
 		return QPI{}, 1, ErrNoSeparator
@@ -82,5 +82,3 @@ func stray(c byte, otherwise Reason) error {
 	}
 	return otherwise
 }
-
-func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
