@@ -129,7 +129,7 @@ func TestIncomplete(t *testing.T) {
 			func(e features.Expectation) bool { return verdict(e) || applies(e) }, features.NotExercised},
 		{"comparison", []conformance.Op{equal}, only(equal), parts("equality"), features.NotExercised},
 		{"nothing", nil, only(), parts(), features.NotExercised},
-		{"a bulk check that was not asked", []conformance.Op{sweep}, func(req conformance.Request, resp conformance.Response) conformance.Response {
+		{"a bulk check that was not sent", []conformance.Op{sweep}, func(req conformance.Request, resp conformance.Response) conformance.Response {
 			resp = only(sweep)(req, resp)
 			resp.Verdicts = strings.Repeat(string(rune(conformance.VerdictNone)), len(resp.Verdicts))
 			return resp

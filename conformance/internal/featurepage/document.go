@@ -100,7 +100,7 @@ func featureOf(of features.Feature) Feature {
 	text, _ := fs.ReadFile(features.Files(), of.Name+".feature") // it was compiled from this file
 	f := Feature{Feature: of, Text: string(text), place: slices.Index(reading, of.Name)}
 	f.Narrative, f.Source = narrative(of.Description)
-	var asked []string
+	var named []string
 	for _, o := range of.Outlines {
 		if last := len(f.Rules) - 1; last < 0 || f.Rules[last].Title != o.Rule {
 			f.Rules = append(f.Rules, Rule{Title: o.Rule, Requirements: o.Rows[0].Requirements})
@@ -108,14 +108,14 @@ func featureOf(of features.Feature) Feature {
 		last := &f.Rules[len(f.Rules)-1]
 		last.Tables = append(last.Tables, o)
 		for _, s := range o.Rows {
-			asked = append(asked, s.Requirements...)
+			named = append(named, s.Requirements...)
 			if !slices.Equal(s.Requirements, last.Requirements) {
 				last.Requirements = nil
 			}
 		}
 	}
 	for i, r := range requirement.All() {
-		if !slices.Contains(asked, r.ID) {
+		if !slices.Contains(named, r.ID) {
 			continue
 		}
 		if f.place < 0 {

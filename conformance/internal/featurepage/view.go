@@ -83,7 +83,7 @@ type rowView struct {
 // Row returns a scenario with its result.
 func (p pageView) Row(s features.Scenario) rowView {
 	row := rowView{Scenario: s, ID: strings.TrimPrefix(s.ID, "features/"), Outcome: webpage.NotAsked}
-	if r, asked := p.results[s.ID]; asked {
+	if r, wasRun := p.results[s.ID]; wasRun {
 		row.Result = r
 		row.Outcome = [...]webpage.Outcome{
 			features.NotExercised: webpage.NotExercised, features.Passed: webpage.Passed, features.Failed: webpage.Failed,
