@@ -26,7 +26,7 @@ Feature: When to use EPIN vs QPI
       Given a match of Chess against Shōgi
       And the tokens <tokens>
       Then their Style status is <status>
-      And in their QPI sin.side == pin.side is <sin.side == pin.side>
+      And their sin.side == pin.side is <sin.side == pin.side>
 
       Examples:
         | Aspect         | EPIN              | QPI                                | tokens                  | status                              | sin.side == pin.side        |
@@ -48,7 +48,7 @@ Feature: When to use EPIN vs QPI
       Given a match of Chess against Shōgi
       And the tokens <tokens>
       Then their QPI is <their QPI>
-      And their QPI has <characters> characters more
+      And their additional characters in QPI are <characters>
 
       Examples:
         | Aspect     | EPIN    | QPI                             | tokens              | their QPI               | characters |

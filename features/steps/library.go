@@ -31,8 +31,6 @@ func (a *attempt) ofLibrary() []definition {
 
 		// Then: a piece or a game
 		{`^its (same_(?:type|side|state|style)\?) with (.+) is (true|false)$`, a.comparison},
-		{`^(?:its|their) (QPI) has (.+) characters more$`, func(ctx context.Context, _, n string) error { return a.have(ctx, "length of the QPI beyond that", n) }},
-		{`^in (?:its|their) QPI (sin\.side == pin\.side) is (.+)$`, a.have},
 		{`^the constant (DERIVATION_SUFFIX) is (.+)$`, func(name, quoted string) error {
 			return a.compare(name, literal(quoted), string(epin.DerivationMarker))
 		}},
@@ -151,7 +149,7 @@ var values = map[string]func(*attempt, epin.Identifier) any{
 	},
 	"rule": func(a *attempt, i epin.Identifier) any { return gameOf[style.Rules[string]](a).Resolve(i) },
 	"QPI":  func(a *attempt, i epin.Identifier) any { return a.qpiOf(i) },
-	"length of the QPI beyond that": func(a *attempt, i epin.Identifier) any {
+	"additional characters in QPI": func(a *attempt, i epin.Identifier) any {
 		return len(a.qpiOf(i).String()) - len(i.String())
 	},
 	"sin.side == pin.side": func(a *attempt, i epin.Identifier) any { return a.qpiOf(i).IsNative() },
