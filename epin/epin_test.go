@@ -314,8 +314,7 @@ func TestTransformations(t *testing.T) {
 		{with(i.WithPIN, pin.MustParse("-q^")), func(i p) p { return i.WithName('Q').WithSide(epin.Second).Diminish().MarkTerminal() },
 			func(p *parts) { *p = parts{'Q', epin.Second, epin.Diminished, true, p.derived} }},
 	} {
-		var result i
-		parsed := epin.MustParse("-z^'")
+		result, parsed := i{}, epin.MustParse("-z^'")
 		tokentest.CheckAllocations(t, map[string]func(){"a transformation": func() { result = c.do(parsed) }})
 		for token := range epin.All() {
 			want := parts{token.Name(), token.Side(), token.State(), token.IsTerminal(), token.IsDerived()}
