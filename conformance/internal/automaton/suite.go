@@ -103,8 +103,6 @@ func (d *DFA) identifier(s State, words []string) []string {
 // reaches. A test compares the verdict on one whole word. Words that are prefixes of others
 // must be tested too.
 //
-// README.md states the guarantee of a pass, and its assumption.
-//
 // Make a Suite with a method of [DFA]; the zero Suite must not be used. A Suite is safe for
 // concurrent use as long as nobody changes its sets.
 type Suite struct {

@@ -2,7 +2,6 @@ package automaton
 
 import (
 	"iter"
-	"math"
 	"slices"
 )
 
@@ -55,26 +54,21 @@ func (d *DFA) First(n int) []string {
 	return first
 }
 
-// Count returns the number of accepted words, without enumerating them. It is false
-// if the language is infinite.
-func (d *DFA) Count() (n int, finite bool) {
-	const most = math.MaxInt / 512    // no number below overflows
+// Count returns the number of words of a finite language, without enumerating them.
+func (d *DFA) Count() (n int) {
 	words := make([]int, len(d.next)) // how many words of one length each state accepts
 	for s := range words {
 		words[s] = accepted(d.accept[s])
 	}
-	for range d.next {
+	for range d.next { // no word visits a state twice
 		n += words[0]
 		before := make([]int, len(d.next))
 		for s := range d.next {
 			for _, to := range d.next[s] {
-				before[s] = min(before[s]+words[to], most)
+				before[s] += words[to]
 			}
 		}
 		words = before
 	}
-	if slices.Max(words) > 0 { // a word with as many bytes as there are states visits one state twice
-		return 0, false
-	}
-	return n, true
+	return n
 }
