@@ -7,25 +7,23 @@ import (
 	"unicode/utf8"
 
 	"github.com/leanovate/gopter"
-
-	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// inputs generates strings, and strings that are not valid UTF-8 if bytes is true.
+// generator generates strings, and strings that are not valid UTF-8 if the implementation takes bytes.
 //
 // Half are tokens of the edition, each with the same probability. A quarter is one edit away from a
 // token, an eighth two edits. An eighth is a token twice, half of these with a symbol in between. An
 // edit inserts, removes or replaces a symbol, exchanges two neighbours, or doubles one. A symbol is a
-// byte, or a character if bytes is false. A new symbol is one of the marks, + - ^ ' for EPIN, half of
+// byte, or for text a character. A new symbol is one of the marks, + - ^ ' for EPIN, half of
 // the time. Otherwise it is any byte; or for text, in equal parts, an ASCII character or any Unicode
 // scalar value.
 //
 // The generators of strings in package gen practically never draw a token, so this one starts
 // from tokens.
-func inputs(edition *notation.Edition, bytes bool) gopter.Gen {
-	tokens, marks := slices.Collect(edition.Tokens()), edition.AllMarks()
+func (c *check) generator() gopter.Gen {
+	tokens, marks := slices.Collect(c.Edition.Tokens()), c.Edition.AllMarks()
 	return func(p *gopter.GenParameters) *gopter.GenResult {
-		symbol := func() string { return anySymbol(p.Rng, marks, bytes) }
+		symbol := func() string { return anySymbol(p.Rng, marks, c.offers.Bytes) }
 		token := strings.Split(tokens[p.Rng.Intn(len(tokens))], "") // ASCII
 		switch p.Rng.Intn(8) {
 		case 0, 1:
@@ -39,7 +37,7 @@ func inputs(edition *notation.Edition, bytes bool) gopter.Gen {
 			}
 			token = append(first, token...)
 		}
-		return gopter.NewGenResult(strings.Join(token, ""), gopter.NoShrinker) // see Options.Simpler
+		return gopter.NewGenResult(strings.Join(token, ""), c.shrinker)
 	}
 }
 

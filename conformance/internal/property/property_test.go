@@ -375,8 +375,7 @@ func TestInputs(t *testing.T) {
 	const n = 50_000
 	draw := func(property string, bytes bool) []string {
 		c := check{Property: Property{Name: property}, Options: Options{Edition: notation.EPIN, Seed: 7, Runs: n}, offers: &conformance.Description{Bytes: bytes}}
-		c.draw()
-		return c.inputs
+		return c.inputs()
 	}
 	valid := notation.EPIN.Valid
 	for _, bytes := range []bool{false, true} {

@@ -45,9 +45,7 @@ type Result struct {
 func Check(ctx context.Context, impl conformance.Implementation, properties []Property, o Options) ([]Result, error) {
 	offers, checks, results := conformance.Describe(impl, o.Edition), []*check{}, []Result{}
 	for _, p := range properties {
-		c := &check{Property: p, Options: o, ctx: ctx, impl: conformance.Correct(o.Edition), offers: &offers}
-		c.draw()
-		checks = append(checks, c)
+		checks = append(checks, &check{Property: p, Options: o, ctx: ctx, impl: conformance.Correct(o.Edition), offers: &offers})
 	}
 	if err := performAhead(ctx, impl, checks, o.Runs); err != nil {
 		return nil, fmt.Errorf("properties: %w", err)
@@ -70,20 +68,25 @@ type check struct {
 	ctx    context.Context
 	impl   conformance.Implementation
 	offers *conformance.Description
-	inputs []string
 	ahead  [][]conformance.Exchange // by input: what performAhead performed
 }
 
-// draw draws the inputs. They do not depend on other properties.
-func (c *check) draw() {
+// seed returns the seed of the inputs. They do not depend on other properties.
+func (c *check) seed() int64 {
 	h := fnv.New64a()
 	h.Write(binary.BigEndian.AppendUint64(nil, c.Seed))
 	h.Write([]byte(c.Name))
-	source, generate := gopter.DefaultGenParameters().CloneWithSeed(int64(h.Sum64())), inputs(c.Edition, c.offers.Bytes)
+	return int64(h.Sum64())
+}
+
+// inputs returns the inputs that gopter draws.
+func (c *check) inputs() (drawn []string) {
+	source, generate := gopter.DefaultGenParameters().CloneWithSeed(c.seed()), c.generator()
 	for range c.Runs {
 		input, _ := generate(source).Retrieve()
-		c.inputs = append(c.inputs, input.(string))
+		drawn = append(drawn, input.(string))
 	}
+	return drawn
 }
 
 // performAhead performs together the requests that a correct implementation gets, because a round
@@ -92,9 +95,13 @@ func (c *check) draw() {
 func performAhead(ctx context.Context, impl conformance.Implementation, checks []*check, runs int) error {
 	var requests []conformance.Request
 	var exchanges []*conformance.Exchange
+	inputs := make([][]string, len(checks))
+	for k, c := range checks {
+		inputs[k] = c.inputs()
+	}
 	for i := range runs {
-		for _, c := range checks {
-			made := c.try(c.inputs[i], nil).exchanges
+		for k, c := range checks {
+			made := c.try(inputs[k][i], nil).exchanges
 			for n := range made {
 				requests, exchanges = append(requests, made[n].Request), append(exchanges, &made[n])
 			}
@@ -110,17 +117,14 @@ func performAhead(ctx context.Context, impl conformance.Implementation, checks [
 // run tests the property with gopter.
 func (c *check) run() (result Result, err error) {
 	drawn := 0
-	next := func(*gopter.GenParameters) *gopter.GenResult {
-		drawn++
-		return gopter.NewGenResult(c.inputs[drawn-1], c.shrinker)
-	}
 	holds := func(token string) bool {
 		if err = cmp.Or(err, c.ctx.Err()); err != nil {
 			return true // ends the loop of gopter, which would shrink an error
 		}
 		var ahead []conformance.Exchange
 		if result.Broken == nil { // else gopter shrinks
-			ahead = c.ahead[drawn-1]
+			ahead = c.ahead[drawn]
+			drawn++
 		}
 		t := c.try(token, ahead)
 		switch err = t.err; {
@@ -132,9 +136,9 @@ func (c *check) run() (result Result, err error) {
 		}
 		return err != nil || !t.failed
 	}
-	parameters := gopter.DefaultTestParametersWithSeed(0) // next draws nothing
-	parameters.MinSuccessfulTests = len(c.inputs)
-	tested := prop.ForAll(holds, gopter.Gen(next)).Check(parameters)
+	parameters := gopter.DefaultTestParametersWithSeed(c.seed())
+	parameters.MinSuccessfulTests = c.Runs
+	tested := prop.ForAll(holds, c.generator()).Check(parameters)
 	return result, cmp.Or(err, tested.Error)
 }
 
