@@ -47,23 +47,6 @@ func rounds(t *testing.T, f *Fuzzer, impl conformance.Implementation, n int) []c
 	return all
 }
 
-func same(a, b []conformance.Request) bool {
-	return slices.EqualFunc(a, b, conformance.Request.Equal)
-}
-
-func TestRequestsAreReproducible(t *testing.T) {
-	requested := func(seed uint64, inputs ...string) []conformance.Request {
-		return rounds(t, newFuzzer(seed, inputs...), conformance.Reference(notation.EPIN), 5)
-	}
-	first := requested(7)
-	if !same(first, requested(7)) {
-		t.Error("the same seed and responses make different requests")
-	}
-	if same(first, requested(8)) || same(first, requested(7, "abc")) {
-		t.Error("the seed or the initial inputs have no effect")
-	}
-}
-
 func TestRoundsGrow(t *testing.T) {
 	f := newFuzzer(1)
 	for _, want := range []int{64, 128, 256, 512, 1024, 2048, 4096, 4096} {
