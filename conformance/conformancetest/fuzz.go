@@ -86,7 +86,9 @@ func seedsOf(edition *notation.Edition) ([]string, error) {
 
 // testInput sends all requests about an input to a fresh implementation. It returns a sentence
 // for each incorrect response. An error means that the test is incomplete.
-func testInput(ctx context.Context, newImplementation func(*notation.Edition) conformance.Implementation, edition *notation.Edition, token string) (wrong []string, err error) {
+func testInput(
+	ctx context.Context, newImplementation func(*notation.Edition) conformance.Implementation, edition *notation.Edition, token string,
+) (wrong []string, err error) {
 	if len(token) > conformance.MaxSweepBytes {
 		return nil, nil
 	}

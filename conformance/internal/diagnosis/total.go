@@ -59,10 +59,9 @@ func (d *diagnosis) verdictOn(req conformance.Request) verdict {
 	return right
 }
 
-// total returns the total failure of a library, which explains all of its incorrect verdicts or
-// values at once, or nil. It is not a mutant, and needs no comparison with one. It sets guarded.
-func (d *diagnosis) total() *suspect {
-	var valid, invalid, malformed, parsed verdicts // parsed are those of parse on valid tokens
+// count counts the verdicts on valid tokens, on invalid strings and on malformed UTF-8, and those of
+// parse on valid tokens that are not wrong.
+func (d *diagnosis) count() (valid, invalid, malformed, parsed verdicts) {
 	for req := range d.compared {
 		if !slices.Contains(verdictOps, req.Op) {
 			continue
@@ -79,6 +78,13 @@ func (d *diagnosis) total() *suspect {
 		}
 		of[d.verdictOn(req)]++
 	}
+	return valid, invalid, malformed, parsed
+}
+
+// total returns the total failure of a library, which explains all of its incorrect verdicts or
+// values at once, or nil. It is not a mutant, and needs no comparison with one. It sets guarded.
+func (d *diagnosis) total() *suspect {
+	valid, invalid, malformed, parsed := d.count()
 	d.guarded = malformed.allRight() && !slices.ContainsFunc(d.wrong, func(w *incorrect) bool { return !utf8.ValidString(w.request.Token) })
 	never := invalid.and(malformed)
 	aVerdict := func(w *incorrect) bool {

@@ -31,7 +31,8 @@ func canonicalForm(t *trial) {
 // nativeOrDerived tests EPIN §7.2: the two accessors read one flag.
 func nativeOrDerived(t *trial) {
 	resp, ok := t.premise(parse(t.token))
-	if native, derived := t.attribute(resp, "native"), t.attribute(resp, "derived"); ok && native.Offered() && derived.Offered() {
+	native, derived := t.attribute(resp, "native"), t.attribute(resp, "derived")
+	if ok && native.Offered() && derived.Offered() {
 		t.judge(native != derived)
 	}
 }
@@ -106,7 +107,8 @@ func equalIsStringEquality(t *trial) {
 	if !ok || resp.Tokens[0] == t.token || !t.Edition.Valid(resp.Tokens[0]) {
 		return
 	}
-	if resp, ok = t.answered(conformance.Request{Op: conformance.OpEqual, Token: t.token, Other: resp.Tokens[0]}); ok {
+	other := conformance.Request{Op: conformance.OpEqual, Token: t.token, Other: resp.Tokens[0]}
+	if resp, ok = t.answered(other); ok {
 		t.judge(resp.Outcome == conformance.Unequal)
 	}
 }

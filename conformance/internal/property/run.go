@@ -45,7 +45,8 @@ type Result struct {
 func Check(ctx context.Context, impl conformance.Implementation, properties []Property, o Options) ([]Result, error) {
 	offers, checks, results := conformance.Describe(impl, o.Edition), []*check{}, []Result{}
 	for _, p := range properties {
-		checks = append(checks, &check{Property: p, Options: o, ctx: ctx, impl: conformance.Correct(o.Edition), offers: &offers})
+		c := &check{Property: p, Options: o, ctx: ctx, impl: conformance.Correct(o.Edition), offers: &offers}
+		checks = append(checks, c)
 	}
 	if err := performAhead(ctx, impl, checks, o.Runs); err != nil {
 		return nil, fmt.Errorf("properties: %w", err)

@@ -49,9 +49,15 @@ func (t *trial) send(req conformance.Request) (resp conformance.Response, ok boo
 		return resp, false
 	}
 	t.exchanges = append(t.exchanges, conformance.Exchange{Request: req, Response: resp})
-	t.failed = resp.Outcome == conformance.Swept && len(resp.Verdicts) != len(req.Tokens) ||
-		resp.Outcome == conformance.Accepted && req.Op == conformance.OpApply && len(resp.Tokens) != len(req.Results())
-	return resp, !t.failed && resp.Outcome != conformance.Unsupported && strings.IndexByte(resp.Verdicts, conformance.VerdictNone) < 0
+	switch resp.Outcome {
+	case conformance.Unsupported:
+		return resp, false
+	case conformance.Swept:
+		t.failed = len(resp.Verdicts) != len(req.Tokens)
+	case conformance.Accepted:
+		t.failed = req.Op == conformance.OpApply && len(resp.Tokens) != len(req.Results())
+	}
+	return resp, !t.failed && strings.IndexByte(resp.Verdicts, conformance.VerdictNone) < 0
 }
 
 // premise is send for the premise of a property. It reports whether req is accepted.
