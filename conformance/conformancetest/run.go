@@ -48,39 +48,12 @@ func Run(t *testing.T, newImplementation func(*notation.Edition) conformance.Imp
 	if err != nil {
 		t.Fatal(visible(err))
 	}
-	o.whole(t.Name()).tell(t)
+	o.whole(t)
 	for _, r := range o.Requirements {
 		t.Run(r.ID, func(t *testing.T) {
 			t.Helper()
-			o.requirement(r).tell(t)
+			o.requirement(t, r)
 		})
-	}
-}
-
-// outcome is the outcome of a test, with its text.
-type outcome struct {
-	status status
-	text   string // empty for a test without a log
-}
-
-type status uint8
-
-const (
-	passed status = iota
-	failed
-	skipped
-)
-
-// tell makes it the outcome of a test.
-func (o outcome) tell(t *testing.T) {
-	t.Helper()
-	switch {
-	case o.status == failed:
-		t.Error(o.text)
-	case o.status == skipped:
-		t.Skip(o.text)
-	case o.text != "":
-		t.Log(o.text)
 	}
 }
 
@@ -116,9 +89,10 @@ type run struct {
 // screen is the number of lines of the log of the test itself, unless its first finding is longer.
 const screen = 24
 
-// whole returns the outcome of the test itself, which has this name. The subtests fail for the
-// requirements that failed, unless the run was cut short.
-func (o *run) whole(test string) outcome {
+// whole is the outcome of the test itself. The subtests fail for the requirements that failed, unless
+// the run was cut short.
+func (o *run) whole(t testing.TB) {
+	t.Helper()
 	r := o.Report
 	head := []string{fmt.Sprintf("%s  %s, %s", r.Headline(), r.Subject(), r.Of().Title())}
 	if r.OtherEdition != "" {
@@ -133,7 +107,7 @@ func (o *run) whole(test string) outcome {
 		notes = append(notes, "Note: "+note.String())
 	}
 	if i := slices.IndexFunc(r.Requirements, func(q result.Requirement) bool { return q.Failed > q.Known }); i >= 0 {
-		notes = append(notes, "To show one requirement: "+printable.ShellLine(repeat(test, r.Requirements[i].ID)))
+		notes = append(notes, "To show one requirement: "+printable.ShellLine(repeat(t.Name(), r.Requirements[i].ID)))
 	}
 	for i, g := range r.Groups {
 		lines := []string{fmt.Sprintf("%d. %s", i+1, g.Says)}
@@ -151,29 +125,22 @@ func (o *run) whole(test string) outcome {
 		o.listed++
 	}
 	head = append(head, notes...)
-	whole := outcome{text: strings.Join(head, "\n")}
-	switch {
-	case o.Verdict == result.OutOfDate:
-		return outcome{failed, strings.Join(append([]string{whole.text}, o.stale()...), "\n")}
-	case o.Verdict == result.NoVerdict, o.Verdict == result.NotConformant && r.Cut != "":
-		whole.status = failed
-	}
-	return whole
-}
-
-// stale returns a line for each known failure that did not fail.
-func (o *run) stale() []string {
-	var lines []string
-	for _, f := range o.KnownFailures.Lines {
-		if f.Result == result.KnownPassed {
-			lines = append(lines, fmt.Sprintf("line %d: %s %s", f.Number, f.ID, f.Result))
+	if o.Verdict == result.OutOfDate {
+		for _, f := range o.KnownFailures.Lines {
+			if f.Result == result.KnownPassed {
+				head = append(head, fmt.Sprintf("line %d: %s %s", f.Number, f.ID, f.Result))
+			}
 		}
 	}
-	return lines
+	t.Log(strings.Join(head, "\n"))
+	if o.Verdict == result.OutOfDate || o.Verdict == result.NoVerdict || o.Verdict == result.NotConformant && r.Cut != "" {
+		t.Fail()
+	}
 }
 
-// requirement returns the outcome of the subtest of a requirement.
-func (o *run) requirement(r result.Requirement) outcome {
+// requirement is the outcome of the subtest of a requirement.
+func (o *run) requirement(t testing.TB, r result.Requirement) {
+	t.Helper()
 	failures, checks := r.Failed-r.Known, r.Failed+r.Passed
 	switch {
 	case failures > 0:
@@ -181,22 +148,21 @@ func (o *run) requirement(r result.Requirement) outcome {
 		if r.Known > 0 {
 			known = fmt.Sprintf(", besides %d that are known", r.Known)
 		}
-		return outcome{failed, fmt.Sprintf("%s (%s) %s of %s failed%s. %s", r.Says, r.Level,
-			number.Thousands(failures), number.Counted(checks, r.Unit()), known, o.shown(r))}
+		t.Errorf("%s (%s) %s of %s failed%s. %s", r.Says, r.Level,
+			number.Thousands(failures), number.Counted(checks, r.Unit()), known, o.shown(r))
 	case r.Declined:
-		return outcome{skipped, "not tested: a request that it needs was declined"}
+		t.Skip("not tested: a request that it needs was declined")
 	case checks == 0 && o.Cut != "":
-		return outcome{skipped, "not tested: the run was cut short"}
+		t.Skip("not tested: the run was cut short")
 	case checks == 0 && o.untestable(r.ID):
-		return outcome{skipped, "not tested: the protocol cannot request it"}
+		t.Skip("not tested: the protocol cannot request it")
 	case checks == 0:
-		return outcome{skipped, "not tested: the implementation does not offer what it needs"}
+		t.Skip("not tested: the implementation does not offer what it needs")
 	case r.Known > 0:
-		return outcome{text: fmt.Sprintf("%d of %d checks failed, as known:\n%s", r.Known, checks, strings.Join(o.known(r.ID), "\n"))}
+		t.Logf("%d of %d checks failed, as known:\n%s", r.Known, checks, strings.Join(o.known(r.ID), "\n"))
 	case o.Cut != "":
-		return outcome{skipped, fmt.Sprintf("%d checks passed, and then the run was cut short", checks)}
+		t.Skipf("%d checks passed, and then the run was cut short", checks)
 	}
-	return outcome{}
 }
 
 // untestable reports whether only this module's own packages are tested for a requirement, such

@@ -3,6 +3,7 @@ package conformancetest
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -17,10 +18,34 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
+// outcome is a test that records what becomes of it.
+type outcome struct {
+	testing.TB
+	text            string
+	failed, skipped bool
+}
+
+func (o *outcome) Name() string { return "TestEPIN" }
+func (o *outcome) Helper()      {}
+func (o *outcome) Fail()        { o.failed = true }
+
+func (o *outcome) Log(args ...any)                 { o.text += fmt.Sprint(args...) }
+func (o *outcome) Logf(format string, args ...any) { o.Log(fmt.Sprintf(format, args...)) }
+func (o *outcome) Errorf(format string, args ...any) {
+	o.Logf(format, args...)
+	o.Fail()
+}
+
+func (o *outcome) Skip(args ...any) {
+	o.Log(args...)
+	o.skipped = true
+}
+func (o *outcome) Skipf(format string, args ...any) { o.Skip(fmt.Sprintf(format, args...)) }
+
 // ran is the outcome of a test, and of its subtests by requirement.
 type ran struct {
 	outcome
-	of map[string]outcome
+	of map[string]*outcome
 }
 
 // runQuick returns the outcome of [Run] with the profile quick and these options.
@@ -30,21 +55,24 @@ func runQuick(ctx context.Context, open func(*notation.Edition) conformance.Impl
 	if err == nil {
 		r, err = runSuite(ctx, open, s)
 	}
+	got := ran{of: map[string]*outcome{}}
 	if err != nil {
-		return ran{outcome{failed, visible(err)}, nil}
+		got.Errorf("%s", visible(err))
+		return got
 	}
-	got := ran{r.whole("TestEPIN"), map[string]outcome{}}
+	r.whole(&got)
 	for _, q := range r.Requirements {
-		got.of[q.ID] = r.requirement(q)
+		got.of[q.ID] = &outcome{}
+		r.requirement(got.of[q.ID], q)
 	}
 	return got
 }
 
-// failed returns the requirements whose subtests fail, in the order of the catalogue.
-func (r ran) failed() []string {
+// fails returns the requirements whose subtests fail, in the order of the catalogue.
+func (r ran) fails() []string {
 	var ids []string
 	for _, q := range requirement.All() {
-		if r.of[q.ID].status == failed {
+		if of := r.of[q.ID]; of != nil && of.failed {
 			ids = append(ids, q.ID)
 		}
 	}
@@ -52,7 +80,7 @@ func (r ran) failed() []string {
 }
 
 // has checks that the text of an outcome contains others.
-func (o outcome) has(t *testing.T, parts ...string) {
+func (o *outcome) has(t *testing.T, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
 		if !strings.Contains(o.text, part) {
@@ -68,10 +96,10 @@ func TestMutants(t *testing.T) {
 	const want = "epin/4/marker-last epin/6/grammar epin/6/anchoring epin/9.1/reject epin/9.4/line-break"
 	m, _ := mutant.Named("dollar-for-z")
 	got := runQuick(t.Context(), m.New)
-	if failed := strings.Join(got.failed(), " "); failed != want || len(got.of) != len(requirement.Of(notation.EPIN)) {
+	if failed := strings.Join(got.fails(), " "); failed != want || len(got.of) != len(requirement.Of(notation.EPIN)) {
 		t.Errorf("these of %d subtests fail: %s; want %s", len(got.of), failed, want)
 	}
-	for _, id := range got.failed() {
+	for _, id := range got.fails() {
 		r, _ := requirement.Lookup(id)
 		shown := "See finding 1."
 		if id == "epin/4/marker-last" { // the input of its finding differs from that of its first failure
@@ -79,7 +107,7 @@ func TestMutants(t *testing.T) {
 		}
 		got.of[id].has(t, r.Says, r.Level.String(), shown)
 	}
-	if got.status != passed {
+	if got.failed {
 		t.Error("the test itself fails")
 	}
 	got.has(t, "NOT CONFORMANT", m.Name, "\n1. ", "To show one requirement: go test -run '^TestEPIN$/^epin")
@@ -175,41 +203,41 @@ func TestOutcomes(t *testing.T) {
 	valid, reference := conformance.OpValid, conformance.Reference(notation.EPIN)
 	for name, test := range map[string]struct {
 		open     opener
-		status   status
+		failed   bool
 		has      []string
-		subtests map[string]status
+		subtests map[string]bool // whether they fail
 	}{
 		"a panic": {
-			bugIn(valid, func(token string) bool { return strings.HasSuffix(token, "\n") }, func(token string) { _ = token[len(token)] }), passed,
+			bugIn(valid, func(token string) bool { return strings.HasSuffix(token, "\n") }, func(token string) { _ = token[len(token)] }), false,
 			[]string{`1. Crashes on "\n": `, "(valid)", "runtime.boundsError: runtime error: index out of range [1] with length 1, in ", "(tester_test.go:"},
-			map[string]status{"epin/9.1/reject": failed, "epin/7.1/side": passed, "epin/7.2/derivation": passed},
+			map[string]bool{"epin/9.1/reject": true, "epin/7.1/side": false, "epin/7.2/derivation": false},
 		},
 		"a panic in a sweep": {
 			func(*notation.Edition) conformance.Implementation {
 				return verdicts{reference, func() { panic("K and a line feed") }, nil}
-			}, passed,
-			[]string{"(sweep)", "panic: K and a line feed"}, map[string]status{"epin/9.4/line-break": failed},
+			}, false,
+			[]string{"(sweep)", "panic: K and a line feed"}, map[string]bool{"epin/9.4/line-break": true},
 		},
-		"nil": {func(*notation.Edition) conformance.Implementation { return nil }, failed, []string{"NewImplementation returned nil"}, nil},
+		"nil": {func(*notation.Edition) conformance.Implementation { return nil }, true, []string{"NewImplementation returned nil"}, nil},
 		"a panic at the start": {
-			func(*notation.Edition) conformance.Implementation { panic("not yet") }, failed,
+			func(*notation.Edition) conformance.Implementation { panic("not yet") }, true,
 			[]string{"NewImplementation panicked: panic: not yet, in "}, nil,
 		},
 		"a panic at the end": {
 			func(*notation.Edition) conformance.Implementation {
 				return verdicts{reference, nil, func() { panic("too late") }}
-			}, failed,
+			}, true,
 			[]string{"INCONCLUSIVE", "Closing the implementation panicked: panic: too late, in "}, nil,
 		},
-		"a remembered attribute": {remembering(), passed, nil, map[string]status{"epin/7.1/side": failed}},
+		"a remembered attribute": {remembering(), false, nil, map[string]bool{"epin/7.1/side": true}},
 	} {
 		got := runQuick(t.Context(), test.open)
-		if got.has(t, test.has...); got.status != test.status || strings.Contains(got.text, "declined") {
-			t.Errorf("%s: the test has status %d: %s", name, got.status, got.text)
+		if got.has(t, test.has...); got.failed != test.failed || strings.Contains(got.text, "declined") {
+			t.Errorf("%s: the test fails: %t: %s", name, got.failed, got.text)
 		}
 		for id, want := range test.subtests {
-			if sub := got.of[id]; sub.status != want {
-				t.Errorf("%s: %s has status %d, want %d: %s", name, id, sub.status, want, sub.text)
+			if sub := got.of[id]; sub.failed != want {
+				t.Errorf("%s: %s fails: %t, want %t: %s", name, id, sub.failed, want, sub.text)
 			}
 		}
 	}
@@ -227,7 +255,7 @@ func TestSkippedAndKnown(t *testing.T) {
 		"examples/conventions/3":     "not tested: the protocol cannot request it",
 		"examples/single-style/omit": "not tested: the protocol cannot request it",
 	} {
-		if sub := got.of[id]; sub.text != want || (sub.status == skipped) != (want != "") {
+		if sub := got.of[id]; sub.text != want || sub.skipped != (want != "") {
 			t.Errorf("%s: %+v, want %q", id, sub, want)
 		}
 	}
@@ -240,12 +268,12 @@ func TestSkippedAndKnown(t *testing.T) {
 		return KnownFailures(file)
 	}
 	all := ""
-	for _, id := range got.failed() {
+	for _, id := range got.fails() {
 		all += id + ": chomped, issue 12\n"
 	}
 	got = runQuick(t.Context(), f.New, list(all))
-	if got.failed() != nil || got.status != passed {
-		t.Errorf("known failures fail: %v, %q", got.failed(), got.text)
+	if got.fails() != nil || got.failed {
+		t.Errorf("known failures fail: %v, %q", got.fails(), got.text)
 	}
 	got.of["epin/9.4/line-break"].has(t, "epin/9.4/line-break: chomped, issue 12")
 
@@ -254,7 +282,7 @@ func TestSkippedAndKnown(t *testing.T) {
 		"epin/9.4/line-break\n":              {"known.txt:1: epin/9.4/line-break has no reason: "},
 	} {
 		got = runQuick(t.Context(), f.New, list(lines))
-		if got.has(t, want...); got.status != failed {
+		if got.has(t, want...); !got.failed {
 			t.Errorf("the test passes with the list\n%s", lines)
 		}
 	}
@@ -276,8 +304,8 @@ func TestWrongUse(t *testing.T) {
 		"KnownFailures: open none.txt: ":                                  {reference().New, KnownFailures("none.txt")},
 	} {
 		got := runQuick(t.Context(), test.open, test.option)
-		if got.has(t, want); got.status != failed || got.failed() != nil {
-			t.Errorf("%s: %+v; %v fail", want, got.outcome, got.failed())
+		if got.has(t, want); !got.failed || got.fails() != nil {
+			t.Errorf("%s: %s; %v fail", want, got.text, got.fails())
 		}
 	}
 }
@@ -286,7 +314,7 @@ func TestDeadline(t *testing.T) {
 	ctx, cancel := before(t.Context(), time.Now().Add(-time.Hour))
 	defer cancel()
 	got := runQuick(ctx, reference().New)
-	if got.has(t, "INCONCLUSIVE", "The suite takes longer than go test allows"); got.status != failed {
+	if got.has(t, "INCONCLUSIVE", "The suite takes longer than go test allows"); !got.failed {
 		t.Error("after the deadline the test passes")
 	}
 }
