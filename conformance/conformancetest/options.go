@@ -13,7 +13,10 @@ import (
 )
 
 // An Option configures [Run] or [Fuzz]. An invalid option fails the test, with a message.
-type Option func(*settings) error
+type Option struct {
+	name string
+	set  func(*settings) error
+}
 
 // settings are the values of the options.
 type settings struct {
@@ -28,8 +31,8 @@ type settings struct {
 func settingsOf(options []Option) (settings, error) {
 	s := settings{edition: notation.EPIN, profile: suite.Standard, seed: 1, jobs: 1}
 	for _, option := range options {
-		if err := option(&s); err != nil {
-			return s, err
+		if err := option.set(&s); err != nil {
+			return s, fmt.Errorf("conformancetest.%s: %w", option.name, err)
 		}
 	}
 	if testing.Short() {
@@ -41,36 +44,28 @@ func settingsOf(options []Option) (settings, error) {
 // Edition selects the notation and its edition by name: "1.0.0" (the default) and "1.0.0-initial" of
 // EPIN, "pin/1.0.0" and "pin/1.0.0-initial" of PIN.
 func Edition(name string) Option {
-	return func(s *settings) error {
-		edition, err := notation.Named(name)
-		if err != nil {
-			return fmt.Errorf("conformancetest.Edition: %w", err)
-		}
-		s.edition = edition
-		return nil
-	}
+	return Option{"Edition", func(s *settings) (err error) {
+		s.edition, err = notation.Named(name)
+		return err
+	}}
 }
 
 // Profile selects the number of checks of [Run]: "quick", "standard" (the default) or
 // "thorough". With -short it is always quick.
 func Profile(name string) Option {
-	return func(s *settings) error {
-		profile, err := suite.ParseProfile(name)
-		if err != nil {
-			return fmt.Errorf("conformancetest.Profile: %w", err)
-		}
-		s.profile = profile
-		return nil
-	}
+	return Option{"Profile", func(s *settings) (err error) {
+		s.profile, err = suite.ParseProfile(name)
+		return err
+	}}
 }
 
 // Seed sets the seed of all random requests of [Run]. The default is 1, so runs are
 // reproducible.
 func Seed(seed uint64) Option {
-	return func(s *settings) error {
+	return Option{"Seed", func(s *settings) error {
 		s.seed = seed
 		return nil
-	}
+	}}
 }
 
 // KnownFailures names a file with known failures of [Run], one on each line. Its path is
@@ -82,19 +77,18 @@ func Seed(seed uint64) Option {
 // The format is that of `epin certify --known-failures`. A known failure does not fail the
 // test, but a line whose failure no longer occurs does.
 func KnownFailures(file string) Option {
-	return func(s *settings) error {
+	return Option{"KnownFailures", func(s *settings) error {
 		data, err := os.ReadFile(file)
 		if err != nil {
-			return fmt.Errorf("conformancetest.KnownFailures: %w", err)
+			return err
 		}
 		list, err := knownfailures.Parse(data)
-		var wrong *knownfailures.Error
-		if errors.As(err, &wrong) {
-			return fmt.Errorf("conformancetest.KnownFailures: %s:%d: %s", file, wrong.Line, wrong.What)
+		if wrong := (*knownfailures.Error)(nil); errors.As(err, &wrong) {
+			return fmt.Errorf("%s:%d: %s", file, wrong.Line, wrong.What)
 		}
 		s.known = append([]knownfailures.Line{}, list.Lines...) // not nil, even for an empty list
 		return nil
-	}
+	}}
 }
 
 // Parallel tests several implementations, of which one for each processor works at a time. The functions
@@ -102,8 +96,8 @@ func KnownFailures(file string) Option {
 // results are the same as without this option, unless the library's responses depend on earlier
 // requests: each implementation gets a part of them.
 func Parallel() Option {
-	return func(s *settings) error {
+	return Option{"Parallel", func(s *settings) error {
 		s.jobs, s.spread = runtime.GOMAXPROCS(0), 3000
 		return nil
-	}
+	}}
 }
