@@ -115,17 +115,16 @@ func appendHello(dst []byte, h Hello) []byte {
 	}
 	dst = appendList(append(dst, `,"ops":`...), d.Ops, appendString)
 	dst = appendList(append(dst, `,"methods":`...), d.Methods, appendString)
-	if d.Bytes {
-		dst = append(dst, `,"bytes":true`...)
-	}
-	if d.NoNUL {
-		dst = append(dst, `,"nul":false`...)
-	}
-	if d.ApplyAttributes {
-		dst = append(dst, `,"apply_attributes":true`...)
-	}
-	if d.ApplyUnread {
-		dst = append(dst, `,"apply_unread":true`...)
+	for _, f := range []struct {
+		is   bool
+		text string
+	}{
+		{d.Bytes, `,"bytes":true`}, {d.NoNUL, `,"nul":false`},
+		{d.ApplyAttributes, `,"apply_attributes":true`}, {d.ApplyUnread, `,"apply_unread":true`},
+	} {
+		if f.is {
+			dst = append(dst, f.text...)
+		}
 	}
 	return append(dst, '}')
 }

@@ -20,33 +20,27 @@ import (
 // token, a sweep or the line is longer than its limit, or a token is not valid UTF-8 where
 // the protocol requires it. That is so for equal, and for every token if bytes is false.
 func AppendRequest(dst []byte, id int64, req conformance.Request, bytes bool) ([]byte, error) {
-	if !slices.Contains(conformance.Ops(), req.Op) {
-		return dst, fmt.Errorf("wire: unknown operation %q", req.Op)
-	}
-	if !expressible(&req, bytes) {
-		return dst, fmt.Errorf("wire: a request %s with bytes that are not valid UTF-8, where only text can be sent", req.Op)
-	}
-	return appendRequest(dst, id, &req, bytes)
-}
-
-// appendRequest is AppendRequest for a known operation and a request that is expressible.
-func appendRequest(dst []byte, id int64, req *conformance.Request, bytes bool) ([]byte, error) {
-	if err := withinLimits(req); err != nil {
+	if err := withinLimits(&req); err != nil {
 		return dst, err
 	}
+	isText := utf8.ValidString(req.Token) && utf8.ValidString(req.Other)
 	start := len(dst)
 	dst = strconv.AppendInt(append(dst, `{"id":`...), id, 10)
 	dst = appendText(dst, `,"op":`, string(req.Op))
 	switch {
+	case !slices.Contains(conformance.Ops(), req.Op):
+		return dst[:start], fmt.Errorf("wire: unknown operation %q", req.Op)
 	case req.Op == conformance.OpSweep && bytes:
 		dst = slices.Grow(dst, 3*len(req.Tokens)+2*sweptBytes(req.Tokens)+16) // quotes and commas, digits, a key
 		dst = appendList(append(dst, `,"hex":`...), req.Tokens, appendHex)
-	case req.Op == conformance.OpSweep:
+	case req.Op == conformance.OpSweep && !slices.ContainsFunc(req.Tokens, notText):
 		dst = appendList(append(dst, `,"tokens":`...), req.Tokens, appendString)
-	case utf8.ValidString(req.Token):
+	case req.Op != conformance.OpSweep && isText:
 		dst = appendText(dst, `,"token":`, req.Token)
-	default:
+	case req.Op != conformance.OpSweep && req.Op != conformance.OpEqual && bytes:
 		dst = appendHex(append(dst, `,"hex":`...), req.Token)
+	default:
+		return dst[:start], fmt.Errorf("wire: a request %s with bytes that are not valid UTF-8, where only text can be sent", req.Op)
 	}
 	switch req.Op {
 	case conformance.OpApply:
@@ -68,6 +62,8 @@ func appendRequest(dst []byte, id int64, req *conformance.Request, bytes bool) (
 	return dst, nil
 }
 
+func notText(token string) bool { return !utf8.ValidString(token) }
+
 // withinLimits returns an error for tokens that are too long or too many.
 func withinLimits(req *conformance.Request) error {
 	if n := max(len(req.Token), len(req.Other)); n > MaxToken {
@@ -88,17 +84,6 @@ func sweptBytes(tokens []string) (total int) {
 		total += len(token)
 	}
 	return total
-}
-
-// expressible reports whether the protocol has a form for the tokens: text, or hexadecimal
-// if bytes is true. The tokens of equal are always text.
-func expressible(req *conformance.Request, bytes bool) bool {
-	if req.Op == conformance.OpEqual {
-		return utf8.ValidString(req.Token) && utf8.ValidString(req.Other)
-	}
-	return bytes || utf8.ValidString(req.Token) && !slices.ContainsFunc(req.Tokens, func(token string) bool {
-		return !utf8.ValidString(token)
-	})
 }
 
 // DecodeRequest decodes a line, without its LF, as a request other than hello. bytes is the

@@ -1,8 +1,10 @@
 package wire
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -30,75 +32,64 @@ func AppendResponse(dst []byte, edition *notation.Edition, id int64, req conform
 func appendResponse(
 	dst []byte, edition *notation.Edition, id int64, req *conformance.Request, resp *conformance.Response, announced bool,
 ) ([]byte, error) {
-	start := len(dst)
+	start, fits := len(dst), true
 	dst = strconv.AppendInt(append(dst, `{"id":`...), id, 10)
-	dst, ok := appendAnswer(dst, edition, req, resp, announced)
-	if !ok {
+	switch op := req.Op; resp.Outcome {
+	case conformance.Unsupported:
+		dst = append(dst, `,"unsupported":true`...)
+	case conformance.Crashed:
+		dst = appendText(dst, `,"crash":`, cut(resp.Crash, maxFreeText))
+	case conformance.Rejected:
+		dst, fits = append(dst, `,"valid":false`...), op != conformance.OpSweep
+		if op == conformance.OpParse && resp.Error != "" {
+			dst = appendText(dst, `,"error":`, cut(resp.Error, maxFreeText))
+		}
+	case conformance.Accepted:
+		dst = append(dst, `,"valid":true`...)
+		switch op {
+		case conformance.OpParse:
+			dst = appendAttributes(dst, edition, &resp.Attributes)
+		case conformance.OpApply:
+			dst, fits = appendApplied(dst, edition, resp, announced), len(resp.Tokens) == len(req.Results())
+		default:
+			fits = op == conformance.OpValid
+		}
+	case conformance.Equal:
+		dst, fits = append(dst, `,"equal":true`...), op == conformance.OpEqual
+	case conformance.Unequal:
+		dst, fits = append(dst, `,"equal":false`...), op == conformance.OpEqual
+	default:
+		dst = append(append(append(dst, `,"valid":"`...), resp.Verdicts...), '"')
+		fits = resp.Outcome == conformance.Swept && op == conformance.OpSweep && areVerdicts(resp.Verdicts, len(req.Tokens))
+	}
+	dst = append(dst, '}')
+	switch {
+	case !fits:
 		return dst[:start], fmt.Errorf(
 			"wire: the outcome %q, with %d tokens and the verdicts %.40q, is not a response to the request %s",
 			resp.Outcome, len(resp.Tokens), resp.Verdicts, req.Op)
-	}
-	dst = append(dst, '}')
-	if len(dst)-start > MaxLine {
+	case len(dst)-start > MaxLine:
 		return dst[:start], fmt.Errorf("wire: the answer to the request %s needs a line of %d bytes; %d is the most",
 			req.Op, len(dst)-start, MaxLine)
 	}
 	return dst, nil
 }
 
-func appendAnswer(
-	dst []byte, edition *notation.Edition, req *conformance.Request, resp *conformance.Response, announced bool,
-) (_ []byte, ok bool) {
-	op := req.Op
-	switch resp.Outcome {
-	case conformance.Unsupported:
-		return append(dst, `,"unsupported":true`...), true
-	case conformance.Crashed:
-		return appendText(dst, `,"crash":`, cut(resp.Crash, maxFreeText)), true
-	case conformance.Rejected:
-		dst = append(dst, `,"valid":false`...)
-		if op == conformance.OpParse && resp.Error != "" {
-			dst = appendText(dst, `,"error":`, cut(resp.Error, maxFreeText))
-		}
-		return dst, op != conformance.OpSweep
-	case conformance.Accepted:
-		dst = append(dst, `,"valid":true`...)
-		switch op {
-		case conformance.OpParse:
-			return appendAttributes(dst, edition, &resp.Attributes), true
-		case conformance.OpApply:
-			dst = appendList(append(dst, `,"tokens":`...), resp.Tokens, appendString)
-			dst = appendText(dst, `,"original":`, resp.Original)
-			if attributes := appendAttributes(nil, edition, &resp.Attributes); len(attributes) > 0 {
-				dst = append(append(append(dst, `,"last":{`...), attributes[1:]...), '}') // without the first comma
-			} else if announced {
-				dst = append(dst, `,"last":{}`...)
-			}
-			return dst, len(resp.Tokens) == len(req.Results())
-		}
-		return dst, op == conformance.OpValid
-	case conformance.Equal:
-		return append(dst, `,"equal":true`...), op == conformance.OpEqual
-	case conformance.Unequal:
-		return append(dst, `,"equal":false`...), op == conformance.OpEqual
-	case conformance.Swept:
-		dst = append(dst, `,"valid":"`...)
-		dst = append(dst, resp.Verdicts...)
-		return append(dst, '"'), op == conformance.OpSweep && areVerdicts(resp.Verdicts, len(req.Tokens))
+// appendApplied appends the members of an accepted apply.
+func appendApplied(dst []byte, edition *notation.Edition, resp *conformance.Response, announced bool) []byte {
+	dst = appendList(append(dst, `,"tokens":`...), resp.Tokens, appendString)
+	dst = appendText(dst, `,"original":`, resp.Original)
+	last := appendAttributes(nil, edition, &resp.Attributes)
+	if len(last) == 0 && !announced {
+		return dst
 	}
-	return dst, false
+	return append(append(append(dst, `,"last":{`...), bytes.TrimPrefix(last, []byte{','})...), '}')
 }
 
 // areVerdicts reports whether verdicts holds a verdict for each of n tokens.
 func areVerdicts(verdicts string, n int) bool {
-	for i := range len(verdicts) {
-		switch verdicts[i] {
-		case conformance.VerdictYes, conformance.VerdictNo, conformance.VerdictCrash:
-		default:
-			return false
-		}
-	}
-	return len(verdicts) == n
+	const all = string(conformance.VerdictYes) + string(conformance.VerdictNo) + string(conformance.VerdictCrash)
+	return len(verdicts) == n && strings.Trim(verdicts, all) == ""
 }
 
 // appendAttributes appends the attributes that are offered.

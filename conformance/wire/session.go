@@ -231,7 +231,7 @@ func (c *call) send(index int, req *conformance.Request) error {
 		return fmt.Errorf("wire: no ids are left after %d requests; open another session", maxRequests)
 	}
 	id := c.ids.id(w.tail)
-	line, err := appendRequest(c.out, id, req, c.offers.Bytes)
+	line, err := AppendRequest(c.out, id, *req, c.offers.Bytes)
 	if err != nil {
 		return err
 	}

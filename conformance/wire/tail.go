@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -21,18 +22,10 @@ const (
 // several goroutines.
 type tail struct {
 	mu    sync.Mutex
-	kept  [firstLines + lastLines][]byte // the first lines, then a ring of the last ones
-	lines int                            // complete ones
-	line  []byte                         // the incomplete one
+	kept  [][]byte // complete lines
+	left  int      // complete lines after the first ones that are not kept
+	line  []byte   // the incomplete one
 	ended bool
-}
-
-// at returns the place of a complete line.
-func (t *tail) at(line int) *[]byte {
-	if line >= firstLines {
-		line = firstLines + (line-firstLines)%lastLines
-	}
-	return &t.kept[line]
 }
 
 // end makes t ignore what is written from now on.
@@ -48,10 +41,15 @@ func (t *tail) Write(p []byte) (int, error) {
 	for rest := p; len(rest) > 0 && !t.ended; {
 		line, after, whole := bytes.Cut(rest, []byte{'\n'})
 		t.line = append(t.line, line[:min(len(line), maxTailLine-len(t.line))]...)
-		if rest = after; whole {
-			kept := t.at(t.lines)
-			*kept, t.line = t.line, (*kept)[:0]
-			t.lines++
+		if rest = after; !whole {
+			break
+		}
+		t.kept = append(t.kept, t.line)
+		t.line = nil
+		if len(t.kept) > firstLines+lastLines {
+			t.line = t.kept[firstLines][:0]
+			t.kept = slices.Delete(t.kept, firstLines, firstLines+1)
+			t.left++
 		}
 	}
 	return len(p), nil
@@ -62,13 +60,11 @@ func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	var b strings.Builder
-	left := t.lines - firstLines - lastLines
-	for i := 0; i < t.lines; i++ {
-		if i == firstLines && left > 0 {
-			fmt.Fprintf(&b, "(%s left out)\n", number.Counted(left, "line"))
-			i += left
+	for i, line := range t.kept {
+		if i == firstLines && t.left > 0 {
+			fmt.Fprintf(&b, "(%s left out)\n", number.Counted(t.left, "line"))
 		}
-		fmt.Fprintf(&b, "%s\n", *t.at(i))
+		fmt.Fprintf(&b, "%s\n", line)
 	}
 	return b.String() + string(t.line)
 }
