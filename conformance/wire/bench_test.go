@@ -2,61 +2,29 @@ package wire
 
 import (
 	"errors"
-	"slices"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
-	"github.com/epin-conformance/harness/epin"
 )
 
-// benchmarkPipe measures the n requests of a function, with the reference behind a real pipe.
-func benchmarkPipe(b *testing.B, n int, request func(i int) conformance.Request) {
-	s := open(b, command(b, "reference"), notation.EPIN)
-	b.ReportAllocs()
-	b.ResetTimer()
-	err := s.DoAll(b.Context(), func(yield func(conformance.Request) bool) {
-		for i := 0; i < n && yield(request(i)); i++ {
-		}
-	}, func(e conformance.Exchange) bool {
-		if e.Response.Outcome == conformance.Crashed || e.Response.Outcome == conformance.Unsupported {
-			b.Errorf("%v", e)
-		}
-		return true
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mtokens/s")
-}
-
-// BenchmarkPipeParse parses the valid tokens.
-func BenchmarkPipeParse(b *testing.B) {
-	tokens := slices.Collect(epin.All())
-	benchmarkPipe(b, b.N, func(i int) conformance.Request { return parse(tokens[i%len(tokens)].String()) })
-}
-
-// BenchmarkPipeSweep sweeps all strings of three bytes. One operation is one token.
-func BenchmarkPipeSweep(b *testing.B) {
-	const size = conformance.MaxSweepTokens
-	benchmarkPipe(b, (b.N+size-1)/size, func(i int) conformance.Request {
-		tokens := make([]string, size)
-		for j := range tokens {
-			n := i*size + j
-			tokens[j] = string([]byte{byte(n >> 16), byte(n >> 8), byte(n)})
-		}
-		return sweep(tokens...)
-	})
-}
-
-// BenchmarkPipeDo sends one request after the other.
-func BenchmarkPipeDo(b *testing.B) {
-	s := open(b, command(b, "reference"), notation.EPIN)
-	for b.Loop() {
-		if _, err := s.Do(b.Context(), parse("K")); err != nil {
+// BenchmarkPipe sends requests to the reference behind a real pipe, all at once and one after the other.
+func BenchmarkPipe(b *testing.B) {
+	b.Run("together", func(b *testing.B) {
+		s := open(b, command(b, "reference"), notation.EPIN)
+		b.ResetTimer()
+		if err := s.DoAll(b.Context(), tokens(b.N), func(conformance.Exchange) bool { return true }); err != nil {
 			b.Fatal(err)
 		}
-	}
+	})
+	b.Run("alone", func(b *testing.B) {
+		s := open(b, command(b, "reference"), notation.EPIN)
+		for b.Loop() {
+			if _, err := s.Do(b.Context(), parse("K")); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }
 
 // frequent returns the operations that a run performs for each request, by name.

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
@@ -33,52 +31,30 @@ func sweep(tokens ...string) conformance.Request {
 }
 
 func TestRequestLines(t *testing.T) {
+	long := strings.Repeat("K", MaxToken+1)
 	for _, tt := range []struct {
 		req   conformance.Request
 		bytes bool
-		want  string
+		want  string // the line, or the error
 	}{
 		{parse("+K^'"), false, `{"id":7,"op":"parse","token":"+K^'"}`},
-		{parse("+K^'"), true, `{"id":7,"op":"parse","token":"+K^'"}`},
-		{parse(""), true, `{"id":7,"op":"parse","token":""}`},
 		{parse("K\n\"\\\x00"), true, `{"id":7,"op":"parse","token":"K\u000a\"\\\u0000"}`},
 		{parse("K\u2019"), true, "{\"id\":7,\"op\":\"parse\",\"token\":\"K\u2019\"}"},
-		{parse("K\xff"), true, `{"id":7,"op":"parse","hex":"4bff"}`},
 		{parse("\xed\xa0\x80"), true, `{"id":7,"op":"parse","hex":"eda080"}`},
-		{valid("K"), true, `{"id":7,"op":"valid","token":"K"}`},
+		{valid(""), true, `{"id":7,"op":"valid","token":""}`},
 		{valid("\xc0\xaf"), true, `{"id":7,"op":"valid","hex":"c0af"}`},
-		{apply("R", conformance.Derive, conformance.Native), true, `{"id":7,"op":"apply","token":"R","methods":["derive","native"]}`},
+		{apply("R\xff", conformance.Derive, conformance.Native), true, `{"id":7,"op":"apply","hex":"52ff","methods":["derive","native"]}`},
 		{
-			apply("R", conformance.Flip.Before(), conformance.Enhance, conformance.Flip), true,
-			`{"id":7,"op":"apply","token":"R","before":["flip"],"methods":["enhance","flip"]}`,
+			apply("R", conformance.Unread, conformance.Flip.Before(), conformance.Enhance, conformance.Flip), true,
+			`{"id":7,"op":"apply","token":"R","before":["flip"],"methods":["enhance","flip"],"unread":true}`,
 		},
 		{apply("R"), true, `{"id":7,"op":"apply","token":"R","methods":[]}`},
-		{apply("R\xff", conformance.Flip), true, `{"id":7,"op":"apply","hex":"52ff","methods":["flip"]}`},
 		{equal("K", "K'"), true, `{"id":7,"op":"equal","token":"K","other":"K'"}`},
 		{sweep("K", "K'", "\xff", ""), true, `{"id":7,"op":"sweep","hex":["4b","4b27","ff",""]}`},
 		{sweep("K", "K'", ""), false, `{"id":7,"op":"sweep","tokens":["K","K'",""]}`},
 		{sweep(), true, `{"id":7,"op":"sweep","hex":[]}`},
 		{sweep(), false, `{"id":7,"op":"sweep","tokens":[]}`},
-	} {
-		line, err := AppendRequest(nil, 7, tt.req, tt.bytes)
-		if err != nil || string(line) != tt.want {
-			t.Errorf("%v is written as %s, %v; want %s", tt.req, line, err, tt.want)
-		}
-		id, req, err := DecodeRequest(line, tt.bytes)
-		if err != nil || id != 7 || !req.Equal(tt.req) {
-			t.Errorf("%s is read as %d, %v, %v; want %v", line, id, req, err, tt.req)
-		}
-	}
-}
 
-func TestRequestsWithoutLine(t *testing.T) {
-	long := strings.Repeat("K", MaxToken+1)
-	for _, tt := range []struct {
-		req   conformance.Request
-		bytes bool
-		err   string
-	}{
-		{conformance.Request{}, true, `wire: unknown operation ""`},
 		{conformance.Request{Op: "hello"}, true, `wire: unknown operation "hello"`},
 		{parse(long), true, "wire: a token of 2097153 bytes; 2097152 is the most"},
 		{equal("K", long), true, "wire: a token of 2097153 bytes; 2097152 is the most"},
@@ -88,118 +64,77 @@ func TestRequestsWithoutLine(t *testing.T) {
 		{equal("K", "K\xff"), true, "wire: a request equal with bytes that are not valid UTF-8, where only text can be sent"},
 		{sweep(make([]string, 4097)...), true, "wire: a sweep of 4097 tokens; 4096 is the most"},
 		{sweep(strings.Repeat("K", 1<<20), "K"), true, "wire: a sweep of 1048577 bytes; 1048576 is the most"},
-		{equal(long[1:], strings.Repeat("\x00", MaxToken)), true, ""},
 		{equal(strings.Repeat("\x00", MaxToken), strings.Repeat("\x00", MaxToken)), true,
 			"wire: the request equal needs a line of 25165867 bytes; 16777216 is the most"},
 	} {
 		line, err := AppendRequest([]byte("x"), 7, tt.req, tt.bytes)
-		if errorText(err) != tt.err {
-			t.Errorf("the request %s: %v; want %s", tt.req.Op, err, tt.err)
+		if got := string(line[1:]) + errorText(err); got != tt.want {
+			t.Errorf("%v is written as %s; want %s", tt.req, got, tt.want)
 		}
-		if err != nil && string(line) != "x" {
-			t.Errorf("the request %s leaves %d bytes", tt.req.Op, len(line))
+		if err != nil {
+			continue
+		}
+		id, req, err := DecodeRequest(line[1:], tt.bytes)
+		if err != nil || id != 7 || !req.Equal(tt.req) {
+			t.Errorf("%s is read as %d, %v, %v; want %v", line, id, req, err, tt.req)
 		}
 	}
 }
 
-// TestResponseLines encodes and decodes every outcome. FuzzWireResponse does so with the crashes and
-// unsupported requests of every operation.
+// TestResponseLines encodes every outcome. FuzzWireResponse decodes them, too.
 func TestResponseLines(t *testing.T) {
+	unfit := func(outcome, verdicts, op string) string {
+		return fmt.Sprintf("wire: the outcome %q, with 0 tokens and the verdicts %q, is not a response to the request %s", outcome, verdicts, op)
+	}
+	type response = conformance.Response
 	for _, tt := range []struct {
 		req  conformance.Request
-		resp conformance.Response
-		want string
+		resp response
+		want string // the line, or the error
 	}{
-		{parse("K"), conformance.Response{}, `{"id":7,"unsupported":true}`},
-		{parse("K"), conformance.Response{Outcome: conformance.Crashed, Crash: "boom\n"}, `{"id":7,"crash":"boom\u000a"}`},
-		{parse("KK"), conformance.Response{Outcome: conformance.Rejected}, `{"id":7,"valid":false}`},
-		{parse("KK"), conformance.Response{Outcome: conformance.Rejected, Error: "too long"}, `{"id":7,"valid":false,"error":"too long"}`},
-		{parse("K"), conformance.Response{Outcome: conformance.Accepted}, `{"id":7,"valid":true}`},
-		{parse("+K^'"), conformance.Response{
+		{parse("K"), response{}, `{"id":7,"unsupported":true}`},
+		{equal("K", "K"), response{Outcome: conformance.Crashed, Crash: "boom\n"}, `{"id":7,"crash":"boom\u000a"}`},
+		{parse("KK"), response{Outcome: conformance.Rejected, Error: "too long"}, `{"id":7,"valid":false,"error":"too long"}`},
+		{parse("+K^'"), response{
 			Outcome: conformance.Accepted,
 			Attributes: notation.Values{
 				notation.TextValue("+K^'"), notation.TextValue("+K^"), notation.BoolValue(false), notation.BoolValue(true),
 				{Kind: notation.Letter, Text: "K"}, notation.TextValue("first"), notation.TextValue("enhanced"), notation.BoolValue(true),
 			},
 		}, `{"id":7,"valid":true,"token":"+K^'","pin":"+K^","native":false,"derived":true,"name":"K","side":"first","state":"enhanced","terminal":true}`},
-		{parse("K"), conformance.Response{Outcome: conformance.Accepted, Attributes: notation.Values{5: notation.TextValue("sideways")}}, `{"id":7,"valid":true,"side":"sideways"}`},
-		{valid("K"), conformance.Response{Outcome: conformance.Accepted}, `{"id":7,"valid":true}`},
-		{valid("K"), conformance.Response{Outcome: conformance.Rejected}, `{"id":7,"valid":false}`},
-		{apply("R", conformance.Derive, conformance.Native), conformance.Response{
+		{parse("K"), response{Outcome: conformance.Accepted, Attributes: notation.Values{5: notation.TextValue("sideways")}}, `{"id":7,"valid":true,"side":"sideways"}`},
+		{valid("K"), response{Outcome: conformance.Accepted}, `{"id":7,"valid":true}`},
+		{valid("KK"), response{Outcome: conformance.Rejected}, `{"id":7,"valid":false}`},
+		{apply("R", conformance.Derive, conformance.Native), response{
 			Outcome: conformance.Accepted, Tokens: []string{"R'", "R"}, Original: "R",
 		}, `{"id":7,"valid":true,"tokens":["R'","R"],"original":"R"}`},
-		{apply("R"), conformance.Response{Outcome: conformance.Accepted, Original: "R"}, `{"id":7,"valid":true,"tokens":[],"original":"R"}`},
-		{apply("RR", conformance.Derive), conformance.Response{Outcome: conformance.Rejected, Error: "not sent"}, `{"id":7,"valid":false}`},
-		{equal("K", "K'"), conformance.Response{Outcome: conformance.Unequal}, `{"id":7,"equal":false}`},
-		{equal("K", "K"), conformance.Response{Outcome: conformance.Equal}, `{"id":7,"equal":true}`},
-		{equal("K", "KK"), conformance.Response{Outcome: conformance.Rejected}, `{"id":7,"valid":false}`},
-		{equal("K", "K"), conformance.Response{Outcome: conformance.Crashed}, `{"id":7,"crash":""}`},
-		{sweep("K", "K''", "\xff"), conformance.Response{Outcome: conformance.Swept, Verdicts: "10!"}, `{"id":7,"valid":"10!"}`},
-		{sweep(), conformance.Response{Outcome: conformance.Swept}, `{"id":7,"valid":""}`},
-	} {
-		line, err := AppendResponse(nil, notation.EPIN, 7, tt.req, tt.resp)
-		if err != nil || string(line) != tt.want {
-			t.Errorf("%v is written as %s, %v; want %s", tt.resp, line, err, tt.want)
-		}
-		id, resp, err := DecodeResponse(notation.EPIN, tt.req, line)
-		if err != nil || id != 7 || !resp.Equal(tt.resp) || resp.Crash != tt.resp.Crash {
-			t.Errorf("%s is read as %d, %v, %v:\n%s", line, id, resp, err, cmp.Diff(tt.resp, resp))
-		}
-	}
-}
+		{apply("RR", conformance.Derive), response{Outcome: conformance.Rejected, Error: "not sent"}, `{"id":7,"valid":false}`},
+		{equal("K", "K'"), response{Outcome: conformance.Unequal}, `{"id":7,"equal":false}`},
+		{equal("K", "K"), response{Outcome: conformance.Equal}, `{"id":7,"equal":true}`},
+		{equal("K", "KK"), response{Outcome: conformance.Rejected}, `{"id":7,"valid":false}`},
+		{sweep("K", "K''", "\xff"), response{Outcome: conformance.Swept, Verdicts: "10!"}, `{"id":7,"valid":"10!"}`},
+		{sweep(), response{Outcome: conformance.Swept}, `{"id":7,"valid":""}`},
 
-func TestResponsesWithoutLine(t *testing.T) {
-	unfit := func(outcome, verdicts, op string) string {
-		return fmt.Sprintf("wire: the outcome %q, with 0 tokens and the verdicts %q, is not a response to the request %s", outcome, verdicts, op)
-	}
-	huge := strings.Repeat("x", MaxLine)
-	for _, tt := range []struct {
-		req  conformance.Request
-		resp conformance.Response
-		err  string
-	}{
-		{parse("K"), conformance.Response{Outcome: conformance.Equal}, unfit("equal", "", "parse")},
-		{parse("K"), conformance.Response{Outcome: conformance.Swept, Verdicts: "1"}, unfit("swept", "1", "parse")},
-		{parse("K"), conformance.Response{Outcome: 99}, unfit("Outcome(99)", "", "parse")},
-		{equal("K", "K"), conformance.Response{Outcome: conformance.Accepted}, unfit("accepted", "", "equal")},
-		{sweep("K"), conformance.Response{Outcome: conformance.Rejected}, unfit("rejected", "", "sweep")},
-		{sweep("K"), conformance.Response{Outcome: conformance.Swept}, unfit("swept", "", "sweep")},
-		{sweep("K"), conformance.Response{Outcome: conformance.Swept, Verdicts: "?"}, unfit("swept", "?", "sweep")},
-		{apply("K", conformance.Flip), conformance.Response{Outcome: conformance.Accepted}, unfit("accepted", "", "apply")},
-		{parse("K"), conformance.Response{Outcome: conformance.Accepted, Attributes: notation.Values{notation.TextValue(huge)}},
+		{parse("K"), response{Outcome: conformance.Equal}, unfit("equal", "", "parse")},
+		{parse("K"), response{Outcome: conformance.Swept, Verdicts: "1"}, unfit("swept", "1", "parse")},
+		{parse("K"), response{Outcome: 99}, unfit("Outcome(99)", "", "parse")},
+		{equal("K", "K"), response{Outcome: conformance.Accepted}, unfit("accepted", "", "equal")},
+		{sweep("K"), response{Outcome: conformance.Rejected}, unfit("rejected", "", "sweep")},
+		{sweep("K"), response{Outcome: conformance.Swept}, unfit("swept", "", "sweep")},
+		{sweep("K"), response{Outcome: conformance.Swept, Verdicts: "?"}, unfit("swept", "?", "sweep")},
+		{apply("K", conformance.Flip), response{Outcome: conformance.Accepted}, unfit("accepted", "", "apply")},
+		{parse("K"), response{Outcome: conformance.Accepted, Attributes: notation.Values{notation.TextValue(strings.Repeat("x", MaxLine))}},
 			"wire: the answer to the request parse needs a line of 16777248 bytes; 16777216 is the most"},
 	} {
 		line, err := AppendResponse([]byte("x"), notation.EPIN, 7, tt.req, tt.resp)
-		if errorText(err) != tt.err || string(line) != "x" {
-			t.Errorf("%s: %v, and %d bytes; want %s", tt.req.Op, err, len(line), tt.err)
+		if got := string(line[1:]) + errorText(err); got != tt.want {
+			t.Errorf("%v is written as %s; want %s", tt.resp, got, tt.want)
 		}
 	}
 }
 
-func TestFreeTextIsCut(t *testing.T) {
-	long := "x" + strings.Repeat("é", 5000)
-	for _, resp := range []conformance.Response{
-		{Outcome: conformance.Crashed, Crash: long},
-		{Outcome: conformance.Rejected, Error: long},
-	} {
-		line, err := AppendResponse(nil, notation.EPIN, 7, parse("K"), resp)
-		if err != nil || len(line) > maxFreeText+100 {
-			t.Errorf("%d bytes, %v", len(line), err)
-		}
-		whole := strings.Replace(string(line), long[:maxFreeText-1], long, 1)
-		_, got, err := DecodeResponse(notation.EPIN, parse("K"), []byte(whole))
-		if text := got.Crash + got.Error; err != nil || len(whole) < len(long) || text != long[:maxFreeText-1] {
-			t.Errorf("the decoded text has %d bytes, %v", len(text), err)
-		}
-	}
-	hello, err := DecodeHello(notation.EPIN, []byte(`{"id":0,"protocol":1,"implementation":{"name":"`+long+`","homepage":"`+long+`"}}`))
-	if d := hello.Description; err != nil || d.Name != long[:maxFreeText-1] || d.Homepage != d.Name {
-		t.Errorf("hello keeps a name of %d bytes and a homepage of %d, %v", len(d.Name), len(d.Homepage), err)
-	}
-}
-
-// TestTextIsBounded tests that a decoded response is small even for a long line, and that long
-// strings with different contents stay different.
+// TestTextIsBounded tests that a decoded response is small even for a long line, that long strings with
+// different contents stay different, and that texts for people are cut between characters.
 func TestTextIsBounded(t *testing.T) {
 	decode := func(req conformance.Request, format, text string) conformance.Response {
 		t.Helper()
@@ -227,16 +162,27 @@ func TestTextIsBounded(t *testing.T) {
 		if size, most := resp.Size(), tt.strings*MaxText; size > most || size < most/2 {
 			t.Errorf("a response to %s keeps %d bytes, want up to %d", tt.req.Op, size, most)
 		}
-		if !resp.Equal(decode(tt.req, tt.format, text)) {
-			t.Errorf("the same response to %s is not equal", tt.req.Op)
-		}
-		if resp.Equal(decode(tt.req, strings.Replace(tt.format, "1\"", "2\"", 1), text)) {
-			t.Errorf("another response to %s is equal", tt.req.Op)
+		same, other := decode(tt.req, tt.format, text), decode(tt.req, strings.Replace(tt.format, "1\"", "2\"", 1), text)
+		if !resp.Equal(same) || resp.Equal(other) {
+			t.Errorf("the same response to %s is not equal, or another is", tt.req.Op)
 		}
 	}
 	short := strings.Repeat("K", MaxText)
-	if resp := decode(parse("K"), `{"id":7,"valid":true,"token":"%s"}`, short); resp.Attribute(notation.EPIN, "token").Text != short {
-		t.Errorf("the token has %d bytes, want %d", len(resp.Attribute(notation.EPIN, "token").Text), len(short))
+	if got := decode(parse("K"), `{"id":7,"valid":true,"token":"%s"}`, short).Form().Text; got != short {
+		t.Errorf("the token has %d bytes, want %d", len(got), len(short))
+	}
+
+	long := "x" + strings.Repeat("é", 5000)
+	part := long[:maxFreeText-1]
+	crash, rejection := decode(parse("K"), `{"id":7,"crash":"%s"}`, long), decode(parse("K"), `{"id":7,"valid":false,"error":"%s"}`, long)
+	hello, err := DecodeHello(notation.EPIN, []byte(`{"id":0,"protocol":1,"implementation":{"name":"`+long+`","homepage":"`+long+`"}}`))
+	if d := hello.Description; err != nil || crash.Crash != part || rejection.Error != part || d.Name != part || d.Homepage != part {
+		t.Errorf("texts are not cut to %d bytes, %v", len(part), err)
+	}
+	for _, resp := range []conformance.Response{{Outcome: conformance.Crashed, Crash: long}, {Outcome: conformance.Rejected, Error: long}} {
+		if line, err := AppendResponse(nil, notation.EPIN, 7, parse("K"), resp); err != nil || len(line) > maxFreeText+100 {
+			t.Errorf("%d bytes are written, %v", len(line), err)
+		}
 	}
 }
 
