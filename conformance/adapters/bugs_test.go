@@ -22,8 +22,8 @@ func bugs(t *testing.T) (names []string) {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(file)) {
-		if name, says, _ := strings.Cut(strings.TrimSpace(line), " "); name != "#" {
-			if says == "" {
+		if name, text, _ := strings.Cut(strings.TrimSpace(line), " "); name != "#" {
+			if text == "" {
 				t.Errorf("the bug %q has no description", name)
 			}
 			names = append(names, name)

@@ -6,15 +6,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/fuzz"
 )
 
-// FuzzWireResponse decodes hostile lines as responses. appendResponse writes each response that
-// DecodeResponse accepts, and encoding/json has to read the same from both lines.
+// FuzzWireResponse decodes hostile lines as responses. Each response that was decoded is the same after it
+// was written and read again.
 //
 // The first byte of an input selects the request; the rest is the line.
 func FuzzWireResponse(f *testing.F) {
@@ -31,24 +29,11 @@ func FuzzWireResponse(f *testing.F) {
 			}
 			return
 		}
-		members, _ := plainObject(line)
-		written, err := appendResponse(nil, notation.EPIN, id, &req, &resp, members["last"] != nil)
+		written, err := AppendResponse(nil, notation.EPIN, id, req, resp)
 		if err != nil {
 			t.Fatalf("%q as an answer to %v, %#v, cannot be written: %v", line, req, resp, err)
 		}
-		keys := []string{"id", "valid", "crash", "unsupported"}
-		switch accepted := resp.Outcome == conformance.Accepted; {
-		case req.Op == conformance.OpEqual:
-			keys = append(keys, "equal")
-		case req.Op == conformance.OpParse && accepted:
-			keys = append(keys, attributes...)
-		case req.Op == conformance.OpApply && accepted:
-			keys = append(keys, "tokens", "original", "last")
-		}
-		if diff := cmp.Diff(plainFields(t, line, keys...), plainFields(t, written, keys...)); diff != "" && !surrogate.Match(line) {
-			t.Errorf("%q as an answer to %v is written as %q:\n%s", line, req, written, diff)
-		}
-		if _, again, err := DecodeResponse(notation.EPIN, req, written); err != nil || again.Outcome != resp.Outcome {
+		if sameID, again, err := DecodeResponse(notation.EPIN, req, written); err != nil || sameID != id || !again.Equal(resp) {
 			t.Errorf("%q was written as %q, which is %v, %v", line, written, again, err)
 		}
 	}))

@@ -57,7 +57,7 @@ func matches(schema *jsonschema.Schema, line string) error {
 // no request has to fit all.
 func checkMessages(t *testing.T, text string) {
 	t.Helper()
-	set, asked, seen := loadSchemas(t), map[int64]conformance.Request{}, map[string]bool{}
+	set, sent, seen := loadSchemas(t), map[int64]conformance.Request{}, map[string]bool{}
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); !strings.HasPrefix(line, `{"id":`) {
 			continue
@@ -65,7 +65,7 @@ func checkMessages(t *testing.T, text string) {
 		var m message
 		id, err := m.begin([]byte(line))
 		var names []string
-		req, answers := asked[id]
+		req, answers := sent[id]
 		switch op := m.text("op").value; {
 		case err != nil:
 		case op == opHello:
@@ -73,7 +73,7 @@ func checkMessages(t *testing.T, text string) {
 			_, err = m.helloRequest(id)
 		case op != "":
 			names = []string{op + "-request"}
-			_, asked[id], err = DecodeRequest([]byte(line), m.has("hex"))
+			_, sent[id], err = DecodeRequest([]byte(line), m.has("hex"))
 		case m.has("protocol"):
 			names = []string{"hello-response"}
 			_, err = DecodeHello(notation.EPIN, []byte(line))
@@ -93,8 +93,11 @@ func checkMessages(t *testing.T, text string) {
 			if err := matches(set[name], line); err != nil {
 				t.Errorf("%s is not valid for %s: %v", line, name, err)
 			}
-			keys, _ := plainObject([]byte(line))
-			for key := range keys {
+			var members map[string]json.RawMessage
+			if err := json.Unmarshal([]byte(line), &members); err != nil {
+				t.Error(err)
+			}
+			for key := range members {
 				if set[name].Properties[key] == nil {
 					t.Errorf("%s: the schema %s does not describe %q", line, name, key)
 				}

@@ -65,7 +65,7 @@ func TestCannotStart(t *testing.T) {
 	t.Setenv("PATH", dir)
 	for _, tt := range []struct {
 		c    Command
-		says string
+		want string
 		is   error
 	}{
 		{Command{}, "no program was given", nil},
@@ -82,8 +82,8 @@ func TestCannotStart(t *testing.T) {
 	} {
 		impl, err := tt.c.Open(t.Context(), notation.EPIN)
 		var f *conformance.Failure
-		if impl != nil || !errors.As(err, &f) || f.Kind != conformance.CannotStart || f.Error() != "the adapter cannot be started: "+tt.says {
-			t.Errorf("got %v, %v, want that it cannot be started: %s", impl, err, tt.says)
+		if impl != nil || !errors.As(err, &f) || f.Kind != conformance.CannotStart || f.Error() != "the adapter cannot be started: "+tt.want {
+			t.Errorf("got %v, %v, want that it cannot be started: %s", impl, err, tt.want)
 		}
 		if tt.is != nil && !errors.Is(err, tt.is) {
 			t.Errorf("%v is not %v", err, tt.is)

@@ -90,7 +90,7 @@ func expand(text string) string {
 // does not offer parse, they use another operation that tests validity. It is an error if
 // that is not possible.
 func (c *conversation) fit(d conformance.Description) ([]turn, map[int64]conformance.Request, error) {
-	turns, sent, asked := slices.Clone(c.turns), "", make(map[int64]conformance.Request)
+	turns, sent, requests := slices.Clone(c.turns), "", make(map[int64]conformance.Request)
 	for i := range turns {
 		turns[i].send = expand(turns[i].send)
 		if !d.Offers(conformance.OpParse) {
@@ -103,9 +103,9 @@ func (c *conversation) fit(d conformance.Description) ([]turn, map[int64]conform
 		if err != nil || len(line) > wire.MaxLine+1 || req.Op == conformance.OpParse && !d.Offers(req.Op) {
 			return nil, nil, errors.New("hello does not offer parse")
 		}
-		asked[id] = req
+		requests[id] = req
 	}
-	return turns, asked, nil
+	return turns, requests, nil
 }
 
 var parseRequest = regexp.MustCompile(`"op":"parse","token":("(?:[^"\\]|\\.)*")`)

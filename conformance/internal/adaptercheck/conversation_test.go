@@ -39,12 +39,12 @@ func TestConversations(t *testing.T) {
 		greetings[c.hello.send] = true
 		offers := conformance.Describe(conformance.Reference(notation.EPIN), notation.EPIN)
 		offers.Bytes = !slices.Contains(c.needs, "text")
-		turns, asked, err := c.fit(offers)
+		turns, sent, err := c.fit(offers)
 		if err != nil {
 			t.Fatalf("%s sends a malformed or long request", c.name)
 		}
 		if c.hello.send != "" {
-			turns, asked[0] = slices.Concat([]turn{c.hello}, turns), conformance.Request{Op: opHello}
+			turns, sent[0] = slices.Concat([]turn{c.hello}, turns), conformance.Request{Op: opHello}
 		}
 		requests, responses := 0, 0
 		for j, turn := range turns {
@@ -54,15 +54,15 @@ func TestConversations(t *testing.T) {
 			}
 			for _, want := range turn.want {
 				id, err := wire.DecodeID([]byte(want))
-				if _, sent := asked[id]; err != nil || !sent || id != 0 && ids[id] || !json.Valid([]byte(want)) {
+				if _, known := sent[id]; err != nil || !known || id != 0 && ids[id] || !json.Valid([]byte(want)) {
 					t.Errorf("%s expects %s, which is malformed, repeats an id, or has no request: %v", c.name, visible(want, 100), err)
 				}
 				ids[id] = true
 				responses++
 			}
 		}
-		if requests != responses || len(asked) != responses {
-			t.Errorf("%s has %d requests with %d ids, and %d responses", c.name, requests, len(asked), responses)
+		if requests != responses || len(sent) != responses {
+			t.Errorf("%s has %d requests with %d ids, and %d responses", c.name, requests, len(sent), responses)
 		}
 	}
 	if len(all) == 0 || all[0].hello.send == "" {

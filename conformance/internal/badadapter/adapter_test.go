@@ -134,13 +134,13 @@ const name = "the reference, caged"
 
 // greet returns the correct response to hello.
 func (a *adapter) greet(line []byte) string {
-	var asked struct{ Edition string }
-	if err := json.Unmarshal(line, &asked); err != nil {
+	var request struct{ Edition string }
+	if err := json.Unmarshal(line, &request); err != nil {
 		panic(err)
 	}
 	hello := map[string]any{"id": 0, "protocol": 1, "implementation": map[string]any{"name": name}}
 	var err error
-	if a.edition, err = notation.Named(asked.Edition); err != nil {
+	if a.edition, err = notation.Named(request.Edition); err != nil {
 		hello["unsupported"] = true
 		return jsonText(hello)
 	}
