@@ -40,19 +40,9 @@ func kindsThatDoNotStart() []kind {
 		inconclusive("closes standard output", starts(func(*adapter) { os.Stdout.Close(); stop() }),
 			`^The adapter closed its standard output, but did not exit\.$`, graceOf(brief), fails(conformance.OutputClosed),
 			tells("hello", "the adapter closed its standard output, but did not exit; leave it open")),
-		inconclusive("closes standard input", starts(func(*adapter) { os.Stdin.Close(); stop() }),
-			`^The adapter did not respond to hello within (0\.3|4\.8) s`, helloIn(soonHello), fails(conformance.NoHello)),
 		inconclusive("prints a banner", starts(func(a *adapter) { a.now("\x1b[1macme-epin\x1b[0m 2.1, ready\n") }),
 			`^The adapter wrote a line that is not a response: "\\x1b\[1macme-epin\\x1b\[0m 2\.1, ready"; standard output is for responses only`+noHello,
 			fails(conformance.MalformedHello), smokes("hello", `that is not a response: "\x1b[1macme-epin\x1b[0m 2.1, ready"; standard`)),
-		inconclusive("writes half a hello", program{hello: func(a *adapter, right string) { a.write(right[:20]); a.exit(0) }},
-			`^The adapter exited \(exit status 0\) before it responded to hello, within a line: "\{[^}]*"\.$`, fails(conformance.EndedBeforeHello)),
-		inconclusive("echoes its input", program{main: func(a *adapter) int {
-			for line, ok := a.read(); ok; line, ok = a.read() {
-				a.now(string(line) + "\n")
-			}
-			return 0
-		}}, `^The adapter wrote a response that is not well formed: ".*": no implementation`+noHello, fails(conformance.MalformedHello), tells("hello", "no implementation")),
 		inconclusive("answers hello twice", greetsWith("RIGHT\nRIGHT"),
 			`^The adapter responded to the id 0 a second time: .*; respond to each request once`, fails(conformance.RepeatedID),
 			smokes("one at a time", "responded to the id 0 a second time: ")),
@@ -100,8 +90,6 @@ func kindsThatExit() []kind {
 	return []kind{
 		inconclusive("exits with 3 after 500 answers", exitsAfter(3, nothing), whileDue("exit status 3"), sampled, fails(conformance.Died),
 			smokes(many, "the adapter exited (exit status 3) while the responses to parse (id ")),
-		inconclusive("writes to standard error and exits", exitsAfter(3, func(*adapter, string) { fmt.Fprint(os.Stderr, "out of\x1b[31m luck") }),
-			whileDue("exit status 3"), shows(`\n  \| out of\\x1b\[31m luck\n`), fails(conformance.Died), smokes(many, "the adapter exited")),
 		inconclusive("is killed after 500 answers", diesAfter(func(*adapter, string) { killItself() }), whileDue(killed), fails(conformance.Died)),
 		inconclusive("ends within a line", exitsAfter(0, func(a *adapter, right string) { a.write(right[:8]) }),
 			whileDue("exit status 0")+`, within a line: "\{\\"id\\":\d*"`, fails(conformance.Died), smokes(many, ", within a line: ")),
@@ -199,14 +187,6 @@ func kindsThatHang() []kind {
 		broken("hangs on one token", program{offers: parseAlone, answer: on(deadly, (*adapter).hang)}, hangs, inTime(later),
 			sampled, in("tokens")),
 		broken("hangs on one token in a sweep", program{answer: on(deadly, (*adapter).hang)}, hangs, inTime(later)),
-		broken("omits the response to one token", program{offers: parseAlone, writes: func(a *adapter, right string) {
-			if a.request.Token != deadly {
-				a.say(right)
-			}
-		}}, hangs, inTime(later)),
-		broken("drips on one token", program{offers: parseAlone, answer: on(deadly, (*adapter).drip)}, hangs, inTime(later)),
-		broken("hangs on one token, and ignores termination",
-			program{offers: parseAlone, answer: on(deadly, func(a *adapter) { ignoreTermination(); a.hang() })}, hangs, inTime(later), graceOf(brief)),
 		broken("is incorrect, and then hangs", program{answer: incorrectOnce, writes: diesAfter(func(a *adapter, _ string) { a.hang() }).writes},
 			wrong, inTime(soon), incomplete, because(someFailedCut+late)),
 		broken("hangs on invalid UTF-8", program{offers: parseAlone, answer: calls(gets(notUTF8), (*adapter).hang)},
@@ -292,11 +272,7 @@ func kindsThatDoNotEnd() []kind {
 			`^The adapter wrote a line that is not a response \(it has no line feed\): "bye"; standard output is for responses only\.$`, fails(conformance.MalformedAnswer)),
 		inconclusive("answers again at the end", ends(func(a *adapter) int { a.now(a.fill(`{"id":ID,"valid":true}`+"\n", "")); return 0 }),
 			`^The adapter responded to the id \d+ a second time: .*; respond to each request once\.$`, fails(conformance.RepeatedID)),
-		inconclusive("answers an unknown id at the end", prints(`{"id":5,"valid":true}`+"\n"),
-			`^The adapter responded to the id 5, which no open request has: .*; return the id of the request unchanged\.$`, fails(conformance.UnknownID)),
 		broken("is incorrect, and writes at the end", program{answer: incorrectOnce, end: bye.end}, wrong, incomplete,
 			because(someFailedCut+`The adapter wrote a line that is not a response: "bye"`)),
-		broken("is incorrect, and ends by a signal", program{answer: incorrectOnce, end: killedAtTheEnd}, wrong,
-			because(someFailed), notes(signaled)),
 	}
 }

@@ -44,12 +44,9 @@ func smokeKinds() []kind {
 			smokes("unknown methods", unknown)),
 		breaks("reads no escapes", misreads(`\u`, `u`), smokes("long tokens", "the adapter exited")),
 		breaks("drops NUL behind an operation", misreads(`\u0000",`, `",`), tells("unknown operations", unknown)),
-		breaks("omits the original", replacing(false, `,"original":`, `,"first":`), smokes("apply", "an accepted apply without original")),
 		breaks("writes a byte order mark in a line", starts(func(a *adapter) { a.now("\uFEFF\n") }), smokes("hello", "byte order mark")),
 		breaks("floods at once", program{main: func(a *adapter) int { a.flood(1<<50, "flood\n"); return 0 }}, graceOf(brief),
 			tells("hello", "that is not a response")),
-		breaks("reads nothing at all", program{main: func(*adapter) int { ignoreTermination(); stop(); return 0 }}, helloIn(soon), graceOf(brief),
-			tells("hello", "no complete response within")),
 	}
 }
 

@@ -19,12 +19,8 @@ func kindsOutOfForm() []kind {
 		again      = `^The adapter responded to the id \d+ a second time: .*; respond to each request once`
 		noResponse = `^The adapter wrote a line that is not a response`
 		malformed  = `^The adapter wrote a response that is not well formed: `
-		verdicts   = `.*: valid is not one of 1, 0 and ! for each of [\d,]+ tokens?`
 	)
 	writes := func(lines ...string) program { return program{writes: instead(after, lines...)} }
-	sweeps := func(change func(right string) string) program {
-		return program{offers: []conformance.Op{conformance.OpSweep}, writes: func(a *adapter, right string) { a.say(change(right)) }}
-	}
 	return []kind{
 		inconclusive("logs to standard output", writes("[debug] \x1b[33mparsing\x1b[0m", "RIGHT"),
 			noResponse+`: "\[debug\] \\x1b\[33mparsing\\x1b\[0m"; standard output is for responses only`, sampled, fails(conformance.MalformedAnswer),
@@ -33,13 +29,7 @@ func kindsOutOfForm() []kind {
 			`^The adapter responded to the id \d+, which no open request has: .*; return the id of the request unchanged`, fails(conformance.UnknownID),
 			smokes(many, "which no open request has: ")),
 		inconclusive("answers twice", writes("RIGHT", "RIGHT"), again, fails(conformance.RepeatedID), smokes(many, "a second time: ")),
-		inconclusive("answers an unknown id", writes("RIGHT", `{"id":5,"valid":true}`),
-			`^The adapter responded to the id 5, which no open request has: `, fails(conformance.UnknownID)),
-		inconclusive("writes an empty line", writes("", "RIGHT"), noResponse+` \(an empty line\): ""`, fails(conformance.MalformedAnswer),
-			smokes(many, `(an empty line): ""; standard output is for responses only; write one line feed`)),
 		inconclusive("writes invalid JSON", writes("{'id': ID, 'valid': True}"), malformed, fails(conformance.MalformedAnswer), smokes(many, "write it with a JSON library")),
-		inconclusive("sweeps too little", sweeps(func(right string) string { return strings.Replace(right, `"valid":"1`, `"valid":"`, 1) }),
-			malformed+verdicts, fails(conformance.MalformedAnswer), smokes("one at a time", "valid is not one of 1, 0 and ! for each of 1 token")),
 		inconclusive("announces attributes and returns none", program{
 			offers: all,
 			hello:  replacing(true, `"ops":`, `"apply_attributes":true,"ops":`).hello,
