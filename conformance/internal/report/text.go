@@ -183,7 +183,7 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 	if len(others) > 2 && !w.Verbose {
 		w.printf("\n")
 		w.paragraph(fmt.Sprintf("%d more requirements fail, such as %s: --verbose shows an input and a command for each.", len(others), others[0].ID), "")
-		return
+		others = nil
 	}
 	for _, q := range others {
 		w.printf("\n%s", w.wrapped(fmt.Sprintf("%s fails too, on %s.", q.ID, q.Example.Says), "", indent))

@@ -14,14 +14,19 @@ import (
 // of each is its short form. White space is collapsed.
 const guarantees = `
 {{define "language"}}
-{{$over := over .}}Correct on all
-{{if and .Characters $over.Text}}texts, of any length, over all {{$over.Characters}}
-{{- else}}strings, of any length{{if $over.Limits}}, over {{.Alphabet}}{{end}}{{end}}, via {{.Way}}, if the recogniser behind it is a finite automaton within the
-fault domain{{if ends .}} and treats every byte like a tested byte of its class{{end}}.
-The fault domain has the finite automata over {{if ends .}}bytes{{else}}{{.Alphabet}}{{end}}, with each
-state reached by one of {{range $i, $word := .Cover}}{{if $i}}, {{end}}{{printf "%q" $word}}{{end}}{{with extra .}} followed by at most {{counted . "byte"}}{{end}}
+{{$over := over .}}{{$text := and .Characters $over.Text}}
+Correct on all
+{{if $text}}texts, of any length, over all {{$over.Characters}}
+{{- else}}strings, of any length{{if $over.Limits}}, over {{.Alphabet}}{{end}}{{end}}, via {{.Way}}, if the
+recogniser behind it is a finite automaton within the fault domain
+{{- if ends .}} and treats every byte like a tested byte of its class{{end}}.
+The fault domain has the finite automata over
+{{if $text}}{{$over.Characters}}{{else if ends .}}bytes{{else}}{{.Alphabet}}{{end}}, with each state reached by
+one of {{range $i, $word := .Cover}}{{if $i}}, {{end}}{{printf "%q" $word}}{{end}}
+{{- if $text}}; for strings over {{.Alphabet}}, also those over these bytes, with each state reached by one of
+these strings{{end}}{{with extra .}} followed by at most {{counted . "byte"}}{{end}}
 {{- if .Prefixes}}, or by a prefix of a valid token{{end}}
-{{- if .Characters}}; for texts, also the finite automata over {{$over.Characters}}, with each state reached
+{{- if and .Characters (not $text)}}; for texts, also those over {{$over.Characters}}, with each state reached
 by one of these strings{{end}}.
 {{end}}
 {{define "order"}}
@@ -32,9 +37,9 @@ it in the same {{if sweeps .}}sweep{{else}}process{{end}}.
 {{end}}
 {{define "values"}}
 The string forms{{if .Attributes}} and attributes{{end}} after every chain of transformations, of any length,
-are correct{{if .Unread}}, whether everything is read after each transformation or nothing before the end
-{{- else}} if the string form is read after each transformation{{end}}, if every internal state of a value is
-reached from some token by at most {{counted (shorter .Chains) "transformation"}}.
+are correct{{if .Unread}}, whether everything is read after each transformation or nothing before the end{{end}},
+if {{if not .Unread}}the string form is read after each transformation and{{end}}
+every internal state of a value is reached from some token by at most {{counted (shorter .Chains) "transformation"}}.
 All chains of up to {{.Chains}} were tested on all tokens. No test can check the assumption.
 {{end}}
 {{define "assumptions"}}

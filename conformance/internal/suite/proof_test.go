@@ -210,7 +210,7 @@ func TestClaimOverCharacters(t *testing.T) {
 		got := ""
 		for _, c := range r.res.Claims {
 			got += fmt.Sprint(c.Alphabet, " ", c.Characters)
-			if over := strings.Contains(c.Guarantee(true), "automata over characters"); over != c.Characters {
+			if over := strings.Contains(c.Guarantee(true), "those over characters"); over != c.Characters {
 				t.Errorf("%s: %s", test.name, c.Guarantee(true))
 			}
 		}
