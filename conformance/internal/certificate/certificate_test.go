@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,23 +12,15 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-func mutantNamed(name string) conformance.Implementation {
-	m, _ := mutant.Named(name)
-	return m.New(notation.EPIN)
-}
-
-var broken = sync.OnceValue(func() result.Report { return reportOf(mutantNamed("dollar-for-z"), suite.Config{}) })
+var broken = sync.OnceValue(func() result.Report { return reportOf(reporttest.Opening("dollar-for-z"), suite.Config{}) })
 
 // TestNothingCanBeChanged: a statement in which something does not follow from the rest is refused.
 func TestNothingCanBeChanged(t *testing.T) {
@@ -94,9 +87,7 @@ func TestNothingCanBeChanged(t *testing.T) {
 // TestEveryRunHasAStatement: the statement of a run follows both schemas, and is a certificate only
 // if the run justifies one.
 func TestEveryRunHasAStatement(t *testing.T) {
-	c := jsonschema.NewCompiler()
-	c.AssertFormat()
-	schemas := []*jsonschema.Schema{must(c.Compile("testdata/in-toto-statement-v1.schema.json")), must(c.Compile("schema/statement.schema.json"))}
+	schemas := []func(string) error{reporttest.Schema("testdata/in-toto-statement-v1.schema.json"), reporttest.Schema("schema/statement.schema.json")}
 	with := func(r result.Report, change func(*result.Report)) result.Report {
 		change(&r)
 		return r
@@ -115,28 +106,22 @@ func TestEveryRunHasAStatement(t *testing.T) {
 	}{
 		{"fully conformant", whole(), ""},
 		{"conformant", little(), ""},
-		{"fuzzed", reportOf(reference, suite.Config{Fuzz: &suite.Fuzz{Rounds: 1}}), ""},
-		{"longer strings", reportOf(onlyParse{reference}, suite.Config{Exhaustive: &two}), ""},
-		{"shorter strings", reportOf(reference, suite.Config{Exhaustive: new(int)}), ""},
-		{"the initial edition", reportOf(conformance.Reference(notation.EPINInitial), suite.Config{Edition: notation.EPINInitial}), ""},
-		{"PIN", reportOf(conformance.Reference(notation.PIN), suite.Config{Edition: notation.PIN}), ""},
+		{"fuzzed", reportOf(reporttest.Opening(""), suite.Config{Fuzz: &suite.Fuzz{Rounds: 1}}), ""},
+		{"longer strings", reportOf(reporttest.Of(onlyParse{reference}), suite.Config{Exhaustive: &two}), ""},
+		{"shorter strings", reportOf(reporttest.Opening(""), suite.Config{Exhaustive: new(int)}), ""},
+		{"the initial edition", reportOf(reporttest.Opening(""), suite.Config{Edition: notation.EPINInitial}), ""},
+		{"PIN", reportOf(reporttest.Opening(""), suite.Config{Edition: notation.PIN}), ""},
 		{"not conformant", broken(), "the verdict is not conformant"},
-		{"a selection", reportOf(reference, suite.Config{Only: []string{"vectors"}}), "the verdict is inconclusive"},
-		{"known failures", reportOf(mutantNamed("dollar-for-z"), suite.Config{Known: lines}), "the verdict is conformant but for "},
-		{"a list out of date", reportOf(onlyParse{reference}, suite.Config{Known: lines[:1]}), "the verdict is known failures out of date"},
+		{"a selection", reportOf(reporttest.Opening(""), suite.Config{Only: []string{"vectors"}}), "the verdict is inconclusive"},
+		{"known failures", reportOf(reporttest.Opening("dollar-for-z"), suite.Config{Known: lines}), "the verdict is conformant but for "},
+		{"a list out of date", reportOf(reporttest.Of(onlyParse{reference}), suite.Config{Known: lines[:1]}), "the verdict is known failures out of date"},
 		{"an empty list", with(whole(), func(r *result.Report) { r.KnownFailures = &result.KnownFailures{} }), "the verdict was given with known failures"},
 		{"something was declined", with(whole(), func(r *result.Report) { r.Declined = &result.Declined{Values: 1, First: `apply "K"`} }),
 			`the implementation declined 1 offered request, such as apply "K"`},
 		{"two responses to one request", with(whole(), func(r *result.Report) { r.Unstable = true }), "the same input had different responses"},
 	} {
 		file := written(test.report)
-		document, err := jsonschema.UnmarshalJSON(strings.NewReader(file))
-		for _, schema := range schemas {
-			if err == nil {
-				err = schema.Validate(document)
-			}
-		}
-		if err != nil {
+		if err := errors.Join(schemas[0](file), schemas[1](file)); err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
 		s := must(Read([]byte(file)))
@@ -148,9 +133,10 @@ func TestEveryRunHasAStatement(t *testing.T) {
 			t.Errorf("%s: the derived verdict is %q, want %q", test.name, derived.VerdictLine(), want)
 		}
 	}
-	for _, schema := range schemas {
-		if err := schema.Validate(map[string]any{"_type": StatementType, "predicateType": PredicateType, "subject": []any{}}); err == nil {
-			t.Errorf("%s allows a statement without a subject", schema.Location)
+	without := fmt.Sprintf(`{"_type": %q, "predicateType": %q, "subject": []}`, StatementType, PredicateType)
+	for i, validate := range schemas {
+		if validate(without) == nil {
+			t.Errorf("schema %d allows a statement without a subject", i)
 		}
 	}
 }
@@ -171,7 +157,7 @@ func TestAgrees(t *testing.T) {
 		was, again Predicate
 		want       string
 	}{
-		"the same run":           {was, again(reportOf(reference, must(was.Config())), func(*result.Report) {}), "<nil>"},
+		"the same run":           {was, again(reportOf(reporttest.Opening(""), must(was.Config())), func(*result.Report) {}), "<nil>"},
 		"a name that is escaped": {must(Read([]byte(written(little())))).Predicate, again(little(), func(*result.Report) {}), "<nil>"},
 		"more environments": {was, again(whole(), func(r *result.Report) {
 			r.Parts = append(r.Parts, result.Part{Layer: result.LayerEnvironments, Complete: true,

@@ -64,9 +64,9 @@ func certificateSeeds() ([][]byte, error) {
 }
 
 // reportOf returns the report of a run of the profile quick.
-func reportOf(impl conformance.Implementation, cfg suite.Config) result.Report {
+func reportOf(open conformance.Factory, cfg suite.Config) result.Report {
 	cfg.Profile, cfg.Seed = suite.Quick, 5
-	return reporttest.Run(reporttest.Of(impl), cfg, "python3", "adapter.py")
+	return reporttest.Run(open, cfg, "python3", "adapter.py")
 }
 
 // onlyParse offers parse only, without attributes, and takes text only.
@@ -87,9 +87,9 @@ func (p onlyParse) Do(ctx context.Context, req conformance.Request) (conformance
 var (
 	reference = conformance.Reference(notation.EPIN)
 	// whole returns the report of a library that fully conforms.
-	whole = sync.OnceValue(func() result.Report { return reportOf(reference, suite.Config{}) })
+	whole = sync.OnceValue(func() result.Report { return reportOf(reporttest.Opening(""), suite.Config{}) })
 	// little returns the report of a library that conforms and offers only parse.
-	little = sync.OnceValue(func() result.Report { return reportOf(onlyParse{reference}, suite.Config{}) })
+	little = sync.OnceValue(func() result.Report { return reportOf(reporttest.Of(onlyParse{reference}), suite.Config{}) })
 )
 
 var artifacts = []Resource{
