@@ -16,10 +16,9 @@ import (
 type collected struct {
 	result.Finding
 	symptoms map[oracle.Symptom]bool
-	broken   []string                // requirements that this input was seen to break
-	all      []string                // requirements that its checks fail
-	asked    map[conformance.Op]bool // the operations of its checks; those in Ops were confirmed in a fresh process
-	checks   []*Fault                // in the order in which they were shrunk
+	broken   []string // requirements that this input was seen to break
+	all      []string // requirements that its checks fail
+	checks   []*Fault // in the order in which they were shrunk
 }
 
 // findings collects findings.
@@ -53,7 +52,7 @@ func (f *findings) add(of *Fault, c Conversation, v oracle.Violation) *collected
 	req, key := c.Requests[c.At], findingKey(c, v.Symptom)
 	found := f.byKey[key]
 	if found == nil {
-		found = &collected{symptoms: map[oracle.Symptom]bool{}, asked: map[conformance.Op]bool{}, Finding: result.Finding{
+		found = &collected{symptoms: map[oracle.Symptom]bool{}, Finding: result.Finding{
 			Input: result.InputOf(req), Calls: callsOf(c), Deviation: of.Deviation,
 		}}
 		f.byKey[key] = found
@@ -62,15 +61,14 @@ func (f *findings) add(of *Fault, c Conversation, v oracle.Violation) *collected
 	if !slices.Contains(found.Ops, req.Op) {
 		found.Ops = append(found.Ops, req.Op)
 	}
-	found.again(of, req.Op, v)
+	found.again(of, v)
 	return found
 }
 
 // again adds another symptom of a check to a finding. A check with the same input shows which
 // requirements this input breaks.
-func (c *collected) again(of *Fault, op conformance.Op, v oracle.Violation) {
-	c.asked[op], c.symptoms[v.Symptom] = true, true
-	if !slices.Contains(c.checks, of) {
+func (c *collected) again(of *Fault, v oracle.Violation) {
+	if c.symptoms[v.Symptom] = true; !slices.Contains(c.checks, of) {
 		c.checks = append(c.checks, of)
 	}
 	c.all = oracle.Union(c.all, v.Requirements)

@@ -67,7 +67,7 @@ func (s *shrinker) searchAll(ctx context.Context) {
 			}
 		}
 		for _, other := range units {
-			found.again(other.of, other.request.Op, other.Violation)
+			found.again(other.of, other.Violation)
 		}
 	}
 }

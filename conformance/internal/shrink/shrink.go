@@ -139,7 +139,7 @@ func (s *shrinker) shrinkAll(ctx context.Context, all []unit) {
 		}
 		key := unitKey{u.Symptom, requestKey(u.request)}
 		if known := s.of[key]; known != nil {
-			known.again(u.of, u.request.Op, u.Violation)
+			known.again(u.of, u.Violation)
 			continue
 		}
 		c, err := s.shrinkUnit(ctx, u)
@@ -247,7 +247,7 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*collected, error) {
 	alone := Conversation{Requests: []conformance.Request{simplest}}
 	key := findingKey(alone, u.Symptom)
 	if known := s.found.byKey[key]; known != nil && known.symptoms[u.Symptom] && slices.Contains(known.Ops, simplest.Op) {
-		known.again(u.of, u.request.Op, u.Violation)
+		known.again(u.of, u.Violation)
 		return known, nil
 	}
 	confirmed, err := s.confirm(ctx, alone, u.Symptom)
