@@ -311,21 +311,19 @@ func parseSingle(edition *notation.Edition, selector string) (conformance.Reques
 	case req.Op != conformance.OpSweep && req.Op != conformance.OpEqual && len(words) != 1:
 		return bad("%s takes one token, in hexadecimal", req.Op)
 	}
-	tokens, bytes := make([]string, len(words)), 0
+	tokens := make([]string, len(words))
 	for i, word := range words {
 		token, err := hex.DecodeString(word)
-		if err != nil && word != "empty" {
+		switch tokens[i] = string(token); {
+		case err != nil && word != "empty":
 			return bad("%s is not hexadecimal, with two digits for each byte", Quoted(word))
-		}
-		tokens[i] = string(token)
-		bytes += len(token)
-		if len(token) > conformance.MaxTokenBytes {
+		case len(token) > conformance.MaxTokenBytes:
 			return bad("a token has more than %d bytes", conformance.MaxTokenBytes)
 		}
 	}
 	switch {
 	case req.Op == conformance.OpSweep:
-		if bytes > conformance.MaxSweepBytes {
+		if len(strings.Join(tokens, "")) > conformance.MaxSweepBytes {
 			return bad("its tokens have more than %d bytes together", conformance.MaxSweepBytes)
 		}
 		req.Tokens = tokens

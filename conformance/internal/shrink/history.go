@@ -212,6 +212,23 @@ func (t *tries) suffix(ctx context.Context, c Conversation) (Conversation, bool,
 	}
 }
 
+// alike finds a conversation in which all other requests are equal. Of so many requests only the number
+// can matter: of valid tokens, or of invalid strings.
+func (t *tries) alike(ctx context.Context, c Conversation) (shorter Conversation, found bool, err error) {
+	for _, token := range []string{"A", "!"} {
+		simplest := conformance.Request{Op: c.Requests[c.At].Op, Token: token}
+		if simplest.Op == conformance.OpEqual {
+			simplest.Other = token
+		}
+		alike := Conversation{slices.Repeat([]conformance.Request{simplest}, len(c.Requests)), c.At}
+		alike.Requests[c.At] = c.Requests[c.At]
+		if shorter, found, err = t.suffix(ctx, alike); found || err != nil {
+			break
+		}
+	}
+	return shorter, found, err
+}
+
 // shorten shrinks a conversation by delta debugging, and makes its calls alike and simple.
 func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, error) {
 	try := func(simpler Conversation) error {
@@ -228,18 +245,8 @@ func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, erro
 		if err := try(Conversation{c.Requests[:c.At+1], c.At}); err != nil {
 			return c, err
 		}
-		// Of so many requests only the number can matter: of valid tokens, or of invalid strings.
-		for _, token := range []string{"A", "!"} {
-			simplest := conformance.Request{Op: c.Requests[c.At].Op, Token: token}
-			if simplest.Op == conformance.OpEqual {
-				simplest.Other = token
-			}
-			alike := Conversation{slices.Repeat([]conformance.Request{simplest}, len(c.Requests)), c.At}
-			alike.Requests[c.At] = c.Requests[c.At]
-			shorter, found, err := t.suffix(ctx, alike)
-			if found || err != nil {
-				return shorter, err
-			}
+		if shorter, found, err := t.alike(ctx, c); found || err != nil {
+			return shorter, err
 		}
 	}
 	for chunk := largestPower(len(c.Requests)); chunk >= 1; chunk /= 2 {

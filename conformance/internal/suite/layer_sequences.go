@@ -186,6 +186,17 @@ func historiesPart(edition *notation.Edition, all []history, p part) part {
 	return p
 }
 
+// firstResponses returns the responses to the probes, with which those of histories are compared.
+func (r *runner) firstResponses(ctx context.Context, op conformance.Op, t *tally) (map[string]conformance.Response, error) {
+	first := map[string]conformance.Response{}
+	probes := slices.Values(probesOf(r.plan.Edition))
+	return first, r.ask(ctx, r.impl, op, probes, r.pool.Batches(r.plan.Seed), func(token string, got conformance.Response) bool {
+		first[token] = got
+		t.incorrect = t.incorrect || r.plan.oracle.Wrong(conformance.Request{Op: op, Token: token}, got) != nil
+		return true
+	})
+}
+
 // mostTelling returns the operation whose responses hold most.
 func mostTelling(offered conformance.Description) conformance.Op {
 	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid} {
@@ -216,13 +227,8 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally, all []histor
 			continue
 		}
 		if first == nil {
-			first = map[string]conformance.Response{}
-			err := r.ask(ctx, r.impl, op, slices.Values(probesOf(r.plan.Edition)), r.pool.Batches(r.plan.Seed), func(token string, got conformance.Response) bool {
-				first[token] = got
-				t.incorrect = t.incorrect || r.plan.oracle.Wrong(conformance.Request{Op: op, Token: token}, got) != nil
-				return true
-			})
-			if err != nil {
+			var err error
+			if first, err = r.firstResponses(ctx, op, t); err != nil {
 				return err
 			}
 			if p.op == "" {

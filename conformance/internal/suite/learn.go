@@ -118,17 +118,9 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 			first = append(first, word)
 		}
 	}
-	ask := func(ctx context.Context, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
-		return r.ask(ctx, r.impl, op, r.askable(op, words), r.pool.Batches(r.plan.Seed), func(word string, got conformance.Response) bool {
-			if got.Outcome == conformance.Crashed {
-				r.seen.crash(op, word)
-			}
-			return got.Outcome == conformance.Unsupported || answer(word, got.Outcome == conformance.Accepted)
-		})
-	}
 	member := func(ctx context.Context, words []string) ([]bool, error) {
 		accepted := make(map[string]bool, len(words))
-		err := ask(ctx, slices.Values(words), func(word string, yes bool) bool {
+		err := r.recognise(ctx, op, slices.Values(words), func(word string, yes bool) bool {
 			accepted[word] = yes
 			return true
 		})
@@ -138,7 +130,7 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 		}
 		return answers, err
 	}
-	counterexample := func(ctx context.Context, h *automaton.DFA) (string, bool, error) {
+	counterexample := func(ctx context.Context, h *automaton.DFA) (at string, found bool, err error) {
 		for _, word := range shortest {
 			if h.Accepts(word) == specification.Accepts(word) {
 				return word, true, nil
@@ -147,8 +139,7 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 		if word, found := r.counterexampleAmong(h, op, parts, wrong); found {
 			return word, true, nil
 		}
-		found, at := false, ""
-		err := ask(ctx, h.Suite(extra).Words(), func(word string, yes bool) bool {
+		err = r.recognise(ctx, op, h.Suite(extra).Words(), func(word string, yes bool) bool {
 			if found = yes != h.Accepts(word); found {
 				at = word
 			}
@@ -163,19 +154,8 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 	crashes := r.seen.crashes.of(op)
 	crashed := append(crashes.shortest(), slices.SortedFunc(slices.Values(crashes.long), byLength)...)
 	learned.Crashed = printable.Tokens(crashed[:min(len(crashed), fewWords)])
-	var unstable *automaton.UnstableError
-	switch {
-	case errors.Is(err, automaton.ErrStates):
-		learned.Why = "its automaton would have too many states"
-		return learned, nil
-	case errors.Is(err, automaton.ErrWords):
-		learned.Why = "it would take too many requests"
-		return learned, nil
-	case errors.As(err, &unstable):
-		learned.Why, learned.Unstable = printable.Text(fmt.Sprintf("the verdict on %+.80q changes", unstable.Word)), true
-		return learned, nil
-	case err != nil:
-		return learned, err
+	if err != nil {
+		return learned, unlearnable(&learned, err)
 	}
 	for _, word := range wrong.long {
 		if got.DFA.Accepts(word) == specification.Accepts(word) {
@@ -191,6 +171,32 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 		}
 	}
 	return learned, nil
+}
+
+// recognise calls answer with the verdicts of an operation on words, until it returns false.
+func (r *runner) recognise(ctx context.Context, op conformance.Op, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
+	return r.ask(ctx, r.impl, op, r.askable(op, words), r.pool.Batches(r.plan.Seed), func(word string, got conformance.Response) bool {
+		if got.Outcome == conformance.Crashed {
+			r.seen.crash(op, word)
+		}
+		return got.Outcome == conformance.Unsupported || answer(word, got.Outcome == conformance.Accepted)
+	})
+}
+
+// unlearnable sets why there is no automaton. It returns err if that is another reason.
+func unlearnable(learned *result.Learned, err error) error {
+	var unstable *automaton.UnstableError
+	switch {
+	case errors.Is(err, automaton.ErrStates):
+		learned.Why = "its automaton would have too many states"
+	case errors.Is(err, automaton.ErrWords):
+		learned.Why = "it would take too many requests"
+	case errors.As(err, &unstable):
+		learned.Why, learned.Unstable = printable.Text(fmt.Sprintf("the verdict on %+.80q changes", unstable.Word)), true
+	default:
+		return err
+	}
+	return nil
 }
 
 // fewWords is the number of examples in a result.

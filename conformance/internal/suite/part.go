@@ -90,7 +90,6 @@ func (p plan) parts(offered conformance.Description) []part {
 	fastest := supervise.Fastest(offered)
 	others := slices.DeleteFunc([]conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep},
 		func(op conformance.Op) bool { return op == fastest })
-	all := append(others, fastest)
 	for _, op := range others {
 		add(completePart(p.Edition, op, 0))
 	}
@@ -100,26 +99,7 @@ func (p plan) parts(offered conformance.Description) []part {
 	}
 	add(exhaustivePart(fastest, p.length), propertiesPart(p))
 	if p.Profile != Quick {
-		add(neighboursPart(p.Edition, fastest))
-		for _, op := range all {
-			add(scalarsPart(p.Edition, op, scalarsOfFolding))
-		}
-		add(scalarsPart(p.Edition, fastest, profiles[p.Profile].chars), pairsPart(fastest))
-		timed := conformance.OpParse
-		if !offered.Offers(timed) {
-			timed = conformance.OpValid
-		}
-		long := lengthenedOf(p.Edition, p.Profile)
-		for _, op := range all {
-			add(lengthsPart(p, op, long, op == timed))
-		}
-		add(sequencesPart(p.Edition))
-		for _, op := range all {
-			if op == fastest || p.Profile == Thorough {
-				add(orderPart(p.Edition, op))
-			}
-		}
-		add(environmentsPart(p.Edition))
+		add(p.slowParts(offered, append(others, fastest))...)
 	}
 	add(canariesPart(p.Edition))
 	if p.fuzz.goes() {
@@ -129,6 +109,32 @@ func (p plan) parts(offered conformance.Description) []part {
 		add(lastPart(p.Edition))
 	}
 	return parts
+}
+
+// slowParts returns the parts that the profile quick does not have. The fastest operation is the last
+// of ops.
+func (p plan) slowParts(offered conformance.Description, ops []conformance.Op) []part {
+	fastest := ops[len(ops)-1]
+	parts := []part{neighboursPart(p.Edition, fastest)}
+	for _, op := range ops {
+		parts = append(parts, scalarsPart(p.Edition, op, scalarsOfFolding))
+	}
+	parts = append(parts, scalarsPart(p.Edition, fastest, profiles[p.Profile].chars), pairsPart(fastest))
+	timed := conformance.OpParse
+	if !offered.Offers(timed) {
+		timed = conformance.OpValid
+	}
+	long := lengthenedOf(p.Edition, p.Profile)
+	for _, op := range ops {
+		parts = append(parts, lengthsPart(p, op, long, op == timed))
+	}
+	parts = append(parts, sequencesPart(p.Edition))
+	for _, op := range ops {
+		if op == fastest || p.Profile == Thorough {
+			parts = append(parts, orderPart(p.Edition, op))
+		}
+	}
+	return append(parts, environmentsPart(p.Edition))
 }
 
 // everything describes an implementation that offers everything.

@@ -43,26 +43,14 @@ func Decide(
 			wanted++
 		}
 	}
+	if failed > 0 {
+		return NotConformant, requirementsOf(failed, wanted) + howFailed(cut, known.Failing())
+	}
+	if verdict, reason := undecided(cut, partial, wanted, known); reason != "" {
+		return verdict, reason
+	}
 	listed := known.Failing()
 	switch {
-	case failed > 0 && cut != "":
-		return NotConformant, fmt.Sprintf("%s failed; the run is incomplete. %s", requirementsOf(failed, wanted), sentence(cut))
-	case failed > 0 && listed > 0:
-		return NotConformant, fmt.Sprintf("%s failed, known failures aside.", requirementsOf(failed, wanted))
-	case failed > 0:
-		return NotConformant, requirementsOf(failed, wanted) + " failed."
-	case cut != "" && listed > 0:
-		return NoVerdict, sentence(cut) + " All failures before that are known failures."
-	case cut != "":
-		return NoVerdict, sentence(cut)
-	case known.Count(KnownPassed) > 0:
-		return OutOfDate, fmt.Sprintf("All failures are known, but no failure matches %s of the list: correct the list.", number.Counted(known.Count(KnownPassed), "line"))
-	case partial && listed > 0:
-		return NoVerdict, "The selected checks pass, known failures aside. Run the whole suite next."
-	case partial && wanted == 0:
-		return NoVerdict, "No selected check was tested: the implementation does not offer what they need."
-	case partial:
-		return NoVerdict, "The selected checks pass. Run the whole suite next."
 	case declined != nil && declined.Validity > 0:
 		return NoVerdict, "Validity was not fully tested. " + declined.Sentence()
 	case validity > 0:
@@ -89,6 +77,39 @@ func Decide(
 		return verdict, reason + notTested("Not tested, because known failures hide them or the implementation does not offer what they need", untested)
 	}
 	return verdict, reason + notOffering(edition, offered, untested)
+}
+
+// howFailed ends the reason of a run in which requirements failed.
+func howFailed(cut string, listed int) string {
+	switch {
+	case cut != "":
+		return " failed; the run is incomplete. " + sentence(cut)
+	case listed > 0:
+		return " failed, known failures aside."
+	}
+	return " failed."
+}
+
+// undecided returns the verdict and the reason of a run in which nothing new failed, if it was cut short,
+// tested only a selection, or its list of known failures is out of date. tested is the number of requirements that
+// were tested. Otherwise the reason is empty.
+func undecided(cut string, partial bool, tested int, known *result.KnownFailures) (Verdict, string) {
+	listed, stale := known.Failing(), known.Count(KnownPassed)
+	switch {
+	case cut != "" && listed > 0:
+		return NoVerdict, sentence(cut) + " All failures before that are known failures."
+	case cut != "":
+		return NoVerdict, sentence(cut)
+	case stale > 0:
+		return OutOfDate, fmt.Sprintf("All failures are known, but no failure matches %s of the list: correct the list.", number.Counted(stale, "line"))
+	case partial && listed > 0:
+		return NoVerdict, "The selected checks pass, known failures aside. Run the whole suite next."
+	case partial && tested == 0:
+		return NoVerdict, "No selected check was tested: the implementation does not offer what they need."
+	case partial:
+		return NoVerdict, "The selected checks pass. Run the whole suite next."
+	}
+	return NoVerdict, ""
 }
 
 // notTested names required and recommended requirements behind a phrase.
