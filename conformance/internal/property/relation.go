@@ -121,19 +121,20 @@ func oneVerdict(t *trial) {
 		parse(t.token), {Op: conformance.OpValid, Token: t.token}, apply(t.token),
 		{Op: conformance.OpSweep, Tokens: []string{t.token}}, {Op: conformance.OpSweep, Tokens: []string{"!", t.token, "!"}},
 	}
-	var first conformance.Outcome
-	compared := false
+	var verdicts []conformance.Outcome
 	for i := 0; i < len(requests); i++ {
 		resp, ok := t.send(requests[i])
 		if !ok {
 			continue
 		}
-		verdict := oracle.SweptOutcome(resp, len(resp.Verdicts)/2).Outcome
-		if compared {
-			t.judge(verdict == first)
-			continue
+		verdicts = append(verdicts, oracle.SweptOutcome(resp, len(resp.Verdicts)/2).Outcome)
+		if len(verdicts) == 1 {
+			requests = append(requests, requests[i]) // again at the end
 		}
-		first, compared = verdict, true
-		requests = append(requests, requests[i]) // again at the end
+	}
+	for i, verdict := range verdicts {
+		if i > 0 {
+			t.judge(verdict == verdicts[0])
+		}
 	}
 }
