@@ -10,7 +10,7 @@ import (
 // A Drawing holds the options of [DFA.Table] and [DFA.SVG]. The zero Drawing has no title
 // and no comparison.
 type Drawing struct {
-	// Title is any text.
+	// Title is any text. Only a figure shows it.
 	Title string
 	// Against is an automaton to compare with. States and transitions that differ from it
 	// are marked. There are marks if and only if the languages differ. Minimal automata
@@ -120,9 +120,6 @@ func (d *DFA) Table(drawing Drawing) string {
 		classes = append(slices.Delete(slices.Clone(classes), i, i+1), classes[i])
 	}
 	var text strings.Builder
-	if drawing.Title != "" {
-		text.WriteString(oneLine(drawing.Title) + "\n\n")
-	}
 	// A strings.Builder does not fail.
 	rows := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprint(rows, "state\tword\taccepts")
