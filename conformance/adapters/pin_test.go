@@ -8,39 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
-	"github.com/epin-conformance/harness/conformance/wire"
 )
-
-var editionsOfPIN = []*notation.Edition{notation.PIN, notation.PINInitial}
-
-// TestPINUnsupported tests that every template, and the adapter for a gem, answers unsupported to
-// both editions of PIN.
-func TestPINUnsupported(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts every adapter twice")
-	}
-	test := func(name string, command func(t *testing.T) wire.Command) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			open := command(t).Open
-			for _, edition := range editionsOfPIN {
-				if _, err := open(t.Context(), edition); !errors.Is(err, conformance.ErrUnsupportedEdition) {
-					t.Errorf("%s: %v", edition, err)
-				}
-			}
-		})
-	}
-	for _, a := range known {
-		test(a.name, func(t *testing.T) wire.Command { return a.command(t) })
-	}
-	test("ruby-gem", func(t *testing.T) wire.Command {
-		adapter{tool: "ruby"}.require(t)
-		return gem("ruby-gem/adapter.rb", "ruby-gem")
-	})
-}
 
 // These find in a template the attributes and methods that PIN does not have, each on a line of its
 // own, and the names of the editions.
@@ -74,7 +44,7 @@ func TestPIN(t *testing.T) {
 			})
 			a.build = rename.Replace(a.build)
 			open := a.start(t, dir).Open
-			for _, edition := range editionsOfPIN {
+			for _, edition := range []*notation.Edition{notation.PIN, notation.PINInitial} {
 				result, err := suite.Run(t.Context(), suite.Config{Open: open, Edition: edition, Profile: suite.Quick, Seed: 1})
 				if err != nil {
 					t.Fatal(err)

@@ -165,36 +165,3 @@ func TestTemplatesParts(t *testing.T) {
 		t.Error("the adapter for the gem and the one for Ruby differ after the first part")
 	}
 }
-
-// TestTemplatesNamed tests that Named knows the aliases of languages.
-func TestTemplatesNamed(t *testing.T) {
-	for name, language := range map[string]string{
-		"js": "javascript", "node": "javascript", "py": "python", "rb": "ruby", "rs": "rust", "golang": "go",
-		"ex": "elixir", "pl": "perl", "go": "go", "c": "c",
-	} {
-		if got, err := adapters.Named(name); err != nil || got.Language != language {
-			t.Errorf("%s is %q, %v, want %s", name, got.Language, err, language)
-		}
-	}
-}
-
-// TestTemplatesKeep tests that Write writes nothing if one of the files exists.
-func TestTemplatesKeep(t *testing.T) {
-	python, err := adapters.Named("python")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	kept := filepath.Join(dir, "epin.py")
-	if err := os.WriteFile(kept, []byte("mine"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	_, err = python.Write(dir)
-	if err == nil || err.Error() != kept+" is there already, and is not written over: name another folder" {
-		t.Errorf("over a file: %v", err)
-	}
-	left, _ := os.ReadDir(dir)
-	if text, err := os.ReadFile(kept); err != nil || string(text) != "mine" || len(left) != 1 {
-		t.Errorf("there are %v; %s holds %q, %v", left, kept, text, err)
-	}
-}
