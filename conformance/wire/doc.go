@@ -14,8 +14,8 @@
 //	{"id":70123,"valid":true,"token":"+K^'","pin":"+K^","native":false,"derived":true}
 //
 // [Serve] makes any [conformance.Implementation] an adapter. [Command.Open] starts an adapter
-// and returns it as an Implementation, a [Session]. [Command.StartRaw] starts one for callers
-// that send and read the bytes themselves. [Program] wraps a program that does not know the
+// and returns it as an Implementation, a [Session]. [Command.Start] starts a
+// [Process] for callers that send and read the bytes themselves. [Program] wraps a program that does not know the
 // protocol, and starts it once for each token. The functions DecodeX and AppendX read and
 // write single messages.
 //

@@ -267,13 +267,15 @@ func (p *Process) end(ctx context.Context, deadline time.Time, alone bool) (e En
 	}
 	e.Late = !isClosed(p.exited)
 	e.held = !e.Late
-	if e.Late || p.tree.alive() {
+	reachable := e.Late || p.tree.alive()
+	if reachable {
 		e.how = "terminated"
-		if p.tree.terminate(); !within(context.Background(), p.grace/4, ended) {
-			e.how = "killed"
-			p.tree.kill()
-			within(context.Background(), p.grace, ended)
-		}
+		p.tree.terminate()
+	}
+	if !within(context.Background(), p.grace/4, ended) && reachable {
+		e.how = "killed"
+		p.tree.kill()
+		within(context.Background(), p.grace, ended)
 	}
 	e.unreachable = !isClosed(ended)
 	return e

@@ -358,6 +358,9 @@ func checkFailure(t *attempt, k kind, s *wire.Session, f *conformance.Failure) {
 	if ended != (f.State != "") || !strings.Contains(text, f.State) || errors.Is(f, conformance.ErrUnsupportedEdition) != (f.Kind == conformance.EditionUnsupported) {
 		t.Errorf("the state is %q of %s, and the cause %v", f.State, text, f.Err)
 	}
+	if s != nil && (len(s.Notes()) > 0) != (k.name == "exits, and its child is out of reach") {
+		t.Errorf("the notes are %q", s.Notes())
+	}
 	if shown := strings.TrimPrefix(k.shows, `\n  \| `); shown != k.shows && f.Stderr == "" || s != nil && s.Stderr() != f.Stderr {
 		t.Errorf("standard error is %q in the failure", f.Stderr)
 	}
