@@ -133,7 +133,7 @@ func Look[T any](t *testing.T, b *Browser, expression string) T {
 	return Do(t, b, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-// none checks that an expression of the open page is an empty list, and that of strings about faults.
+// none reports each string of the list that an expression returns as a fault of the open page.
 func (b *Browser) none(t *testing.T, where, expression string) {
 	t.Helper()
 	for _, fault := range Look[[]string](t, b, expression) {

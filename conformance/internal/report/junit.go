@@ -83,7 +83,7 @@ var junitTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("junit").Funcs(template.FuncMap{
 		"x": func(text string) string {
 			var b strings.Builder
-			xml.EscapeText(&b, []byte(text)) // a Builder fails never
+			xml.EscapeText(&b, []byte(text)) // a Builder returns no error
 			return b.String()
 		},
 		"count": func(cases []junitCase, problem string) int {

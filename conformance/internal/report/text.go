@@ -238,33 +238,24 @@ func (w *textWriter) summary(r result.Report) {
 
 // countsOf counts the requirements by their results, and the failed or else the passed ones by level.
 func countsOf(r result.Report) string {
-	var sum result.Level
-	var passed, failed []string
+	n, levels := map[string]int{}, map[string][]string{}
 	for _, l := range r.Levels() {
-		sum.Passed, sum.Failed, sum.Known = sum.Passed+l.Passed, sum.Failed+l.Failed, sum.Known+l.Known
-		if l.Passed > 0 {
-			passed = append(passed, fmt.Sprintf("%d %s", l.Passed, l.Level))
-		}
-		if l.Failed > 0 {
-			failed = append(failed, fmt.Sprintf("%d %s", l.Failed, l.Level))
-		}
-		if l.Level != requirement.Informative && !r.Partial() {
-			sum.NotExercised += l.NotExercised
+		for what, of := range map[string]int{"passed": l.Passed, "failed": l.Failed, "known": l.Known, "not tested": l.NotExercised} {
+			if of > 0 && (what != "not tested" || l.Level != requirement.Informative && !r.Partial()) {
+				n[what] += of
+				levels[what] = append(levels[what], fmt.Sprintf("%d %s", of, l.Level))
+			}
 		}
 	}
-	n, what, levels := sum.Passed, "passed", passed
-	if sum.Failed > 0 {
-		n, what, levels = sum.Failed, "failed", failed
+	what := "passed"
+	if n["failed"] > 0 {
+		what = "failed"
 	}
-	text := fmt.Sprintf("%d of %d requirements %s", n, sum.Passed+sum.Failed+sum.Known, what)
-	if n > 0 {
-		text += ": " + strings.Join(levels, ", ")
+	text := strings.TrimSuffix(fmt.Sprintf("%d of %d requirements %s: %s", n[what], n["passed"]+n["failed"]+n["known"], what, strings.Join(levels[what], ", ")), ": ") + "."
+	if n := n["known"]; n > 0 {
+		text += fmt.Sprintf(" %d more failed as known.", n)
 	}
-	text += "."
-	if sum.Known > 0 {
-		text += fmt.Sprintf(" %d more failed as known.", sum.Known)
-	}
-	if n := sum.NotExercised; n > 0 {
+	if n := n["not tested"]; n > 0 {
 		text += fmt.Sprintf(" %d required or recommended %s not tested.", n, [...]string{"was", "were"}[min(n-1, 1)])
 	}
 	return text
