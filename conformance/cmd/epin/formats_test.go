@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -60,24 +61,16 @@ func TestEveryFormatHasTheSameVerdict(t *testing.T) {
 				open = reporttest.Opening(c.mutant)
 			}
 			r := reporttest.Run(open, cfg, "./adapter")
+			words := []string{c.verdict} // a verdict in the schema has its own words
+			if r.Verdict == suite.NoVerdict || r.Verdict == suite.ConformantButFor {
+				words = append(words, r.Verdict.String())
+			}
 			for _, name := range formats {
 				var b bytes.Buffer
-				s, reports := newStreams(nil, &b, nil), reports{specs: []string{name}}
-				err := reports.open(s)
-				if err == nil {
-					err = reports.write(r)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				check((&reports{}).writeForm(&b, r, name, report.TextOptions{}))
 				form := forms[name]
 				verdict := append(regexp.MustCompile(form.verdict).FindStringSubmatch(b.String()), "", "")[1]
 				verdict, _, _ = strings.Cut(strings.ToLower(verdict), ", 1 finding of which")
-				words := []string{c.verdict} // a verdict in the schema has its own words
-				switch r.Verdict {
-				case suite.NoVerdict, suite.ConformantButFor:
-					words = append(words, r.Verdict.String())
-				}
 				partial := regexp.MustCompile(form.partial).MatchString(b.String())
 				unstable := regexp.MustCompile(form.unstable).MatchString(b.String())
 				differs := name != formatStatement && (partial != c.partial || unstable != c.unstable)

@@ -29,7 +29,7 @@ import (
 // commands for the log of a CI system in all its texts; interrupting sends SIGINT to its parent.
 // recording FILE is the reference, which writes its environment to FILE: with a token after FILE, a
 // program for --exec that accepts it, and with the word fails, one that exits before it responds to
-// hello. A system may have more.
+// hello.
 func TestMain(m *testing.M) { testscript.Main(m, programs) }
 
 var programs = map[string]func(){
