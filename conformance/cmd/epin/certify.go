@@ -406,7 +406,7 @@ func (o *testOptions) learn(ctx context.Context, s streams, svg, htmlFile string
 	err = oneLine(
 		figure.Finish(func(w io.Writer) error { return report.WriteLearnedSVG(w, r) }),
 		page.Finish(func(w io.Writer) error { return html.WriteLearned(w, r) }),
-		stdoutError(report.WriteLearned(s.out, r, report.TextOptions{Color: terminal.HasColors(s.out) && !noColor})),
+		stdoutError(report.WriteLearned(s.out, r, report.TextOptions{Color: terminal.HasColors(s.out, noColor)})),
 	)
 	switch {
 	case err != nil:

@@ -79,7 +79,7 @@ func reportDiffCommand(s streams) *cobra.Command {
 				return err
 			}
 			c := report.Diff(old, now)
-			if err := report.WriteDifference(s.out, c, report.TextOptions{Color: terminal.HasColors(s.out) && !noColor}); err != nil {
+			if err := report.WriteDifference(s.out, c, report.TextOptions{Color: terminal.HasColors(s.out, noColor)}); err != nil {
 				return stdoutError(err)
 			}
 			if len(c.Worse) > 0 {
@@ -195,7 +195,7 @@ func (f *reports) add(s streams, spec string) error {
 		if f.stdout != "" {
 			return errors.New("two reports go to standard output: give one of them another file")
 		}
-		f.stdout, text.Color, text.Width = format, terminal.HasColors(s.out) && !f.noColor, terminal.Width(s.out)
+		f.stdout, text.Color, text.Width = format, terminal.HasColors(s.out, f.noColor), terminal.Width(s.out)
 	}
 	file, err := s.create("the report", name)
 	f.all = append(f.all, func(r result.Report) error {

@@ -24,9 +24,10 @@ func Width(w io.Writer) (width int) {
 	return width
 }
 
-// HasColors reports whether w is a terminal that supports colours, and NO_COLOR is not set.
-func HasColors(w io.Writer) bool {
-	return Is(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+// HasColors reports whether text to w has colours: on a terminal that supports them, unless none
+// or NO_COLOR is set.
+func HasColors(w io.Writer, none bool) bool {
+	return !none && Is(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // ClosedByReader reports whether an error of writing means that the reader closed the pipe. On

@@ -24,19 +24,21 @@ func TestHasColors(t *testing.T) {
 	for _, c := range []struct {
 		out       io.Writer
 		env, term string
+		none      bool
 		want      bool
 	}{
-		{tty, "", "xterm", true},
-		{tty, "", "", true},
-		{tty, "", "dumb", false},
-		{tty, "1", "xterm", false},
-		{file, "", "xterm", false},
-		{new(bytes.Buffer), "", "xterm", false},
+		{tty, "", "xterm", false, true},
+		{tty, "", "", false, true},
+		{tty, "", "dumb", false, false},
+		{tty, "", "xterm", true, false},
+		{tty, "1", "xterm", false, false},
+		{file, "", "xterm", false, false},
+		{new(bytes.Buffer), "", "xterm", false, false},
 	} {
 		t.Setenv("NO_COLOR", c.env)
 		t.Setenv("TERM", c.term)
-		if got := terminal.HasColors(c.out); got != c.want {
-			t.Errorf("coloured: %t; with NO_COLOR=%q, TERM=%q to %T, want %t", got, c.env, c.term, c.out, c.want)
+		if got := terminal.HasColors(c.out, c.none); got != c.want {
+			t.Errorf("coloured: %t; with NO_COLOR=%q, TERM=%q, %t to %T, want %t", got, c.env, c.term, c.none, c.out, c.want)
 		}
 	}
 }
