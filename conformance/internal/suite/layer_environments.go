@@ -198,8 +198,7 @@ func (run *environmentRun) askUsual(ctx context.Context) error {
 func (run *environmentRun) fault(ctx context.Context, e Environment, wrong conformance.Exchange) shrink.Fault {
 	plan, req := run.r.plan, wrong.Request
 	of, _ := run.r.faultOf(req, wrong.Response)
-	of.Environment = e.String()
-	why, alone := "The response differs "+e.String()+".", []conformance.Request{req}
+	alone := []conformance.Request{req}
 	openIn := run.openerIn(ctx, e)
 	openUsual := run.restarting(func() (conformance.Implementation, error) { return plan.Open(ctx, plan.Edition) })
 	var untried error // why a process could not be compared
@@ -208,15 +207,19 @@ func (run *environmentRun) fault(ctx context.Context, e Environment, wrong confo
 		untried = cmp.Or(untried, err)
 		return again != nil && again.Request.Equal(req)
 	}
-	inIt := isWrong(openIn, alone)
-	if (isWrong(openUsual, alone) || isWrong(openUsual, run.compared) || !inIt && !isWrong(openIn, run.compared)) && untried == nil {
-		of.Environment, why, inIt = "", "The response differs in a fresh process.", false
+	reproduced := isWrong(openIn, alone)
+	inEnvironment := reproduced || isWrong(openIn, run.compared)
+	inUsual := isWrong(openUsual, alone) || isWrong(openUsual, run.compared)
+	of.Op, of.Token, of.Other = "environment "+e.Name, printable.Token(req.Token), result.OtherOf(req)
+	if untried == nil && (inUsual || !inEnvironment) {
+		of.Why = "The response differs in a fresh process."
 		run.r.record.Unstable()
+		return of
 	}
-	if inIt {
+	of.Environment, of.Why = e.String(), printable.Text("The response differs "+e.String()+".")
+	if reproduced {
 		of.Command = e.command()
 	}
-	of.Op, of.Token, of.Other, of.Why = "environment "+e.Name, printable.Token(req.Token), result.OtherOf(req), printable.Text(why)
 	return of
 }
 
