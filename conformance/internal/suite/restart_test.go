@@ -126,6 +126,7 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 		only = append(only, "tokens")
 	}
 	marked := func(token string) bool { return strings.ContainsAny(token, "'^") }
+	died := false
 	for _, test := range []struct {
 		name    string
 		ends    func(asked int, req conformance.Request, token string) conformance.FailureKind
@@ -136,8 +137,9 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 		{"one", endsOn(conformance.Died, on("K")), []string{"K"}, ""},
 		{"some", endsOn(conformance.Died, on("K", "", "\x00", "+z^'")), []string{"", "\x00", "+z^'", "K"}, ""},
 		{"a hang", endsOn(conformance.Hung, on("!")), []string{"!"}, ""},
-		{"after so many", func(asked int, _ conformance.Request, _ string) conformance.FailureKind {
-			if asked == 5000 {
+		{"after so many, and later after two", func(asked int, _ conformance.Request, _ string) conformance.FailureKind {
+			if asked == 5000 || died && asked == 2 {
+				died = true
 				return conformance.Died
 			}
 			return 0
@@ -216,6 +218,27 @@ func TestDeathsAreShrunk(t *testing.T) {
 	}
 	if len(result.Findings) == 0 || dead > 2*supervise.MostHangs+2+shrink.MostHangs+1 {
 		t.Errorf("%d findings after %d hangs", len(result.Findings), dead)
+	}
+}
+
+// Sweeps that time out for their size do so few times, and a string that ends parse hides no other request.
+func TestFewRequestsAreLost(t *testing.T) {
+	late := 0
+	report := run(t, Config{
+		Profile: Quick, Seed: 1, Only: []string{"vectors", "tokens", "exhaustive"},
+		Open: killable(100, func(_ int, req conformance.Request, token string) wire.Kind {
+			switch {
+			case req.Op == conformance.OpParse && token == "":
+				return wire.Died
+			case len(req.Tokens) > 10:
+				late++
+				return wire.Hung
+			}
+			return 0
+		}),
+	})
+	if apply := partOf(t, report, result.LayerTokens, conformance.OpApply); apply.Passed == 0 || apply.NotExercised > 0 || late == 0 || late > 3 {
+		t.Errorf("%+v; %d sweeps were late", apply, late)
 	}
 }
 

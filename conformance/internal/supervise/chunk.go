@@ -15,7 +15,7 @@ import (
 type chunk struct {
 	exchanges []conformance.Exchange
 	answered  []bool
-	todo      []sending // see process.toSend
+	todo      []sending // what to send next
 	process   *process
 	dropped   *atomic.Bool    // see call
 	after     <-chan struct{} // filled of the chunk before it for the same process; nil for none
@@ -27,7 +27,7 @@ type chunk struct {
 // while chunks take less than shortChunk, since the process waits for the next one. It halves while they
 // take more than longChunk, so that progress shows soon.
 const (
-	leastWeight   = 1 << 10
+	leastWeight   = 1 << 8
 	turnWeight    = 1 << 13 // for one of several processes
 	mostWeight    = 1 << 15
 	requestWeight = 1 << 6
@@ -41,10 +41,10 @@ type call struct {
 	jobs    int             // processes that may work at a time
 	next    func() *process // returns the process for the next chunk
 	weight  atomic.Int64    // of the next chunk
-	least   int64           // weight
-	most    int64           // weight
-	dropped atomic.Bool     // whether nobody waits for the responses any more
-	spare   sync.Pool       // of *chunk, whose memory is used again
+	least   int64
+	most    int64
+	dropped atomic.Bool // whether nobody waits for the responses any more
+	spare   sync.Pool   // of *chunk, whose memory is used again
 }
 
 // inOrder performs requests, and calls answer in their order.
@@ -88,18 +88,17 @@ func (k *call) inOrder(ctx context.Context, requests iter.Seq[conformance.Reques
 // chunks splits requests into chunks.
 func (k *call) chunks(requests iter.Seq[conformance.Request]) iter.Seq[*chunk] {
 	return func(yield func(*chunk) bool) {
-		var c *chunk
-		index, weight := 0, 0
+		c, index, weight := k.chunk(), 0, 0
 		pass := func() bool {
+			c.process = k.next()
+			c.after, c.process.last = c.process.last, c.filled
 			whole := c
-			c, weight = nil, 0
+			c, weight = k.chunk(), 0
 			return !k.dropped.Load() && yield(whole)
 		}
 		for req := range requests {
-			if c == nil {
-				c = k.chunk()
-			}
-			c.exchanges, c.answered = append(c.exchanges, conformance.Exchange{Index: index, Request: req}), append(c.answered, false)
+			c.exchanges = append(c.exchanges, conformance.Exchange{Index: index, Request: req})
+			c.answered = append(c.answered, false)
 			index++
 			weight += requestWeight + len(req.Token)
 			for _, token := range req.Tokens {
@@ -109,16 +108,15 @@ func (k *call) chunks(requests iter.Seq[conformance.Request]) iter.Seq[*chunk] {
 				return
 			}
 		}
-		if c != nil {
+		if weight > 0 {
 			pass()
 		}
 	}
 }
 
-// chunk returns an empty chunk for the next process.
+// chunk returns an empty chunk.
 func (k *call) chunk() *chunk {
-	c := &chunk{process: k.next(), dropped: &k.dropped, filled: make(chan struct{})}
-	c.after, c.process.last = c.process.last, c.filled
+	c := &chunk{dropped: &k.dropped, filled: make(chan struct{})}
 	if spare, ok := k.spare.Get().(*chunk); ok {
 		c.exchanges, c.answered, c.todo = spare.exchanges[:0], spare.answered[:0], spare.todo[:0]
 	}
@@ -150,21 +148,21 @@ type sending struct {
 	request conformance.Request
 }
 
-// send sends requests of the chunk, and takes the responses. It returns the requests without one.
-func (c *chunk) send(ctx context.Context, impl conformance.Implementation, requests []sending) (inFlight []sending, err error) {
+// send sends the requests of todo, and takes the responses. It returns those without one.
+func (c *chunk) send(ctx context.Context, impl conformance.Implementation) (inFlight []sending, err error) {
 	sent := 0
 	err = conformance.DoAll(ctx, impl, func(yield func(conformance.Request) bool) {
-		for _, s := range requests {
+		for _, s := range c.todo {
 			sent++
 			if !yield(s.request) {
 				return
 			}
 		}
 	}, func(x conformance.Exchange) bool {
-		c.answer(requests[x.Index].place, x.Request.Tokens, x.Response)
+		c.answer(c.todo[x.Index].place, x.Request.Tokens, x.Response)
 		return !c.dropped.Load()
 	})
-	for _, s := range requests[:sent] {
+	for _, s := range c.todo[:sent] {
 		if !c.answered[s.place] {
 			inFlight = append(inFlight, s)
 		}

@@ -22,7 +22,7 @@ func requests(n int, drawn *int) iter.Seq[conformance.Request] {
 	}
 }
 
-// double has a name, and answers with the token once gate is closed.
+// double answers with the token, once gate is closed if there is one.
 type double struct {
 	name string
 	gate chan struct{}
@@ -33,24 +33,28 @@ type double struct {
 func (d double) Describe() conformance.Description { return conformance.Description{Name: d.name} }
 
 func (d double) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	<-d.gate
+	if d.gate != nil {
+		<-d.gate
+	}
 	*d.got = append(*d.got, req.Token)
 	return conformance.Response{Original: req.Token}, d.err
 }
 
-// poolOf returns a pool that opens these implementations, and then no more.
-func poolOf(t *testing.T, jobs int, impls ...double) *Pool {
+// poolOf returns a pool that opens the first double, for each other process the second one, and after so
+// many processes none.
+func poolOf(t *testing.T, jobs, most int, first, others double) *Pool {
 	t.Helper()
 	var mu sync.Mutex
+	opened := 0
 	p, err := NewPool(notation.EPIN, jobs, func() (conformance.Implementation, error) {
 		mu.Lock()
 		defer mu.Unlock()
-		if len(impls) == 0 {
+		d := []double{first, others}[min(opened, 1)]
+		if opened++; opened > most {
 			return nil, errors.New("the port is taken")
 		}
-		impl := impls[0]
-		impls, impl.got = impls[1:], new([]string)
-		return impl, nil
+		d.got = new([]string)
+		return d, nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -58,79 +62,71 @@ func poolOf(t *testing.T, jobs int, impls ...double) *Pool {
 	return p
 }
 
-// all returns doubles for each process of a pool: one, and others.
-func all(one, others double) []double {
-	return append([]double{one}, slices.Repeat([]double{others}, Instances-1)...)
-}
-
-// TestAheadIsBounded tests that a process that does not answer stops the others soon. No response is
-// lost, the order is that of the requests, and an error of the process ends the call.
+// TestAheadIsBounded tests that a process that does not answer stops the others soon, that no response is
+// lost, and that the order is that of the requests.
 func TestAheadIsBounded(t *testing.T) {
-	for _, lost := range []error{nil, errors.New("lost")} {
-		synctest.Test(t, func(t *testing.T) {
-			const n, most = 1 << 14, 1 << 12
-			slow, fast := double{gate: make(chan struct{}), err: lost}, double{gate: make(chan struct{})}
-			close(fast.gate)
-			p, drawn, answered, done := poolOf(t, Instances, all(slow, fast)...), 0, 0, make(chan error, 1)
-			go func() {
-				done <- p.DoAll(t.Context(), requests(n, &drawn), func(x conformance.Exchange) bool {
-					if want := fmt.Sprint(answered); x.Index != answered || x.Request.Token != want || x.Response.Original != want {
-						t.Errorf("exchange %d is %+v", answered, x)
-					}
-					answered++
-					return true
-				})
-			}()
-			synctest.Wait()
-			if drawn > most || answered > 0 {
-				t.Errorf("%d requests were drawn, want up to %d; %d were answered", drawn, most, answered)
-			}
-			close(slow.gate)
-			if err := <-done; !errors.Is(err, lost) || lost == nil && answered != n || lost != nil && answered > 0 {
-				t.Errorf("error %v, want %v; %d answers", err, lost, answered)
+	synctest.Test(t, func(t *testing.T) {
+		const n, most = 1 << 14, 1 << 12
+		slow := double{gate: make(chan struct{})}
+		p, drawn, answered := poolOf(t, Instances, Instances, slow, double{}), 0, 0
+		var call sync.WaitGroup
+		call.Go(func() {
+			err := p.DoAll(t.Context(), requests(n, &drawn), func(x conformance.Exchange) bool {
+				if want := fmt.Sprint(answered); x.Index != answered || x.Request.Token != want || x.Response.Original != want {
+					t.Errorf("exchange %d is %+v", answered, x)
+				}
+				answered++
+				return true
+			})
+			if err != nil || answered != n {
+				t.Errorf("%d answers, error %v", answered, err)
 			}
 		})
-	}
+		synctest.Wait()
+		if drawn > most || answered > 0 {
+			t.Errorf("%d requests were drawn, want up to %d; %d were answered", drawn, most, answered)
+		}
+		close(slow.gate)
+		call.Wait()
+	})
 }
 
-// TestPoolEnds tests what ends a call besides: its answer, an error of opening, and its context.
-func TestPoolEnds(t *testing.T) {
-	open := double{gate: make(chan struct{})}
-	close(open.gate)
-	for want, impls := range map[string][]double{
-		"": all(open, open),
-		"the responses to hello differ between processes of the adapter: every process has to offer the same": all(open, double{name: "another"}),
-		"starting process 2 of 8: the port is taken":                                                          {open},
+// TestCallEnds tests what ends a call early, and that each process gets the same requests before,
+// whatever the number of those that work at a time.
+func TestCallEnds(t *testing.T) {
+	for _, test := range []struct {
+		want   string // error
+		most   int    // processes
+		others double
+	}{
+		{"", Instances, double{}},
+		{"lost", Instances, double{err: errors.New("lost")}},
+		{"the responses to hello differ between processes of the adapter: every process has to offer the same", Instances, double{name: "another"}},
+		{"starting process 2 of 8: the port is taken", 1, double{}},
 	} {
-		p, drawn, answers := poolOf(t, 2, impls...), 0, 0
-		err := p.DoAll(t.Context(), requests(1<<20, &drawn), func(conformance.Exchange) bool { answers++; return answers < 1000 })
-		if err == nil && want != "" || err != nil && err.Error() != want || drawn == 1<<20 || want == "" && answers != 1000 {
-			t.Errorf("error %v, want %s; %d requests, %d answers", err, want, drawn, answers)
-		}
-		ctx, cancel := context.WithCancelCause(t.Context())
-		stopped := errors.New("it was stopped")
-		cancel(stopped)
-		if err := p.DoAll(ctx, requests(1, &drawn), nil); !errors.Is(err, stopped) {
-			t.Errorf("error %v, want %v", err, stopped)
+		var first []string
+		for jobs := range 4 {
+			p, drawn, answers := poolOf(t, jobs, test.most, double{}, test.others), 0, 0
+			err := p.DoAll(t.Context(), requests(1<<20, &drawn), func(conformance.Exchange) bool { answers++; return answers < 1100 })
+			if Reason(t.Context(), err) != test.want || drawn == 1<<20 {
+				t.Errorf("%d jobs: error %v, want %s; %d requests", jobs, err, test.want, drawn)
+			}
+			got := *p.First().(*process).impl.(double).got
+			got = got[:min(len(got), 200)]
+			if first = append(first, got...)[:len(got)]; test.want == "" && (answers != 1100 || len(got) < 200 || !slices.Equal(got, first)) {
+				t.Errorf("%d jobs: %d answers, and the first process got %q", jobs, answers, got)
+			}
+			ctx, cancel := context.WithCancelCause(t.Context())
+			stopped := errors.New("it was stopped")
+			cancel(stopped)
+			if err := p.DoAll(ctx, requests(1, &drawn), nil); !errors.Is(err, stopped) {
+				t.Errorf("error %v, want %v", err, stopped)
+			}
 		}
 	}
-}
-
-// TestSpreadIsTheSame tests that each process gets the same requests, whatever the number of those that
-// work at a time.
-func TestSpreadIsTheSame(t *testing.T) {
-	open := double{gate: make(chan struct{})}
-	close(open.gate)
-	var want [][]string
-	for jobs := range 4 {
-		p, drawn := poolOf(t, jobs, all(open, open)...), 0
-		var got [][]string
-		err := p.DoAll(t.Context(), requests(2100, &drawn), func(conformance.Exchange) bool { return true })
-		for _, one := range p.processes {
-			got = append(got, *one.impl.(double).got)
-		}
-		if want = append(want, got...)[:Instances]; err != nil || len(got[1]) == 0 || !slices.EqualFunc(got, want, slices.Equal) {
-			t.Errorf("%d jobs: the processes got other requests, error %v", jobs, err)
+	for _, err := range []error{&conformance.Failure{}, errors.New("")} { // a run without a reason is complete
+		if Reason(t.Context(), err) == "" {
+			t.Errorf("%#v has no reason", err)
 		}
 	}
 }

@@ -68,21 +68,16 @@ func (p *process) fill(ctx context.Context, c *chunk) error {
 		return err
 	}
 	for !c.dropped.Load() {
-		todo := p.toSend(c)
-		n := slices.IndexFunc(todo, func(s sending) bool { return p.pool.isLate(s.request) })
-		if n < 0 {
-			n = len(todo)
-		}
-		inFlight, err := c.send(ctx, p.impl, todo[:n])
+		late := p.prepare(c)
+		inFlight, err := c.send(ctx, p.impl)
 		if slices.Contains(c.answered, true) {
 			p.pool.answered.Store(true)
 		}
-		end := Lethal(ctx, err)
-		switch {
+		switch end := Lethal(ctx, err); {
 		case end != nil:
 			err = p.find(ctx, c, inFlight, end)
-		case err == nil && n < len(todo):
-			err = p.answerAlone(ctx, c, todo[n])
+		case err == nil && late != nil:
+			err = p.answerAlone(ctx, c, *late)
 		case err == nil:
 			return nil
 		}
@@ -101,30 +96,31 @@ func (p *process) start() (err error) {
 	if p.impl, err = p.pool.open(); err != nil {
 		return fmt.Errorf("starting process %d of %d: %w", 1+slices.Index(p.pool.processes[:], p), Instances, err)
 	}
-	if !p.isAsOffered() {
+	if !reflect.DeepEqual(p.Describe(), p.pool.offers) {
 		return errors.New("the responses to hello differ between processes of the adapter: every process has to offer the same")
 	}
 	return nil
 }
 
-// isAsOffered reports whether the process describes itself as the first one.
-func (p *process) isAsOffered() bool { return reflect.DeepEqual(p.Describe(), p.pool.offers) }
-
-// toSend returns the requests of a chunk that have no response. Those that are known to be fatal are not
-// sent, and get theirs here.
-func (p *process) toSend(c *chunk) []sending {
+// prepare sets the requests of a chunk to send: those without a response, up to a sweep that would be
+// late, which it returns. Requests that are known to be fatal are not sent, and get their response here.
+func (p *process) prepare(c *chunk) (late *sending) {
 	c.todo = c.todo[:0]
 	for i, x := range c.exchanges {
 		if c.answered[i] {
 			continue
 		}
-		if req, ok := p.pool.harmless(x.Request); ok {
-			c.todo = append(c.todo, sending{i, req})
-		} else {
+		req, ok := p.pool.harmless(x.Request)
+		switch {
+		case !ok:
 			c.answer(i, nil, conformance.Response{NotSent: true})
+		case p.pool.isLate(req):
+			return &sending{i, req}
+		default:
+			c.todo = append(c.todo, sending{i, req})
 		}
 	}
-	return c.todo
+	return nil
 }
 
 // Lethal returns the Failure in err if its kind is Died or Hung and ctx is not done, or nil.
@@ -302,7 +298,7 @@ func (p *process) restart(end *conformance.Failure) (err error) {
 	if err != nil {
 		return err
 	}
-	if p.impl, p.fresh = impl, true; !p.isAsOffered() {
+	if p.impl, p.fresh = impl, true; !reflect.DeepEqual(p.Describe(), p.pool.offers) {
 		return errors.New("the response to hello differs after a restart of the adapter")
 	}
 	return nil
