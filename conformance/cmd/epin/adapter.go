@@ -22,9 +22,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 	"github.com/epin-conformance/harness/conformance/internal/childenv"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
-	"github.com/epin-conformance/harness/conformance/internal/orphans"
 	"github.com/epin-conformance/harness/conformance/internal/page"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/started"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
@@ -120,7 +120,7 @@ func smokeCommand(s streams) *cobra.Command {
 			}
 			ctx, end := s.interruptible(cmd.Context())
 			defer end()
-			orphans.Adopt(ctx)
+			started.Adopt(ctx)
 			result, err := adaptercheck.Run(ctx, c, edition.Edition, s.out, verbose)
 			if failure := (*conformance.Failure)(nil); errors.As(err, &failure) {
 				return &statusError{exitUnknown, failure.What}

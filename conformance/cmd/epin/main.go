@@ -22,7 +22,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/orphans"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/started"
 	"github.com/epin-conformance/harness/conformance/internal/terminal"
@@ -147,7 +146,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // endOrphans ends what programs under test have left running, where no report says so.
 func (s streams) endOrphans() {
-	for _, note := range orphans.End() {
+	for _, note := range started.EndOrphans() {
 		s.note(note)
 	}
 }

@@ -17,11 +17,11 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/childenv"
 	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/internal/orphans"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/started"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/internal/terminal"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -86,7 +86,7 @@ func (o *testOptions) open(ctx context.Context, s streams, command []string) (su
 	if err != nil {
 		return suite.Config{}, err
 	}
-	orphans.Adopt(ctx)
+	started.Adopt(ctx)
 	detecting := adapter.Open // not a part of the run
 	if o.transcript != nil {
 		adapter.Log = func() wire.Log { return o.transcript.Log() }
@@ -144,7 +144,7 @@ func (o *testOptions) run(ctx context.Context, s streams, cfg suite.Config, comm
 	cfg.Progress = func(now suite.Progress) { line.Set(progressText(now)) }
 	r, err := suite.Run(ctx, cfg)
 	line.Clear()
-	notes := orphans.End()
+	notes := started.EndOrphans()
 	if err != nil {
 		return result.Report{}, runError(err)
 	}

@@ -1,5 +1,5 @@
-// Package started keeps the processes that this one has started and not waited for yet, so
-// that the command epin can tell them from orphans that it has adopted, and kill them.
+// Package started keeps the programs that this one has started and not waited for yet, and ends them,
+// and their orphans: what a program leaves running when it has ended, in whatever session it is.
 package started
 
 import (
@@ -32,16 +32,6 @@ func Wait(cmd *exec.Cmd) error {
 		delete(running, pid)
 	}
 	return err
-}
-
-// Unless calls f unless pid is a process that [Start] has started and [Wait] has not waited
-// for. No process is started during the call.
-func Unless(pid int, f func()) {
-	mu.Lock()
-	defer mu.Unlock()
-	if running[pid] == nil {
-		f()
-	}
 }
 
 // KillAll kills the processes that [Start] has started and [Wait] has not waited for, with the

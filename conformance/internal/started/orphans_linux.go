@@ -1,6 +1,4 @@
-// Package orphans ends what programs under test leave running: processes whose parents have ended,
-// in whatever session they are.
-package orphans
+package started
 
 import (
 	"bytes"
@@ -10,13 +8,11 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
 
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/conformance/internal/started"
 )
 
 // orphan is a child of this process that it did not start.
@@ -25,9 +21,8 @@ type orphan struct {
 	name                        string // any bytes, as the process has chosen them
 }
 
-// The state between Adopt and End.
+// The state between Adopt and EndOrphans, which mu guards.
 var (
-	mu       sync.Mutex
 	adopting bool
 	earlier  map[int]bool // children that this process had before, which are left alone
 	failed   error        // why orphans are not adopted
@@ -45,10 +40,9 @@ const (
 	mostNames = 5
 )
 
-// Adopt makes each process that a program under test leaves behind a child of this one. It is
-// called before a program is started; from then on package started alone starts programs under
-// test. The orphans run on until End, since a program may need them. Once ctx is done no program
-// is started, so it adopts none.
+// Adopt makes each process that a program leaves behind a child of this one, until EndOrphans. It is
+// called before a program is started. The orphans run on, since a program may need them. Once ctx
+// is done no program is started, so it adopts none.
 func Adopt(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
@@ -75,17 +69,17 @@ func Adopt(ctx context.Context) {
 			var info unix.Siginfo
 			err := unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil)
 			if adopting && err == nil && info.Signo != 0 { // nobody has waited for a child that has ended
-				_, _, _, _ = sweep(false) // an error comes again in End
+				_, _, _, _ = sweep(false) // an error comes again in EndOrphans
 			}
 			mu.Unlock()
 		}
 	}()
 }
 
-// End kills the orphans, and those that their ends make orphans, until there are none. It is
+// EndOrphans kills the orphans, and those that their ends make orphans, until there are none. It is
 // called when all sessions are closed, and before a report is written, which they could change.
 // It returns notes: which processes were killed, and which could not be.
-func End() (notes []string) {
+func EndOrphans() (notes []string) {
 	const what = " that the program under test had left running"
 	mu.Lock()
 	defer mu.Unlock()
@@ -127,26 +121,24 @@ func sweep(kill bool) (some bool, killed, left []orphan, err error) {
 	all, err := children()
 	own, _ := unix.Getsid(0) // it has a session
 	for _, o := range all {
-		if earlier[o.pid] {
+		if earlier[o.pid] || running[o.pid] != nil {
 			continue
 		}
-		started.Unless(o.pid, func() {
-			some = true
-			target := o.pid
-			if o.session != own && o.group > 1 {
-				target = -o.group
-			}
-			if kill {
-				_ = unix.Kill(target, unix.SIGKILL) // where it fails, the orphan is left
-			}
-			var status unix.WaitStatus
-			switch pid, _ := unix.Wait4(o.pid, &status, unix.WNOHANG, nil); {
-			case pid == 0:
-				left = append(left, o)
-			case pid == o.pid && kill && status.Signal() == unix.SIGKILL:
-				killed = append(killed, o)
-			}
-		})
+		some = true
+		target := o.pid
+		if o.session != own && o.group > 1 {
+			target = -o.group
+		}
+		if kill {
+			_ = unix.Kill(target, unix.SIGKILL) // where it fails, the orphan is left
+		}
+		var status unix.WaitStatus
+		switch pid, _ := unix.Wait4(o.pid, &status, unix.WNOHANG, nil); {
+		case pid == 0:
+			left = append(left, o)
+		case pid == o.pid && kill && status.Signal() == unix.SIGKILL:
+			killed = append(killed, o)
+		}
 	}
 	return some, killed, left, err
 }
