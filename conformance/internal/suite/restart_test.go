@@ -226,13 +226,13 @@ func TestFewRequestsAreLost(t *testing.T) {
 	late := 0
 	report := run(t, Config{
 		Profile: Quick, Seed: 1, Only: []string{"vectors", "tokens", "exhaustive"},
-		Open: killable(100, func(_ int, req conformance.Request, token string) wire.Kind {
+		Open: killable(100, func(_ int, req conformance.Request, token string) conformance.FailureKind {
 			switch {
 			case req.Op == conformance.OpParse && token == "":
-				return wire.Died
+				return conformance.Died
 			case len(req.Tokens) > 10:
 				late++
-				return wire.Hung
+				return conformance.Hung
 			}
 			return 0
 		}),
