@@ -109,7 +109,7 @@ func (m Mutant) shows(edition *notation.Edition) bool {
 // a bug in ^.
 func (m Mutant) ExistsIn(edition *notation.Edition) bool { return len(m.RequirementsOf(edition)) > 0 }
 
-// All returns every mutant, always in the same order. Nobody may change the result. It is made when
+// All returns every mutant, always in the same order. The result is read-only. It is made when
 // it is first needed, which is not at every start of the command.
 var All = sync.OnceValue(func() []Mutant {
 	return slices.Concat(anchors(), lengths(), grammar(), characters(), decoding(), lookup(), values(),

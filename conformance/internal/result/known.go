@@ -17,7 +17,7 @@ import (
 type KnownFailures struct {
 	Checks        int                `json:"checks"`        // known failed checks, which are not in Failures
 	Findings      int                `json:"findings"`      // known findings, which are not in Result.Findings
-	ByRequirement int                `json:"byRequirement"` // those of them of which lines name only the requirements
+	ByRequirement int                `json:"byRequirement"` // those that no line names, but all their requirements
 	Lines         List[KnownFailure] `json:"lines"`
 }
 

@@ -19,8 +19,8 @@ type Fault struct {
 	Before     Conversation        // the requests before it, as far as the check itself knows them
 	Member     bool                // whether the check has several requests
 
-	// Of a failure in another environment, which is not shrunk: the environment in words, and, if the
-	// request alone fails there, the words before a command that runs it there.
+	// A failure in another environment is not shrunk. Environment describes it, and Command has the words
+	// before a command that runs it there, if the request alone fails there.
 	Environment string
 	Command     []string
 }

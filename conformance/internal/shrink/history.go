@@ -79,7 +79,7 @@ var errNotAnswered = errors.New("there is no response")
 // why there is none.
 func (s *shrinker) correctAlone(ctx context.Context, req conformance.Request) (bool, error) {
 	s.forget()
-	if !s.Askable(req) {
+	if !s.CanSend(req) {
 		return false, errNotAnswered
 	}
 	if err := s.open(ctx); err != nil {
@@ -150,7 +150,7 @@ type tries struct {
 
 // fails reports whether a conversation shows the symptom.
 func (t *tries) fails(ctx context.Context, c Conversation) (bool, error) {
-	if slices.ContainsFunc(c.Requests, func(req conformance.Request) bool { return !t.Askable(req) }) {
+	if slices.ContainsFunc(c.Requests, func(req conformance.Request) bool { return !t.CanSend(req) }) {
 		return false, nil
 	}
 	if t.left--; t.left < 0 {
@@ -212,8 +212,8 @@ func (t *tries) suffix(ctx context.Context, c Conversation) (Conversation, bool,
 	}
 }
 
-// alike finds a conversation in which all other requests are equal. Of so many requests only the number
-// can matter: of valid tokens, or of invalid strings.
+// alike finds a conversation in which all other requests are equal. If there are so many, only the number
+// of valid tokens or of invalid strings can matter.
 func (t *tries) alike(ctx context.Context, c Conversation) (shorter Conversation, found bool, err error) {
 	for _, token := range []string{"A", "!"} {
 		simplest := conformance.Request{Op: c.Requests[c.At].Op, Token: token}

@@ -95,8 +95,8 @@ func (p *prober) forget() {
 	p.memo = map[string][]oracle.Violation{}
 }
 
-// Askable reports whether a request may be made of this implementation.
-func (p *Subject) Askable(req conformance.Request) bool {
+// CanSend reports whether a request may be sent to this implementation.
+func (p *Subject) CanSend(req conformance.Request) bool {
 	d := p.Description
 	if !d.Answers(req) || len(req.Token) > conformance.MaxTokenBytes ||
 		req.Op == conformance.OpSweep && len(req.Token) > conformance.MaxSweepBytes {
@@ -130,7 +130,7 @@ func (p *prober) first(ctx context.Context, candidates iter.Seq[conformance.Requ
 		return conformance.Request{}, false, nil
 	}
 	for req := range candidates {
-		if !p.Askable(req) {
+		if !p.CanSend(req) {
 			continue
 		}
 		together = append(together, req)

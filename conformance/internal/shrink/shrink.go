@@ -184,7 +184,7 @@ func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
 		candidates = append([]conformance.Request{u.request}, candidates...)
 	}
 	for _, req := range candidates {
-		if !s.Askable(req) {
+		if !s.CanSend(req) {
 			continue
 		}
 		if err := s.request(ctx, []conformance.Request{req}); err != nil {
@@ -289,7 +289,7 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 			continue
 		}
 		for _, req := range s.verdictsOn(string(c.Token)) {
-			if req.Op == conformance.OpApply || slices.Contains(c.Ops, req.Op) || !s.Askable(req) {
+			if req.Op == conformance.OpApply || slices.Contains(c.Ops, req.Op) || !s.CanSend(req) {
 				continue
 			}
 			if err := s.request(ctx, []conformance.Request{req}); err != nil {

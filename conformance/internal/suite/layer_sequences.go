@@ -49,7 +49,7 @@ var histories = []history{
 	{
 		name: "after-error", says: "A token has the same response after an invalid string.",
 		tokens: func(cfg Config) iter.Seq[string] {
-			return slices.Values(pairs(refusedProbes(cfg.Edition), probesOf(cfg.Edition)))
+			return slices.Values(pairs(invalidProbes(cfg.Edition), probesOf(cfg.Edition)))
 		},
 	},
 	{
@@ -106,19 +106,19 @@ var histories = []history{
 	{
 		name: "fresh-refused", says: "A fresh process gives the same response to a repeated invalid string.", fresh: true,
 		tokens: func(cfg Config) iter.Seq[string] {
-			return slices.Values(slices.Repeat(refusedProbes(cfg.Edition), 100))
+			return slices.Values(slices.Repeat(invalidProbes(cfg.Edition), 100))
 		},
 	},
 }
 
-// refusedProbes returns invalid strings that libraries reject at different stages.
-func refusedProbes(edition *notation.Edition) []string {
+// invalidProbes returns invalid strings that libraries reject at different stages.
+func invalidProbes(edition *notation.Edition) []string {
 	return slices.DeleteFunc([]string{"", "!", "+", "KK", "K''", "k\n", "é", "^", "'", "++k", "K'^", "A "}, edition.Valid)
 }
 
-// probesOf returns the valid tokens of an edition, and refusedProbes.
+// probesOf returns the valid tokens of an edition, and invalidProbes.
 func probesOf(edition *notation.Edition) []string {
-	return append(slices.Collect(edition.Tokens()), refusedProbes(edition)...)
+	return append(slices.Collect(edition.Tokens()), invalidProbes(edition)...)
 }
 
 // inPairs yields each ordered pair of words in a row once, and a word after itself too: a de Bruijn
@@ -361,7 +361,7 @@ type canaries struct {
 }
 
 func canariesOf(edition *notation.Edition) []string {
-	probes, refused := probesOf(edition), refusedProbes(edition)
+	probes, refused := probesOf(edition), invalidProbes(edition)
 	return append(probes, slices.Repeat(refused, len(probes)/len(refused)-1)...)
 }
 

@@ -134,7 +134,7 @@ func chainsOf(methods []conformance.Method) [][]conformance.Method {
 	return chains
 }
 
-// vectorSet is the vectors of an edition. Nobody may change it.
+// vectorSet is the vectors of an edition. It is read-only.
 type vectorSet struct {
 	byRequest map[string]*corpus.Vector // by requestKey
 	// By operation of the vectors. Single transformations come first, so that a crash is not blamed

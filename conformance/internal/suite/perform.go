@@ -65,7 +65,7 @@ const progressStep = 4096
 // sent yields the selected requests of a part that the implementation takes, and calls skip for each
 // other selected one.
 func (t *target) sent(p part, skip func()) iter.Seq[conformance.Request] {
-	everything, all := t.plan.selection.Everything(), whyNotTaken(t.description) == ""
+	everything, all := t.plan.selection.Everything(), limitsInWords(t.description) == ""
 	return func(yield func(conformance.Request) bool) {
 		for req := range p.requests {
 			switch {

@@ -244,7 +244,7 @@ func TestFindingsAreMinimal(t *testing.T) {
 		of := shrink.Subject{Open: open, Edition: edition, Description: conformance.Describe(impl, edition), Oracle: oracle.New(edition)}
 		// The symptoms of a request to a fresh process.
 		wrong := func(req conformance.Request) (symptoms []oracle.Symptom) {
-			if !of.Askable(req) {
+			if !of.CanSend(req) {
 				return nil
 			}
 			resp, err := shrink.Perform(t.Context(), of, shrink.Conversation{Requests: []conformance.Request{req}})

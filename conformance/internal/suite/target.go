@@ -58,9 +58,8 @@ func (t *target) takes(req conformance.Request) bool {
 // opener opens an implementation.
 type opener = func() (conformance.Implementation, error)
 
-// openAhead opens implementations, which next returns one by one. Processes start while the one
-// before them is tested, so nobody waits for them; up to two are ahead. drop closes those that next
-// has not returned.
+// openAhead opens implementations, which next returns one by one. It opens up to two while the one
+// before them is tested, since many adapters start slowly. drop closes those that next has not returned.
 func (t *target) openAhead(openers []opener) (next opener, drop func()) {
 	type opening struct {
 		impl conformance.Implementation
@@ -122,8 +121,8 @@ func (t *target) askable(op conformance.Op, words iter.Seq[string]) iter.Seq[str
 	}
 }
 
-// whyNotTaken returns why some tokens are not sent, or "" if the implementation takes all tokens.
-func whyNotTaken(d conformance.Description) string {
+// limitsInWords returns why some tokens are not sent, or "" if the implementation takes all tokens.
+func limitsInWords(d conformance.Description) string {
 	var limits []string
 	if !d.Bytes {
 		limits = append(limits, "valid UTF-8 only")

@@ -74,7 +74,7 @@ func Decide(
 		return FullyConformant, "Nothing failed, and every required and recommended requirement was tested."
 	}
 	if listed > 0 {
-		return verdict, reason + notTested("Not tested, because known failures hide them or the implementation does not offer what they need", untested)
+		return verdict, reason + notTested("Not tested, because of known failures or because the implementation does not offer what they need", untested)
 	}
 	return verdict, reason + notOffering(edition, offered, untested)
 }
@@ -139,7 +139,7 @@ func namesOf(ids []string) string {
 	return names
 }
 
-// nothingBut returns the reason if only known failures failed, of which some are listed by requirement.
+// nothingBut returns the reason if only known failures failed. Some may be listed by requirement.
 func nothingBut(listed, byRequirement int) string {
 	s := "Nothing failed but " + number.Counted(listed, "known failure") + "."
 	if byRequirement > 0 {
