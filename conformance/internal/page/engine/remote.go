@@ -146,7 +146,7 @@ func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Excha
 
 // receive waits for the next lines. The error is a [*conformance.Failure] if the worker fails, or
 // sends nothing in time. In a browser this program has one thread, and gets no message while it
-// computes. So it counts ticks, of which a long computation misses all but one.
+// computes. So it counts ticks: a long computation misses all but one.
 func (r *remote) receive(ctx context.Context, due *conformance.Request) (string, error) {
 	f := &conformance.Failure{Kind: conformance.Hung, What: fmt.Sprintf("the function had not returned after %v", r.timeout), Request: due}
 	const most = 10
