@@ -50,7 +50,7 @@ type record struct {
 	starts     atomic.Int64  // besides the first of each process
 	hangs      atomic.Int64  // that a single request reproduced
 	late       atomic.Int64  // sweeps of several tokens with a timeout
-	sweepLimit atomic.Int64  // the most tokens of a sweep, after a timeout of one; 0 means no limit
+	sweepLimit atomic.Int64  // the most tokens of a sweep, fewer after a timeout
 	batches    atomic.Uint64 // calls of Batches
 
 	mu    sync.Mutex
@@ -70,6 +70,7 @@ type fatal struct {
 func NewPool(edition *notation.Edition, jobs int, open func() (conformance.Implementation, error)) (*Pool, error) {
 	p := &Pool{Observe: func(*conformance.Exchange) {}, edition: edition, open: open, jobs: min(max(jobs, 1), Instances)}
 	p.fatal = map[fatal]bool{}
+	p.sweepLimit.Store(conformance.MaxSweepTokens)
 	for i := range p.processes {
 		p.processes[i] = &process{pool: p}
 	}
@@ -168,6 +169,7 @@ func (r *record) harmless(req conformance.Request) (conformance.Request, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	isFatal := func(token string) bool { return r.fatal[fatal{req.Op, token}] }
+	endsParse := func(token string) bool { return r.fatal[fatal{conformance.OpParse, token}] }
 	switch req.Op {
 	case conformance.OpSweep:
 		if slices.ContainsFunc(req.Tokens, isFatal) {
@@ -176,7 +178,7 @@ func (r *record) harmless(req conformance.Request) (conformance.Request, bool) {
 		return req, len(req.Tokens) > 0
 	case conformance.OpApply, conformance.OpEqual:
 		// The library parses the tokens for these operations.
-		if r.fatal[fatal{conformance.OpParse, req.Token}] || req.Op == conformance.OpEqual && r.fatal[fatal{conformance.OpParse, req.Other}] {
+		if endsParse(req.Token) || req.Op == conformance.OpEqual && endsParse(req.Other) {
 			return req, false
 		}
 	}
@@ -187,15 +189,12 @@ func (r *record) harmless(req conformance.Request) (conformance.Request, bool) {
 // its size. It does not count as a hang, which is a timeout of a single token.
 func (r *record) addLate(tokens int) {
 	r.late.Add(1)
-	if limit := r.sweepLimit.Load(); limit == 0 || int64(tokens/2) < limit {
-		r.sweepLimit.Store(int64(max(tokens/2, 1)))
-	}
+	r.sweepLimit.Store(min(r.sweepLimit.Load(), int64(max(tokens/2, 1))))
 }
 
-// isLate reports whether a sweep has more tokens than its limit.
+// isLate reports whether a sweep has too many tokens.
 func (r *record) isLate(req conformance.Request) bool {
-	limit := int(r.sweepLimit.Load())
-	return limit > 0 && len(req.Tokens) > limit
+	return len(req.Tokens) > int(r.sweepLimit.Load())
 }
 
 // note adds the notes of a process that is closed.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 )
@@ -15,16 +14,13 @@ func Reason(ctx context.Context, err error) string {
 	if err == nil {
 		return ""
 	}
-	return cmp.Or(reason(ctx, err), "the run ended with an error that has no text")
-}
-
-func reason(ctx context.Context, err error) string {
+	text := err.Error()
 	var failure *conformance.Failure
 	switch {
 	case ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())):
-		return context.Cause(ctx).Error()
+		text = context.Cause(ctx).Error()
 	case errors.As(err, &failure):
-		return strings.TrimPrefix(failure.Error(), "wire: ")
+		text = failure.Error()
 	}
-	return err.Error()
+	return cmp.Or(text, "the run ended with an error that has no text")
 }

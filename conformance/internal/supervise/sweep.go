@@ -1,6 +1,7 @@
 package supervise
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"math/rand/v2"
@@ -88,12 +89,7 @@ func (r *record) Batches(seed uint64) *Batches {
 
 // next returns the random numbers of the sweep with an index, and how many tokens and canaries it has.
 func (b *Batches) next(index int) (rng *rand.Rand, tokens, canaries int) {
-	size := min(conformance.MaxSweepTokens, smallestSweep<<min(index, 8))
-	for _, limit := range []int{b.Most, int(b.limit.Load())} {
-		if limit > 0 {
-			size = min(size, limit)
-		}
-	}
+	size := min(smallestSweep<<min(index, 8), cmp.Or(b.Most, conformance.MaxSweepTokens), int(b.limit.Load()))
 	rng = rand.New(rand.NewPCG(b.seed[0], b.seed[1]|uint64(index)))
 	if rng.IntN(4) > 0 {
 		size = int(math.Pow(float64(size), rng.Float64())) // as many of 1 to 2 tokens as of 1,000 to 2,000
