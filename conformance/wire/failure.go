@@ -66,51 +66,42 @@ func Malformed(line []byte, err error) *conformance.Failure {
 // Unexpected returns the failure for a response with the id of no open request. again reports that the
 // request was answered before.
 func Unexpected(line []byte, id int64, again bool) *conformance.Failure {
-	f := &conformance.Failure{
-		Kind: conformance.UnknownID,
-		What: fmt.Sprintf("the adapter responded to the id %d, which no open request has: %s; return the id of the request unchanged",
-			id, conformance.Quote(line)),
-		Line: lineOf(line),
-	}
+	kind, what, step := conformance.UnknownID, ", which no open request has", "return the id of the request unchanged"
 	if again {
-		f.Kind = conformance.RepeatedID
-		f.What = fmt.Sprintf("the adapter responded to the id %d a second time: %s; respond to each request once", id, conformance.Quote(line))
+		kind, what, step = conformance.RepeatedID, " a second time", "respond to each request once"
 	}
-	return f
+	what = fmt.Sprintf("the adapter responded to the id %d%s: %s; %s", id, what, conformance.Quote(line), step)
+	return &conformance.Failure{Kind: kind, What: what, Line: lineOf(line)}
 }
 
 // Failure returns the failure for an error of Line. due is a clause about the responses that were due,
 // such as "before it responded to hello".
 func (p *Process) Failure(ctx context.Context, err error, due string) *conformance.Failure {
 	if err == ErrLate && !isClosed(p.exited) {
-		p.tail.end() // what the process writes from now on is not the reason
-		return &conformance.Failure{Kind: conformance.Hung, What: "the adapter sent no complete response " + due, Stderr: p.tail.String()}
+		return &conformance.Failure{Kind: conformance.Hung, What: "the adapter sent no complete response " + due}
+	}
+	if err == ErrLineTooLong {
+		line := p.output.lines.rest
+		what := "the adapter wrote a line longer than 16 MiB: " + conformance.Quote(line)
+		return &conformance.Failure{Kind: conformance.LineTooLong, What: what, Line: lineOf(line)}
 	}
 	how, line := ", and something that it had started still holds its standard output", []byte(nil)
 	if err != ErrLate {
-		how, line = "", p.output.lines.rest
+		if how, line = "", p.output.lines.rest; len(line) > 0 {
+			how = ", within a line: " + conformance.Quote(line)
+		}
+		deadline := time.Now().Add(p.grace)
+		if within(ctx, p.grace, p.exited) {
+			within(ctx, time.Until(deadline), p.stderrDone)
+		}
 	}
-	f := &conformance.Failure{Line: lineOf(line)}
-	if err == ErrLineTooLong {
-		f.Kind, f.What = conformance.LineTooLong, "the adapter wrote a line longer than 16 MiB: "+conformance.Quote(line)
-		f.Stderr = p.tail.String()
-		return f
+	if !isClosed(p.exited) {
+		what := "the adapter closed its standard output, but did not exit" + how
+		return &conformance.Failure{Kind: conformance.OutputClosed, What: what, Line: lineOf(line)}
 	}
-	if len(line) > 0 {
-		how = ", within a line: " + conformance.Quote(line)
-	}
-	deadline := time.Now().Add(p.grace)
-	if err != ErrLate && within(ctx, p.grace, p.exited) {
-		within(ctx, time.Until(deadline), p.stderrDone)
-	}
-	f.Stderr = p.tail.String()
-	if isClosed(p.exited) {
-		f.Kind, f.State = conformance.Died, p.state.String()
-		f.What = "the adapter exited (" + f.State + ") " + due + how
-	} else {
-		f.Kind, f.What = conformance.OutputClosed, "the adapter closed its standard output, but did not exit"+how
-	}
-	return f
+	state := p.state.String()
+	what := "the adapter exited (" + state + ") " + due + how
+	return &conformance.Failure{Kind: conformance.Died, What: what, State: state, Line: lineOf(line)}
 }
 
 // lineOf returns the part of a line that a Failure keeps.
@@ -120,6 +111,9 @@ func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(),
 
 // whyNotStarted returns why c could not be started, and the next step.
 func whyNotStarted(c Command, err error) string {
+	if err == errNoProgram {
+		return err.Error()
+	}
 	name := c.Args[0]
 	if c.Dir != "" {
 		if info, statErr := os.Stat(c.Dir); statErr != nil || !info.IsDir() {

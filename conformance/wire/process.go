@@ -50,17 +50,20 @@ func (c Command) Start() (*Process, error) { return c.start("the adapter") }
 
 // start is Start for a program with the name called in errors.
 func (c Command) start(called string) (*Process, error) {
-	if len(c.Args) == 0 {
-		return nil, &conformance.Failure{Kind: conformance.CannotStart, What: called + " cannot be started: no program was given"}
-	}
-	p, err := start(c)
+	p, err := startProcess(c)
 	if err != nil {
-		return nil, &conformance.Failure{Kind: conformance.CannotStart, What: called + " cannot be started: " + whyNotStarted(c, err), Err: err}
+		what := called + " cannot be started: " + whyNotStarted(c, err)
+		return nil, &conformance.Failure{Kind: conformance.CannotStart, What: what, Err: err}
 	}
 	return p, nil
 }
 
-func start(c Command) (*Process, error) {
+var errNoProgram = errors.New("no program was given")
+
+func startProcess(c Command) (*Process, error) {
+	if len(c.Args) == 0 {
+		return nil, errNoProgram
+	}
 	cmd := exec.Command(c.Args[0], c.Args[1:]...)
 	cmd.Dir = c.Dir
 	cmd.Env = c.Env

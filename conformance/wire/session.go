@@ -219,7 +219,8 @@ func (c *call) room() (more bool, err error) {
 // 1/timeoutPart of the timeout, at its speed in this call.
 func (c *call) adapt() {
 	if c.window.limit < windowSize && c.done > 0 {
-		inTime := float64(c.command.Timeout) / timeoutPart * float64(c.done) / float64(max(time.Since(c.began), time.Microsecond))
+		rate := float64(c.done) / float64(max(time.Since(c.began), time.Microsecond))
+		inTime := rate * float64(c.command.Timeout) / timeoutPart
 		c.window.limit = int64(min(max(inTime, firstLimit), windowSize))
 	}
 }
@@ -295,6 +296,7 @@ func (s *Session) failure(ctx context.Context, err error) *conformance.Failure {
 	f := s.process.Failure(ctx, err, due)
 	if f.Kind == conformance.Hung {
 		f.What = "the adapter sent no complete response within " + inSeconds(s.command.Timeout) + " (" + s.command.Names.Timeout + ") " + due
+		s.process.tail.end() // what the process writes from now on is not the reason
 		if s.process.input.isBroken() {
 			f.Kind, f.What = conformance.InputClosed, "the adapter closed its standard input "+due
 		}
