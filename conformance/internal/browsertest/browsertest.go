@@ -203,7 +203,8 @@ func (b *Browser) Open(t *testing.T, path string, width int64) {
 	b.media(t, "screen", "light")
 	Do(t, b, chromedp.Navigate(b.URL+path))
 	Look[chromedp.Void](t, b, lookText)
-	Look[chromedp.Void](t, b, `new Promise(done => {
+	Look[chromedp.Void](t, b, `new Promise((done, fail) => {
+		setTimeout(fail, 120_000, "the page does not load");
 		const look = () => document.querySelector(".loading") ? setTimeout(look, 5) : done();
 		look();
 	})`)
