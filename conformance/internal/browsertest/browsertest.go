@@ -226,13 +226,14 @@ func (b *Browser) Alone(t *testing.T, path string) {
 	b.mu.Unlock()
 	b.Open(t, path, 1280)
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, line := range b.logged {
+	logged, asked := b.logged, b.asked
+	b.mu.Unlock() // events come while the page is looked at
+	for _, line := range logged {
 		t.Errorf("%s: the console has %s", path, line)
 	}
-	for i, asked := range b.asked {
-		if again := i > 0 && asked == b.URL+path; again || asked != b.URL+path && !strings.HasPrefix(asked, "data:") && !strings.HasPrefix(asked, "blob:") {
-			t.Errorf("%s: the page requests %s", path, asked)
+	for i, url := range asked {
+		if again := i > 0 && url == b.URL+path; again || url != b.URL+path && !strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "blob:") {
+			t.Errorf("%s: the page requests %s", path, url)
 		}
 	}
 	b.outline(t)
