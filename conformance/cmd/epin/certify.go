@@ -399,7 +399,8 @@ func (o *testOptions) learn(ctx context.Context, s streams, svg, htmlFile string
 	if err != nil {
 		return err
 	}
-	r := report.LearnedReport{Edition: o.edition.Edition, Implementation: result.ImplementationOf(description, command), Learned: learned}
+	impl := result.ImplementationOf(description, command)
+	r := report.LearnedReport{Edition: o.edition.Edition, Implementation: impl, Learned: learned}
 	if learned.Machine == nil {
 		figure = nil // there is nothing to draw
 	}

@@ -386,7 +386,8 @@ func (o subjectOptions) given() bool { return len(o.artifacts) > 0 || o.tree != 
 // resources returns the artifacts that the flags name.
 func (o subjectOptions) resources(ctx context.Context, s streams) (all []certificate.Resource, err error) {
 	for _, name := range o.artifacts {
-		r, err := wholefile.Read(s.files, "the artifact", name, func(f io.Reader) (certificate.Resource, error) { return certificate.FileResource(name, f) })
+		digest := func(f io.Reader) (certificate.Resource, error) { return certificate.FileResource(name, f) }
+		r, err := wholefile.Read(s.files, "the artifact", name, digest)
 		if err != nil {
 			return nil, err
 		}
