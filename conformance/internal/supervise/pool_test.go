@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -22,22 +23,34 @@ func requests(n int, drawn *int) iter.Seq[conformance.Request] {
 	}
 }
 
-// double answers with the token, once gate is closed if there is one.
+// double answers with the token, once gate is closed if there is one, after a pause.
 type double struct {
-	name string
-	gate chan struct{}
-	err  error
-	got  *[]string // tokens
+	conformance.Implementation
+	name  string
+	gate  chan struct{}
+	pause time.Duration
+	err   error
+	got   *[]string // tokens
+	calls *int
 }
 
 func (d double) Describe() conformance.Description { return conformance.Description{Name: d.name} }
 
-func (d double) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	if d.gate != nil {
-		<-d.gate
+func (d double) DoAll(_ context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	*d.calls++
+	i := 0
+	for req := range requests {
+		if d.gate != nil {
+			<-d.gate
+		}
+		time.Sleep(d.pause)
+		*d.got = append(*d.got, req.Token)
+		if d.err != nil || !answer(conformance.Exchange{Index: i, Request: req, Response: conformance.Response{Original: req.Token}}) {
+			return d.err
+		}
+		i++
 	}
-	*d.got = append(*d.got, req.Token)
-	return conformance.Response{Original: req.Token}, d.err
+	return nil
 }
 
 // poolOf returns a pool that opens the first double, for each other process the second one, and after so
@@ -53,7 +66,7 @@ func poolOf(t *testing.T, jobs, most int, first, others double) *Pool {
 		if opened++; opened > most {
 			return nil, errors.New("the port is taken")
 		}
-		d.got = new([]string)
+		d.got, d.calls = new([]string), new(int)
 		return d, nil
 	})
 	if err != nil {
@@ -89,6 +102,29 @@ func TestAheadIsBounded(t *testing.T) {
 		close(slow.gate)
 		call.Wait()
 	})
+}
+
+// TestChunksFitTheSpeed tests that a fast process gets many requests at a time, and that the responses of
+// a slow one come soon.
+func TestChunksFitTheSpeed(t *testing.T) {
+	for _, of := range []struct {
+		pause, longest time.Duration // the longest between two responses
+		calls          int           // the most
+	}{{0, 0, 30}, {time.Second, 5 * time.Second, 2000}} {
+		synctest.Test(t, func(t *testing.T) {
+			p, drawn, last := poolOf(t, 1, 1, double{pause: of.pause}, double{}), 0, time.Now()
+			err := p.First().(conformance.Batcher).DoAll(t.Context(), requests(1<<12, &drawn), func(conformance.Exchange) bool {
+				if took := time.Since(last); took > of.longest {
+					t.Errorf("no response for %s", took)
+				}
+				last = time.Now()
+				return true
+			})
+			if calls := *p.First().(*process).impl.(double).calls; err != nil || calls > of.calls {
+				t.Errorf("%d calls, error %v", calls, err)
+			}
+		})
+	}
 }
 
 // TestCallEnds tests what ends a call early, and that each process gets the same requests before,

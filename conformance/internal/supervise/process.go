@@ -62,10 +62,17 @@ func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 	return k.inOrder(ctx, requests, p.pool.observed(answer))
 }
 
-// fill performs the requests of a chunk: together, but for sweeps that would be late.
+// fill performs the requests of a chunk: together, but for sweeps that would be late. It opens the
+// implementation if it is not open.
 func (p *process) fill(ctx context.Context, c *chunk) error {
-	if err := p.start(); err != nil {
-		return err
+	if p.impl == nil {
+		var err error
+		if p.impl, err = p.pool.open(); err != nil {
+			return fmt.Errorf("starting process %d of %d: %w", 1+slices.Index(p.pool.processes[:], p), Instances, err)
+		}
+		if !reflect.DeepEqual(p.Describe(), p.pool.offers) {
+			return errors.New("the responses to hello differ between processes of the adapter: every process has to offer the same")
+		}
 	}
 	for !c.dropped.Load() {
 		late := p.prepare(c)
@@ -84,20 +91,6 @@ func (p *process) fill(ctx context.Context, c *chunk) error {
 		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// start opens the implementation if it is not open.
-func (p *process) start() (err error) {
-	if p.impl != nil {
-		return nil
-	}
-	if p.impl, err = p.pool.open(); err != nil {
-		return fmt.Errorf("starting process %d of %d: %w", 1+slices.Index(p.pool.processes[:], p), Instances, err)
-	}
-	if !reflect.DeepEqual(p.Describe(), p.pool.offers) {
-		return errors.New("the responses to hello differ between processes of the adapter: every process has to offer the same")
 	}
 	return nil
 }
@@ -253,7 +246,7 @@ func CrashOf(f *conformance.Failure) conformance.Response {
 // answersSomething returns an error if the implementation answers no request at all: then
 // the exit or the hang is not the fault of a single request.
 func (p *process) answersSomething(ctx context.Context, but conformance.Request) error {
-	var last *conformance.Failure
+	var end *conformance.Failure
 	for _, token := range []string{p.pool.edition.Short, "!", p.pool.edition.Long} {
 		if p.pool.answered.Load() {
 			return nil
@@ -265,16 +258,15 @@ func (p *process) answersSomething(ctx context.Context, but conformance.Request)
 		if req.Op == conformance.OpSweep {
 			req.Token, req.Tokens = "", []string{token}
 		}
-		_, end, err := p.try(ctx, req)
-		if end == nil {
-			return err
+		var err error
+		if _, end, err = p.try(ctx, req); end != nil {
+			err = p.restart(end)
 		}
-		last = end
-		if err := p.restart(last); err != nil {
+		if end == nil || err != nil {
 			return err
 		}
 	}
-	return ending(last, "no request was answered: "+last.What)
+	return ending(end, "no request was answered: "+end.What)
 }
 
 // ending returns the error for an exit or a hang that ends the run.
