@@ -62,7 +62,9 @@ func request(op conformance.Op, token string, methods ...conformance.Method) con
 
 // run performs requests in one process, or in a fresh one after an exit. It returns the incorrect responses
 // with what shrinking needs. open is called before a process starts, if it is not nil.
-func run(t *testing.T, alter alteration, offers []conformance.Op, open func(), requests ...conformance.Request) (*Faults, Subject) {
+func run(
+	t *testing.T, alter alteration, offers []conformance.Op, open func(), requests ...conformance.Request,
+) (*Faults, Subject) {
 	t.Helper()
 	of := Subject{Edition: notation.EPIN, Oracle: oracle.New(notation.EPIN), Description: conformance.Description{Ops: offers}}
 	if offers == nil {
@@ -89,15 +91,15 @@ func run(t *testing.T, alter alteration, offers []conformance.Op, open func(), r
 		}
 		if d := of.Oracle.Wrong(req, resp); d != nil {
 			faults.Add(Fault{Request: req, Violations: of.Oracle.Violations(d), Failure: result.Failure{
-				Check: strconv.Itoa(i), Requirements: of.Oracle.Requirements(d), Token: printable.Token(req.Token),
-				Other: result.OtherOf(req), Deviation: of.Oracle.Describe(d),
+				Check: strconv.Itoa(i), Why: printable.Text(fmt.Sprintf(" (check %d)", i)), Requirements: of.Oracle.Requirements(d),
+				Token: printable.Token(req.Token), Other: result.OtherOf(req), Deviation: of.Oracle.Describe(d),
 			}}, i)
 		}
 	}
 	return &faults, of
 }
 
-var died = &conformance.Failure{Kind: conformance.Died, What: "it exited"}
+var died = &conformance.Failure{Kind: conformance.Died, What: "it exited", State: "exit status 7"}
 
 // shown shows a finding in a line.
 func shown(f result.Finding) string {
@@ -107,13 +109,13 @@ func shown(f result.Finding) string {
 	}
 	minimal := map[bool]string{false: "not "}[f.Minimal] + "minimal"
 	ids := strings.ReplaceAll(strings.Join(f.Requirements, " "), "epin/", "")
-	return fmt.Sprintf("%v %s %v: %s, %s, %d checks: %s", f.Ops, f.Input, calls, f.Seen, minimal, f.Checks, ids)
+	return fmt.Sprintf("%v %s %v: %s, %s, %d checks: %s; %s%s", f.Ops, f.Input, calls, f.Seen, minimal, f.Checks, ids, f.Got, f.Why)
 }
 
 var (
 	accept = conformance.Response{Outcome: conformance.Accepted}
 	reject = conformance.Response{Outcome: conformance.Rejected}
-	crash  = conformance.Response{Outcome: conformance.Crashed, Crash: "RuntimeError: oh"}
+	crash  = conformance.Response{Outcome: conformance.Crashed, Crash: "Oops"}
 )
 
 // whenever replaces the responses about tokens alone.
@@ -160,13 +162,17 @@ func TestShrink(t *testing.T) {
 	}{
 		{"all bytes but one are omitted, and other operations fail too", whenever(accept, holding("\n")), nil,
 			requests{request(parse, "+K^'\n"), request(valid, "K\n"), request(sweep, "\nK")}, []string{
-				`[parse valid sweep] "\n" []: alone, minimal, 3 checks: 6/grammar 9.1/reject 9.4/line-break`,
+				`[parse valid sweep] "\n" []: alone, minimal, 3 checks: 6/grammar 9.1/reject 9.4/line-break; accepted`,
+			}},
+		{"the text is that of a single request, not of a sweep", whenever(crash, holding("\x80")), nil,
+			requests{request(sweep, "K\x80"), request(parse, "\x80")}, []string{
+				`[parse sweep valid] "\x80" []: alone, minimal, 2 checks: 6/grammar 9.1/reject 9.4/not-a-letter; crashed: Oops (check 1)`,
 			}},
 		{"two bugs, one in all strings of the other", whenever(accept, func(_ []string, req conformance.Request) bool {
 			return req.Token == "" || notation.EPIN.Valid(strings.TrimSuffix(req.Token, "\n"))
 		}), nil, requests{request(parse, "+K\n"), request(parse, "")}, []string{
-			`[parse valid sweep] "" []: alone, minimal, 1 checks: 6/grammar 9.1/reject 9.4/empty`,
-			`[parse valid sweep] "A\n" []: alone, minimal, 1 checks: 6/grammar 6/anchoring 9.1/reject 9.4/line-break`,
+			`[parse valid sweep] "" []: alone, minimal, 1 checks: 6/grammar 9.1/reject 9.4/empty; accepted (check 1)`,
+			`[parse valid sweep] "A\n" []: alone, minimal, 1 checks: 6/grammar 6/anchoring 9.1/reject 9.4/line-break; accepted`,
 		}},
 		{"one operation contradicts the others", func(before []string, req conformance.Request, resp *conformance.Response) error {
 			if req.Op == valid {
@@ -174,37 +180,38 @@ func TestShrink(t *testing.T) {
 			}
 			return nil
 		}, nil, requests{request(parse, "K\xff"), request(valid, "K\xff\xff")}, []string{
-			`[valid] "\xff" []: alone, minimal, 1 checks: 6/grammar 9.1/reject 9.4/not-a-letter 9.1/one-verdict`,
+			`[valid] "\xff" []: alone, minimal, 1 checks: 6/grammar 9.1/reject 9.4/not-a-letter 9.1/one-verdict; crashed: Oops`,
 		}},
-		{"a text stays a text", whenever(crash, holding("\u00e9")), []conformance.Op{parse}, requests{request(parse, "K\u00e9\u00e9!")}, []string{
-			`[parse] "\u00e9" []: alone, minimal, 1 checks: 6/grammar 9.1/reject 9.4/not-a-letter`,
+		{"a text stays one", whenever(crash, holding("\u00e9")), []conformance.Op{parse}, requests{request(parse, "K\u00e9\u00e9!")}, []string{
+			`[parse] "\u00e9" []: alone, minimal, 1 checks: 6/grammar 9.1/reject 9.4/not-a-letter; crashed: Oops`,
 		}},
 		{"an attribute", reads("side", "second"), nil, requests{request(parse, "+Q^'"), request(parse, "K"), request(parse, "k")}, []string{
-			`[parse] "A" []: alone, minimal, 2 checks: 7.1/side`,
+			`[parse] "A" []: alone, minimal, 2 checks: 7.1/side; side "second"`,
 		}},
 		{"an attribute and a method of one name", func(before []string, req conformance.Request, resp *conformance.Response) error {
 			_ = doesNothing(conformance.Native)(before, req, resp)
 			return reads("native", "?")(before, req, resp)
 		}, nil, requests{request(parse, "K'"), request(apply, "K'", conformance.Native)}, []string{
-			`[parse] "A" []: alone, minimal, 1 checks: 7.2/derivation 9.3/is-native 3/pin-superset`, `[apply] native "A'" []: alone, minimal, 1 checks: 9.3/native`,
+			`[parse] "A" []: alone, minimal, 1 checks: 7.2/derivation 9.3/is-native 3/pin-superset; native ?`,
+			`[apply] native "A'" []: alone, minimal, 1 checks: 9.3/native; native "A'"`,
 		}},
 		{"methods are omitted", doesNothing(conformance.Derive), nil,
 			requests{request(apply, "+Q^", conformance.Flip, conformance.Derive)}, []string{
-				`[apply] derive "A" []: alone, minimal, 1 checks: 9.3/derive`,
+				`[apply] derive "A" []: alone, minimal, 1 checks: 9.3/derive; derive "A"`,
 			}},
 		{"two tokens stay valid", func(_ []string, req conformance.Request, resp *conformance.Response) error {
 			if req.Op == equal {
 				resp.Outcome = conformance.Equal
 			}
 			return nil
-		}, nil, requests{{Op: equal, Token: "+Q^'", Other: "+q^'"}}, []string{`[equal] "A" and "a" []: alone, minimal, 1 checks: 9.3/equivalent`}},
+		}, nil, requests{{Op: equal, Token: "+Q^'", Other: "+q^'"}}, []string{`[equal] "A" and "a" []: alone, minimal, 1 checks: 9.3/equivalent; equal`}},
 		{"apply and equal reject a token", func(_ []string, req conformance.Request, resp *conformance.Response) error {
 			if req.Token == "K" || req.Other == "K" {
 				*resp = reject
 			}
 			return nil
 		}, nil, requests{request(apply, "K", conformance.Derive), {Op: equal, Token: "A", Other: "K"}}, []string{
-			`[parse valid sweep] "K" []: alone, minimal, 2 checks: ` + onToken,
+			`[parse valid sweep] "K" []: alone, minimal, 2 checks: ` + onToken + "; rejected",
 		}},
 		{"exits", func(before []string, req conformance.Request, _ *conformance.Response) error {
 			if holding("''")(before, req) {
@@ -212,19 +219,19 @@ func TestShrink(t *testing.T) {
 			}
 			return nil
 		}, nil, requests{request(parse, "+K''"), request(sweep, "K'''")}, []string{
-			`[parse sweep] "''" []: alone, minimal, 2 checks: 6/grammar 9.1/reject 9.4/double-marker`,
+			`[parse sweep] "''" []: alone, minimal, 2 checks: 6/grammar 9.1/reject 9.4/double-marker; crashed: the process exited: exit status 7`,
 		}},
 		{"after another request", whenever(reject, func(before []string, req conformance.Request) bool {
 			return req.Token == "K" && slices.Contains(before, "+z^'")
 		}), nil, requests{request(parse, "!"), request(valid, "+z^'"), request(parse, "A"), request(parse, "K"), request(sweep, "K")}, []string{
-			`[parse] "K" [valid "+z^'" x1]: after calls, minimal, 2 checks: ` + onToken,
+			`[parse] "K" [valid "+z^'" x1]: after calls, minimal, 2 checks: ` + onToken + "; rejected",
 		}},
 		{"after so many requests", whenever(crash, func(before []string, _ conformance.Request) bool { return len(before) >= 100 }),
 			[]conformance.Op{valid}, slices.Repeat(requests{request(valid, "!"), request(valid, "K")}, 51), []string{
-				`[valid] "!" [valid "A" x100]: after calls, minimal, 2 checks: 6/grammar 9.1/reject 9.4/not-a-letter`,
+				`[valid] "!" [valid "A" x100]: after calls, minimal, 2 checks: 6/grammar 9.1/reject 9.4/not-a-letter; crashed: Oops`,
 			}},
 		{"never again", whenever(reject, func([]string, conformance.Request) bool { count++; return count == 2 }), nil,
-			requests{request(parse, "K"), request(parse, "Q")}, []string{`[parse] "Q" []: not repeated, not minimal, 1 checks: ` + onToken}},
+			requests{request(parse, "K"), request(parse, "Q")}, []string{`[parse] "Q" []: not repeated, not minimal, 1 checks: ` + onToken + "; rejected (check 1)"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			faults, of := run(t, test.alter, test.offers, nil, test.requests...)
@@ -302,8 +309,8 @@ func TestClasses(t *testing.T) {
 		t.Errorf("classes\n%s", strings.Join(classes, "\n"))
 	}
 	if want := []string{
-		`[valid parse sweep] "~" []: alone, minimal, 1 checks: 9.1/reject 9.4/not-a-letter`,
-		`[parse valid sweep] "KA" []: alone, minimal, 23 checks: 6/anchoring 9.1/reject`, // and not what did not fail
+		`[valid parse sweep] "~" []: alone, minimal, 1 checks: 9.1/reject 9.4/not-a-letter; accepted (check 23)`,
+		`[parse valid sweep] "KA" []: alone, minimal, 23 checks: 6/anchoring 9.1/reject; accepted`, // and not what did not fail
 	}; !slices.Equal(findings, want) {
 		t.Errorf("findings\n%s", strings.Join(findings, "\n"))
 	}
