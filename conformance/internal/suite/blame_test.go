@@ -7,8 +7,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -88,6 +86,13 @@ func TestBlame(t *testing.T) {
 				" examples/catalog/chess examples/catalog/shogi examples/catalog/makruk",
 		},
 		{
+			name: "accepts two markers in one operation, in a property", only: []string{"properties/one-verdict"},
+			impl: replaced(accept, func(req conformance.Request) bool {
+				return req.Op == conformance.OpParse && strings.Contains(req.Token, "''")
+			}),
+			failed: "epin/6/grammar epin/9.1/reject epin/9.1/one-verdict",
+		},
+		{
 			name: "reports a wrong pin, which is no evidence of what it determines",
 			impl: limited{altered(onlyPIN(strings.ToLower)), minimal}, failed: "epin/9.3/pin",
 		},
@@ -153,55 +158,6 @@ func TestContradiction(t *testing.T) {
 		}
 		if len(result.Findings) != 1 || !slices.Contains(result.Findings[0].Requirements, q.ID) {
 			t.Errorf("%s: %+v", test.name, result.Findings)
-		}
-	}
-}
-
-// TestTwoBugs: independent bugs are findings of their own, also where every string contains
-// the input of one of them, and each finding breaks what it is shown with.
-func TestTwoBugs(t *testing.T) {
-	for _, test := range []struct {
-		name  string
-		wrong func(token string) bool
-		resp  conformance.Response
-		want  map[string][]string
-	}{
-		{
-			"accepts the empty string and a newline at the end",
-			func(token string) bool { return token == "" || epin.Valid(strings.TrimSuffix(token, "\n")) }, accept,
-			map[string][]string{
-				"":    {"epin/6/grammar", "epin/9.1/reject", "epin/9.4/empty"},
-				"A\n": {"epin/6/anchoring", "epin/6/grammar", "epin/9.1/reject", "epin/9.4/line-break"},
-			},
-		},
-		{
-			"crashes on the empty string and on two markers",
-			func(token string) bool { return token == "" || strings.HasSuffix(token, "''") }, crash,
-			map[string][]string{
-				"":   {"epin/6/grammar", "epin/9.1/reject", "epin/9.4/empty"},
-				"''": {"epin/6/grammar", "epin/9.1/reject", "epin/9.4/double-marker"},
-			},
-		},
-	} {
-		impl := replaced(test.resp, func(req conformance.Request) bool {
-			return req.Op != conformance.OpEqual && len(req.Methods) == 0 && test.wrong(req.Token)
-		})
-		cfg := Config{Open: open(impl), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "exhaustive/parse"}}
-		result := run(t, cfg)
-		got := map[string][]string{}
-		for _, f := range result.Findings {
-			got[string(f.Token)] = slices.Sorted(slices.Values(f.Requirements))
-			if cfg.Only = SelectorsOf(f); len(cfg.Only) == 0 {
-				t.Errorf("%s: %q is not reproduced", test.name, f.Token)
-				continue
-			}
-			alone := run(t, cfg)
-			if failed := slices.Sorted(slices.Values(failedRequirements(alone))); !slices.Equal(failed, got[string(f.Token)]) {
-				t.Errorf("%s: %q fails %v alone", test.name, f.Token, failed)
-			}
-		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s: %s", test.name, diff)
 		}
 	}
 }

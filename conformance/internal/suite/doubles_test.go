@@ -38,20 +38,12 @@ func alteredOf(impl conformance.Implementation, alter alteration) answering {
 		}
 		verdicts := []byte(resp.Verdicts)
 		for i, token := range req.Tokens {
-			one := conformance.Response{Outcome: conformance.Rejected}
-			if verdicts[i] == conformance.VerdictYes {
-				one.Outcome = conformance.Accepted
-			}
-			switch alter(conformance.Request{Op: req.Op, Token: token}, one).Outcome {
-			case conformance.Accepted:
-				verdicts[i] = conformance.VerdictYes
-			case conformance.Rejected:
-				verdicts[i] = conformance.VerdictNo
-			case conformance.Crashed:
-				verdicts[i] = conformance.VerdictCrash
-			default:
+			one := conformance.Response{Outcome: conformance.OutcomeOf(verdicts[i])}
+			one = alter(conformance.Request{Op: req.Op, Token: token}, one)
+			if one.Outcome == conformance.Unsupported {
 				return conformance.Response{}, err
 			}
+			verdicts[i] = "?01...!"[one.Outcome]
 		}
 		resp.Verdicts = string(verdicts)
 		return resp, err

@@ -326,22 +326,3 @@ func TestPropertiesShowTheCorrectResponse(t *testing.T) {
 		}
 	}
 }
-
-// What one operation alone does wrong violates the same requirements in whichever layer it is found.
-func TestBlameIsThatOfTheRequest(t *testing.T) {
-	wrong := func(req conformance.Request) bool {
-		return req.Op == conformance.OpParse && strings.Contains(req.Token, "''")
-	}
-	for _, resp := range []conformance.Response{crash, accept} {
-		report := run(t, Config{Open: open(replaced(resp, wrong)), Only: []string{"properties/one-verdict"}})
-		var ids []string
-		for _, f := range report.Failures {
-			ids = append(ids, f.Requirements...)
-		}
-		for _, id := range []string{"epin/6/grammar", "epin/9.1/reject", "epin/9.1/one-verdict"} {
-			if !slices.Contains(ids, id) {
-				t.Errorf("%s: %q violate %q, want %s among them", resp.Outcome, report.Findings[0].Token, ids, id)
-			}
-		}
-	}
-}

@@ -1,8 +1,6 @@
 package suite
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,15 +58,6 @@ var findings = []findingsOf{
 	{"sweep-of-the-last", []string{`[sweep] []"A"; sweep []"" x1`, `[sweep] []"\xd2"`}, false},
 }
 
-// TestTransformationIsNoAttribute: the result of native is not shrunk to the attribute native.
-func TestTransformationIsNoAttribute(t *testing.T) {
-	alone := Config{Open: opening(mutantNamed(t, "caret-any-character").New), Only: []string{"single/apply/native/4127"}}
-	got := run(t, alone)
-	if len(got.Findings) != 1 || shown(got.Findings[0]) != `[apply] [native]"A'"` {
-		t.Errorf("findings %+v", got.Findings)
-	}
-}
-
 // TestFindings: some mutants have exactly these findings. Of these and of others, the selectors
 // of a finding reproduce it, and break no requirement that held in the full run. Nothing but
 // validity is offered, unless the mutant shows in sweeps, or with EPIN_WHOLE=1.
@@ -118,10 +107,11 @@ func TestFindings(t *testing.T) {
 					if !slices.ContainsFunc(alone.Findings, same) {
 						t.Errorf("%s: wanted %s, got %s; reproduced by %q: %+v", shown(f), f.Wanted, f.Got, only, alone.Findings)
 					}
-					for _, id := range failedRequirements(alone) {
-						if f.Seen == RepeatAlone && !slices.Contains(failedRequirements(full), id) {
-							t.Errorf("%s: %s fails alone, and not in the full run", shown(f), id)
-						}
+					isOneVerdict := func(id string) bool { return id == "epin/9.1/one-verdict" } // which one operation does not show
+					failed := slices.Sorted(slices.Values(slices.DeleteFunc(failedRequirements(alone), isOneVerdict)))
+					broken := slices.Sorted(slices.Values(slices.DeleteFunc(slices.Clone(f.Requirements), isOneVerdict)))
+					if f.Seen == RepeatAlone && !slices.Equal(failed, broken) {
+						t.Errorf("%s: %s fail alone, and it is shown with %s", shown(f), failed, broken)
 					}
 					if !slices.Equal(printable.Strings(alone.Only), only) {
 						t.Errorf("the run says that it was %q, not %q", alone.Only, only)
@@ -135,86 +125,6 @@ func TestFindings(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// After a signal nothing is asked; what failed is shown as it is.
-func TestNothingIsShrunkAfterASignal(t *testing.T) {
-	ctx, cancel := context.WithCancelCause(t.Context())
-	opened := 0
-	open := opening(func(e *notation.Edition) conformance.Implementation {
-		opened++
-		return mutantNamed(t, "dollar-for-z").New(e)
-	})
-	result, err := Run(ctx, Config{Open: open, Profile: Quick, Only: []string{result.LayerVectors}, Progress: func(p Progress) {
-		if p.First != nil {
-			cancel(errors.New("interrupted"))
-		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if opened != 1 || len(result.Findings) == 0 || result.Findings[0].Seen != RepeatUnknown || result.Findings[0].Minimal {
-		t.Errorf("opened %d times: %+v", opened, result.Findings)
-	}
-}
-
-// TestFindingsOfSeveralOperations: the text of a finding, and what reproduces it, come from a
-// single request and not from a sweep; why a check exists is said of the input of that check.
-func TestFindingsOfSeveralOperations(t *testing.T) {
-	impl := replaced(crash, func(req conformance.Request) bool {
-		return req.Op != conformance.OpEqual && strings.Contains(req.Token, "\x80")
-	})
-	for _, test := range []struct {
-		only []string
-		want string
-		why  bool
-	}{
-		{[]string{"exhaustive/sweep", "vectors/parse/4be28099"}, `[parse sweep valid] []"\x80"`, false},
-		{[]string{"exhaustive/sweep", "vectors/parse/4be28099", "vectors/valid/4be28099"}, `[parse valid sweep] []"\x80"`, false},
-		{[]string{"vectors/parse"}, `[parse valid] []"\x80"`, true},
-	} {
-		result := run(t, Config{Open: open(impl), Profile: Quick, Seed: 1, Only: test.only})
-		test.want += " by [single/parse/80]: crashed: RuntimeError: oh"
-		if len(result.Findings) == 0 {
-			t.Errorf("%s: %s", test.only, result.Reason)
-		}
-		for _, f := range result.Findings {
-			if got := fmt.Sprintf("%s by %s: %s", shown(f), f.Only, f.Got); len(result.Findings) > 1 || got != test.want || (f.Why != "") != test.why {
-				t.Errorf("%s: %s (why: %q)\nwant %s", test.only, got, f.Why, test.want)
-			}
-		}
-	}
-}
-
-// TestShrinkingEnds: whenever the time for shrinking ends, no finding says that it was not
-// reproduced, of a library that always fails after the same requests.
-func TestShrinkingEnds(t *testing.T) {
-	m := mutantNamed(t, "last-index")
-	for processes := 1; ; processes++ {
-		if !sampled(processes, 5) {
-			continue
-		}
-		ctx, cancel := context.WithCancelCause(t.Context())
-		opened := 0
-		open := opening(func(e *notation.Edition) conformance.Implementation {
-			if opened++; opened > processes {
-				cancel(errors.New("interrupted"))
-			}
-			return m.New(e)
-		})
-		result, err := Run(ctx, Config{Open: open, Profile: Quick, Only: []string{"vectors/parse"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range result.Findings {
-			if f.Seen == RepeatNot || f.Seen == RepeatUnknown && (len(f.Calls) > 0 || f.Minimal) {
-				t.Errorf("ended after %d processes: %s is %q, minimal %t", processes, shown(f), f.Repeat, f.Minimal)
-			}
-		}
-		if opened <= processes {
-			return
-		}
 	}
 }
 
@@ -306,20 +216,5 @@ func TestFindingsAreMinimal(t *testing.T) {
 	}
 	if minimal == 0 {
 		t.Error("no finding is minimal")
-	}
-}
-
-// TestSimplerTokensOfPadding: of equal pieces one is removed, so that long padding is shrunk, or
-// found to be minimal, within the time.
-func TestSimplerTokensOfPadding(t *testing.T) {
-	seen := map[string]bool{}
-	for token := range shrink.SimplerTokens("K"+strings.Repeat("'", 1<<16-1), false) {
-		if seen[token] || len(seen) > 100 {
-			t.Fatalf("after %d tokens, one of %d bytes; yielded before: %t", len(seen), len(token), seen[token])
-		}
-		seen[token] = true
-	}
-	if len(seen) < 16 {
-		t.Errorf("%d tokens are simpler", len(seen))
 	}
 }

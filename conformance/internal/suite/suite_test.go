@@ -28,9 +28,6 @@ import (
 // and each part of the run has as many checks as its plan says.
 func TestConforms(t *testing.T) {
 	type description = conformance.Description
-	only := func(op conformance.Op) func(*description) {
-		return func(d *description) { d.Ops, d.Methods = []conformance.Op{op}, nil }
-	}
 	noValues := func(_ conformance.Request, resp conformance.Response) conformance.Response {
 		return conformance.Response{Outcome: resp.Outcome}
 	}
@@ -42,8 +39,7 @@ func TestConforms(t *testing.T) {
 		alter      alteration // of the current edition alone
 		verdict    Verdict
 		reason     string
-		initially  string // the reason in edition 1.0.0-initial, whose requirements need more methods; "" for the same
-		noValues   bool   // nothing is returned but verdicts
+		noValues   bool // nothing is returned but verdicts
 		exhaustive *int
 	}{
 		{name: "everything", profile: Quick, verdict: FullyConformant},
@@ -55,22 +51,11 @@ func TestConforms(t *testing.T) {
 		{
 			name: "few operations", profile: Quick, offers: func(d *description) { *d = minimal; d.Methods = d.Methods[:1] },
 			verdict: Conformant, reason: "epin/9.3/derive. To test it, the implementation has to offer the method derive.",
-			initially: "epin-initial/derive, epin-initial/transformations. To test them, the implementation has to offer the methods derive, diminish, enhance, flip, normalize.",
 		},
 		{
-			name: "parse", profile: Quick, offers: only(conformance.OpParse),
-			verdict: Conformant, reason: "To test them, the implementation has to offer the methods derive, native; the operations apply, equal.",
-			initially: "To test them, the implementation has to offer the methods derive, diminish, enhance, flip, native, normalize; the operations apply, equal.",
-		},
-		{
-			name: "valid", profile: Quick, offers: only(conformance.OpValid), verdict: Conformant, noValues: true,
-			reason:    `the implementation has to offer the operation parse with "token", "pin", "native", "derived", "name", "side", "state", "terminal" in its response; the methods derive, native; the operations apply, equal.`,
-			initially: `the implementation has to offer the operation parse with "token", "pin", "native", "derived", "name", "side", "state", "terminal" in its response; the methods derive, diminish, enhance, flip, native, normalize; the operations apply, equal.`,
-		},
-		{
-			name: "apply without methods", profile: Quick, offers: func(d *description) { d.Methods = nil },
-			verdict: Conformant, reason: "To test them, the implementation has to offer the methods derive, native.",
-			initially: "To test them, the implementation has to offer the methods derive, diminish, enhance, flip, native, normalize.",
+			name: "valid", profile: Quick, verdict: Conformant, noValues: true,
+			offers: func(d *description) { d.Ops, d.Methods = []conformance.Op{conformance.OpValid}, nil },
+			reason: `the implementation has to offer the operation parse with "token", "pin", "native", "derived", "name", "side", "state", "terminal" in its response; the methods derive, native; the operations apply, equal.`,
 		},
 		{
 			name: "all but the string form", profile: Quick,
@@ -80,7 +65,6 @@ func TestConforms(t *testing.T) {
 			},
 			verdict: Conformant, reason: `no-context. To test it, the implementation has to offer "token" in its response to parse.`,
 		},
-		{name: "sweep", profile: Quick, offers: only(conformance.OpSweep), verdict: Conformant, noValues: true},
 		{
 			name: "yes or no about text", profile: Quick, exhaustive: &two, alter: noValues,
 			offers:  func(d *description) { *d = description{Ops: []conformance.Op{conformance.OpParse}} },
@@ -100,12 +84,8 @@ func TestConforms(t *testing.T) {
 		},
 	} {
 		for _, e := range notation.All() {
-			wanted := test.reason
-			if e == notation.EPINInitial && test.initially != "" {
-				wanted = test.initially
-			}
-			everywhere := test.name == "everything" && test.profile == Quick || wanted != test.reason || whole() && e.Notation == notation.EPIN.Notation
-			if testing.Short() && test.profile != Quick || (test.alter != nil || !everywhere) && e != notation.EPIN {
+			everywhere := test.reason == "" && test.alter == nil && (test.profile == Quick || whole())
+			if testing.Short() && test.profile != Quick || !everywhere && e != notation.EPIN {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%s/%s", test.name, e, test.profile), func(t *testing.T) {
@@ -133,7 +113,7 @@ func TestConforms(t *testing.T) {
 				got := run(t, cfg)
 				reason, failed := got.Reason.String(), got.Failures
 				if got.Verdict != test.verdict || len(failed) > 0 || got.Declined.Any() ||
-					!strings.Contains(reason, wanted) || strings.Contains(reason, "malformed") {
+					!strings.Contains(reason, test.reason) || strings.Contains(reason, "malformed") {
 					t.Errorf("%s: %s: %+v", got.Verdict, reason, failed)
 				}
 				if test.profile == Quick && opened != 1 || got.Findings != nil || got.Learned != nil || got.OtherEdition != "" {
@@ -378,12 +358,10 @@ func TestEachOperationIsTestedWithEachByte(t *testing.T) {
 
 func TestOnly(t *testing.T) {
 	for only, least := range map[string]int{
-		"vectors":             1000,
-		"epin/9.4":            9,
-		"epin/9.4/line-break": 3,
+		"epin/9.4": 9,
 		"exhaustive/parse/4b exhaustive/parse/empty properties/copy tokens/apply/derive-native/4b vectors/parse/4b vectors/valid/4b": 6,
 	} {
-		if least == 3 && !whole() || testing.Short() && least > 6 {
+		if testing.Short() && least > 6 {
 			continue
 		}
 		cfg := Config{Open: openReference, Profile: Quick, Seed: 1, Only: strings.Fields(only)}
@@ -441,6 +419,12 @@ func TestCutShort(t *testing.T) {
 	})
 	cancelled, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("somebody pressed a key"))
+	interrupted, interrupt := context.WithCancelCause(t.Context())
+	atFirstFailure := func(p Progress) {
+		if p.First != nil {
+			interrupt(errors.New("interrupted"))
+		}
+	}
 	for _, test := range []struct {
 		name    string
 		ctx     context.Context
@@ -460,6 +444,7 @@ func TestCutShort(t *testing.T) {
 			NoVerdict, "the run took longer than 1ms (MaxTime)",
 		},
 		{"cancelled", cancelled, Config{Open: open(stuck)}, NoVerdict, "somebody pressed a key"},
+		{"interrupted", interrupted, Config{Open: open(wrong), Progress: atFirstFailure}, NotConformant, "interrupted"},
 	} {
 		test.cfg.Seed = 1
 		result, err := Run(test.ctx, test.cfg)
@@ -471,6 +456,9 @@ func TestCutShort(t *testing.T) {
 		}
 		if n := len(result.Failures); test.cfg.FailFast && n != 1 {
 			t.Errorf("%s: %d failures", test.name, n)
+		}
+		if f := result.Findings; test.ctx == interrupted && (len(f) != 1 || f[0].Seen != RepeatUnknown || f[0].Minimal) {
+			t.Errorf("%s: %+v, although nothing may be requested any more", test.name, f)
 		}
 		if parts := result.Parts; len(parts) > 0 && parts[len(parts)-1].Complete {
 			t.Errorf("%s: the last part says that it is complete", test.name)
