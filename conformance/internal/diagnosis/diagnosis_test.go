@@ -156,6 +156,9 @@ func TestTotalFailures(t *testing.T) {
 // TestOtherBugs diagnoses libraries whose recogniser has a fault that hardly any mutant has: the library
 // accepts or rejects each string incorrectly that a cause does.
 func TestOtherBugs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("single-threaded, and many requests")
+	}
 	none, i, step := 0, 0, 1999
 	if whole() {
 		step = 293

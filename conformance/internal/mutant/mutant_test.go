@@ -101,16 +101,17 @@ func TestMutantsDiffer(t *testing.T) {
 			Mutant
 			responses []conformance.Response
 		}
-		alike := map[string][]tested{} // by verdicts
+		alike := map[string][]tested{} // by outcomes and texts of the responses
 		for _, m := range All() {
 			if !m.ExistsIn(edition) {
 				continue
 			}
 			responses := responsesOf(m, edition, witnesses...)
-			key := ""
+			var texts []byte
 			for _, r := range responses {
-				key += string(rune(r.Outcome)) + r.Verdicts
+				texts = append(append(texts, byte(r.Outcome)), r.Verdicts+r.Form().Text+strings.Join(r.Tokens, " ")...)
 			}
+			key := string(texts)
 			for _, other := range alike[key] {
 				differ := func(of Mutant) bool {
 					return !sameResponses(responsesOf(m, edition, of), responsesOf(other.Mutant, edition, of))
