@@ -96,15 +96,14 @@ func TestClaimsNeedCorrectResponses(t *testing.T) {
 		}
 		return resp
 	})
-	everything := conformance.Describe(conformance.Reference(notation.EPIN), notation.EPIN)
-	result := run(t, Config{Open: open(limited{wrongPIN, everything})})
+	result := run(t, Config{Open: open(limited{wrongPIN, everything(notation.EPIN)}), Profile: Quick})
 	for _, c := range result.Claims {
 		if c.Chains > 0 {
 			t.Errorf("with an incorrect pin: %+v", c)
 		}
 	}
 	rejectsA := offering(replaced(reject, func(req conformance.Request) bool { return req.Token == "a" }), conformance.OpSweep)
-	result = run(t, Config{Open: open(rejectsA)})
+	result = run(t, Config{Open: open(rejectsA), Complete: new(int), Exhaustive: new(int)})
 	for _, c := range result.Claims {
 		if c.Probes > 0 {
 			t.Errorf("with a rejected token: %+v", c)
@@ -237,7 +236,7 @@ func evidenceOf(cfg Config) map[string]Evidence {
 func TestEachRequirementIsMissed(t *testing.T) {
 	for _, e := range notation.All() {
 		for i, q := range requirement.Of(e) {
-			if q.Level == requirement.Informative || !sampled(i, 32) {
+			if q.Level == requirement.Informative || !sampled(i, 64) {
 				continue
 			}
 			t.Run(q.ID, func(t *testing.T) {
@@ -264,7 +263,8 @@ func TestEachRequirementIsMissed(t *testing.T) {
 
 func TestCoverageCounts(t *testing.T) {
 	longTest(t)
-	of := evidenceOf(Config{})
+	two := 2
+	of := evidenceOf(Config{Profile: Quick, Exhaustive: &two})
 	if e := of["epin/9.4/line-break"]; e.Vectors < 3 || e.Scenarios < 1 || len(e.Properties) != 0 {
 		t.Errorf("line breaks: %+v", e)
 	}

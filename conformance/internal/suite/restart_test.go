@@ -273,11 +273,8 @@ func TestJobsChangeNothing(t *testing.T) {
 			}
 			return got
 		}
-		one := tested(1)
-		for _, jobs := range []int{2, 4} {
-			if diff := reportsDiffer(one, tested(jobs)); diff != "" {
-				t.Errorf("%s: %d jobs give another report:\n%s", name, jobs, diff)
-			}
+		if diff := reportsDiffer(tested(1), tested(3)); diff != "" {
+			t.Errorf("%s: 3 jobs give another report:\n%s", name, diff)
 		}
 	}
 }
