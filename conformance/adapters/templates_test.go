@@ -58,7 +58,7 @@ func TestRubyGem(t *testing.T) {
 				}
 			}
 			if result.Verdict != test.verdict || len(result.Notes) > 0 {
-				t.Errorf("%v: %s, with the notes %q, and on standard error %q", result.Verdict, result.Reason, result.Notes, result.LastWords)
+				t.Errorf("%v: %s, with the notes %q, and on standard error %q", result.Verdict, result.Reason, result.Notes, result.Stderr)
 			}
 		})
 	}

@@ -116,7 +116,7 @@ func testInput(
 		}
 		if d := judge.Wrong(req, resp); d != nil {
 			of := judge.Describe(d)
-			wrong = append(wrong, fmt.Sprintf("%s: expected %s, got %s", result.Asked(req), of.Wanted.Cut(), of.Got.Cut()))
+			wrong = append(wrong, fmt.Sprintf("%s: expected %s, got %s", result.RequestText(req), of.Wanted.Cut(), of.Got.Cut()))
 		}
 	}
 	return wrong, nil

@@ -58,7 +58,7 @@ type listedEvidence struct {
 
 type listedLayer struct {
 	Layer  string `json:"layer"`
-	Way    string `json:"way"`
+	Op     string `json:"op"`
 	Checks int    `json:"checks"`
 }
 
@@ -147,7 +147,7 @@ func (e *listedEvidence) Text() string {
 	}
 	for _, l := range e.Layers {
 		if l.Layer == result.LayerTokens || l.Layer == result.LayerExhaustive {
-			parts = append(parts, fmt.Sprintf("%s by %s %s", l.Layer, l.Way, number.Thousands(l.Checks)))
+			parts = append(parts, fmt.Sprintf("%s by %s %s", l.Layer, l.Op, number.Thousands(l.Checks)))
 		}
 	}
 	return cmp.Or(strings.Join(parts, "; "), "not tested")

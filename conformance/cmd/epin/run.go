@@ -204,8 +204,8 @@ func progressText(now suite.Progress) string {
 		what = "analysing the results"
 	case now.Layer == result.LayerFuzz:
 		what += ", " + number.Counted(now.Done, "random request")
-	case now.Way != "":
-		what += " by " + now.Way
+	case now.Op != "":
+		what += " by " + now.Op
 	}
 	if now.Planned == 0 {
 		return what

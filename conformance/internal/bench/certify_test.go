@@ -40,8 +40,8 @@ func BenchmarkCertify(b *testing.B) {
 				passed, failed = passed+p.Passed, failed+p.Failed
 				// An adapter that is always incorrect in the same way passes properties, which have no
 				// operation, and the layer sequences, which compares responses with the first ones.
-				if run.status == 1 && p.Way != "" && p.Layer != "sequences" && p.Passed > 0 {
-					b.Fatalf("the adapter that is always incorrect passes %d checks of %s by %s", p.Passed, p.Layer, p.Way)
+				if run.status == 1 && p.Op != "" && p.Layer != "sequences" && p.Passed > 0 {
+					b.Fatalf("the adapter that is always incorrect passes %d checks of %s by %s", p.Passed, p.Layer, p.Op)
 				}
 			}
 			b.ReportMetric(float64(passed+failed)/1e6, "Mchecks")

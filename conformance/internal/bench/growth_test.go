@@ -25,7 +25,7 @@ func BenchmarkGrowth(b *testing.B) {
 		report, err := suite.Run(b.Context(), suite.Config{
 			Open: reference.Open, Profile: suite.Quick, Seed: 1, Jobs: 1, Exhaustive: &length,
 			Progress: func(p suite.Progress) {
-				switch isLayer := p.Layer == "exhaustive" && p.Way == "sweep"; {
+				switch isLayer := p.Layer == "exhaustive" && p.Op == "sweep"; {
 				case isLayer:
 					inside = append(inside, progress{p.Done, time.Now()})
 				case len(inside) > 0 && !ended:

@@ -79,7 +79,7 @@ func (p Predicate) Config() (suite.Config, error) {
 	profile, unknown := suite.ParseProfile(p.Profile)
 	cfg := suite.Config{Edition: edition, Profile: profile, Seed: p.Seed, Fuzz: &suite.Fuzz{}}
 	for _, c := range p.Claims {
-		if c.Way == string(supervise.Fastest(p.Implementation.Offered())) { // which gets every layer in full
+		if c.Op == string(supervise.Fastest(p.Implementation.Offered())) { // which gets every layer in full
 			cfg.Complete, cfg.Exhaustive = c.Extra, c.Exhausted
 		}
 	}

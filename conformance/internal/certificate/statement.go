@@ -62,7 +62,7 @@ func New(r result.Report, file []byte, artifacts []Resource) Statement {
 		if part.Layer == result.LayerFuzz {
 			continue
 		}
-		ran = append(ran, suite.PlannedPart{Layer: part.Layer, Way: part.Way, Checks: part.All() + part.Skipped, Skipped: part.Skipped})
+		ran = append(ran, suite.PlannedPart{Layer: part.Layer, Op: part.Op, Checks: part.All() + part.Skipped, Skipped: part.Skipped})
 		if part.Layer == result.LayerEnvironments {
 			continue
 		}

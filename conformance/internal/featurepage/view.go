@@ -192,7 +192,7 @@ var page = sync.OnceValue(func() *webpage.Page {
 	return webpage.New(webpage.Source{Template: pageText, Style: styleText, Funcs: template.FuncMap{
 		"sentence": sentence,
 		"said":     printable.Said,
-		"request":  result.Asked,
+		"request":  result.RequestText,
 		"base":     path.Base,
 		"words":    func(text string) []string { return strings.SplitN(text, " ", 2) },
 		"says":     saysMore,

@@ -46,7 +46,7 @@ func TestJUnit(t *testing.T) {
 		r.Verdict, r.Cut, r.Parts[0].Complete = result.NoVerdict, "a signal", false
 		r.Parts[0].Passed, r.Parts[0].Failed = 1, 0
 		for i := range r.Parts {
-			r.Parts[i].Asked = `<&"`
+			r.Parts[i].About = `<&"`
 		}
 	})
 	for name, r := range reports {

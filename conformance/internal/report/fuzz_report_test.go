@@ -56,7 +56,7 @@ func FuzzReport(f *testing.F) {
 }
 
 // texts are the texts of a hostile implementation.
-type texts struct{ name, version, token, got, lastWords string }
+type texts struct{ name, version, token, got, stderr string }
 
 func decodeTexts(input []byte) texts {
 	parts := append(strings.SplitN(string(input), "\x00", 5), "", "", "", "")
@@ -83,13 +83,13 @@ func reportOn(observed texts) result.Report {
 		Harness: result.Harness{Version: conformance.Version, Corpus: "sha256:" + strings.Repeat("0", 64)},
 		Edition: notation.EPIN.String(), Profile: suite.Quick.String(),
 		Implementation: result.ImplementationOf(conformance.Description{
-			Name: observed.name, Version: observed.version, Language: observed.got, Homepage: observed.lastWords,
+			Name: observed.name, Version: observed.version, Language: observed.got, Homepage: observed.stderr,
 		}, []string{observed.name, observed.token}),
 	}, Result: result.Result{
 		Verdict: result.NotConformant, Reason: got, Cut: printable.Text(observed.version).Cut(),
-		Notes: printable.Texts([]string{observed.name}), LastWords: printable.Lines(observed.lastWords),
+		Notes: printable.Texts([]string{observed.name}), Stderr: printable.Lines(observed.stderr),
 		Requirements: []result.Requirement{broken}, Failures: []result.Failure{failure},
-		Parts: []result.Part{{Layer: "exhaustive", Way: "parse", Counts: failed, Asked: "one string", Complete: true,
+		Parts: []result.Part{{Layer: "exhaustive", Op: "parse", Counts: failed, About: "one string", Complete: true,
 			Requirements: []result.RequirementCounts{{ID: grammar.ID, Counts: failed}}}},
 	}}
 }

@@ -31,7 +31,7 @@ const junitText = xml.Header + `{{define "counts"}} tests="{{len .}}" failures="
 {{- if eq .Problem "skipped"}}<skipped>{{x .Text}}</skipped>
 {{- else if .Problem}}<{{.Problem}} type="{{x .Kind}}" message="{{x .Message}}">{{x .Text}}</{{.Problem}}>{{end}}</testcase>
 {{- end}}
-{{- if eq $name "verdict"}}{{with $.LastWords.String}}
+{{- if eq $name "verdict"}}{{with $.Stderr.String}}
     <system-err>{{x .}}</system-err>{{end}}{{end}}
   </testsuite>
 {{- end}}{{end}}
@@ -135,7 +135,7 @@ func junitRequirements(r result.Report) (cases []junitCase) {
 
 func junitParts(r result.Report) (cases []junitCase) {
 	for i, p := range r.Parts {
-		c := junitCase{Class: "." + p.Layer, Name: p.Name() + ": " + p.Asked, Assertions: p.Passed + p.Failed, Text: p.Says()}
+		c := junitCase{Class: "." + p.Layer, Name: p.Name() + ": " + p.About, Assertions: p.Passed + p.Failed, Text: p.Says()}
 		if i < len(r.Times.Parts) {
 			c.Seconds = r.Times.Parts[i].Seconds
 		}

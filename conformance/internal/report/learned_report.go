@@ -57,7 +57,7 @@ func (r LearnedReport) Basis() string {
 		agrees = "The automaton agrees with the first incorrect responses, and with those"
 	}
 	return fmt.Sprintf("Tested via %s: the layers of the suite, and %s more. %s to its own complete test suite for %s over %s.",
-		r.Way, number.Counted(r.Asked, "word"), agrees, result.ExtraStates(r.Extra), r.Implementation.Alphabet())
+		r.Op, number.Counted(r.Words, "word"), agrees, result.ExtraStates(r.Extra), r.Implementation.Alphabet())
 }
 
 // WriteLearned writes a report for people: the expression, the shortest words in the
@@ -98,7 +98,7 @@ func indented(text string) string { return lineWithText.ReplaceAllString(text, "
 // specification.
 func WriteLearnedSVG(w io.Writer, r LearnedReport) error {
 	_, err := io.WriteString(w, r.Machine.SVG(automaton.Drawing{
-		Title:   "What " + r.Implementation.String() + " accepts (via " + r.Way + ")",
+		Title:   "What " + r.Implementation.String() + " accepts (via " + r.Op + ")",
 		Against: automaton.Of(r.Edition),
 	}))
 	return err

@@ -21,7 +21,7 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 	hostile.Groups = append(hostile.Groups, result.Group{Says: attack, Findings: []int{0}, Causes: []result.Cause{{Text: attack, Fix: attack}}})
 	hostile.Notes = []printable.Text{attack, "```", "````"}
 	hostile.Requirements[0].ID = "epin/1/a|b<script>"
-	hostile.Parts[0].Asked = printable.Said(attack) // a report has one line of text there
+	hostile.Parts[0].About = printable.Said(attack) // a report has one line of text there
 	for name, r := range map[string]result.Report{"hostile": hostile, "known": knownDollar(), "not": ran("dollar-for-z"), "values": ran("side-inverted", "vectors", "features", "properties")} {
 		out := written(t, "markdown", r)
 		if len(out) > 65536 {
@@ -49,11 +49,11 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 // TestNoGuaranteeAgainstAFinding checks that a run with an incorrect verdict has no guarantee for
 // all strings, even if the complete suite does not have the string.
 func TestNoGuaranteeAgainstAFinding(t *testing.T) {
-	way := ran("").Claims[len(ran("").Claims)-1].Way
+	way := ran("").Claims[len(ran("").Claims)-1].Op
 	failedIn := func(way, requirement string) result.Report {
 		return changed(ran(""), func(r *result.Report) {
 			r.Parts = append(r.Parts, result.Part{
-				Layer: "lengths", Way: way, Complete: true, Counts: result.Counts{Failed: 1}, Known: 1,
+				Layer: "lengths", Op: way, Complete: true, Counts: result.Counts{Failed: 1}, Known: 1,
 				Requirements: []result.RequirementCounts{{ID: requirement, Counts: result.Counts{Failed: 1}}},
 			})
 		})

@@ -161,7 +161,7 @@ func compare(file, output []byte) error {
 		}
 		text, where := x.String(), strings.TrimPrefix(string(b.StackPointer()), "/")
 		escaped := printable.Text(text).String()
-		if where == "lastWords" {
+		if where == "stderr" {
 			escaped = printable.Lines(text).String()
 		}
 		switch {

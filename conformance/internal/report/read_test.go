@@ -40,7 +40,7 @@ func TestReadRejects(t *testing.T) {
 		"an unknown member":    {change(`"seed": 3,`, `"seed": 3, "sed": 3,`), "it is not a report: line 9: sed: unknown object member name"},
 		"a member in capitals": {change(`"verdict"`, `"Verdict"`), "Verdict: unknown object member name"},
 		"a member repeated":    {change(`"seed": 3,`, "\"seed\": 4,\n\"seed\": 3,"), `line 10: the member "seed" appears twice in one object`},
-		"a member too few":     {change(`"seed": 3,`, ``), `seed: a report has "seed" here, and not "times"`},
+		"a member too few":     {change(`"seed": 3,`, ``), `seed: a report has "seed" here, and not "stderr"`},
 		"a level too few":      {change(`"level": "required",`, ""), `requirements/0/level: a report has "level" here, and not "notExercised"`},
 		"a member without use": {change(`"known": 0`, `"declined": false, "known": 0`), `requirements/0/document: a report has "document" here, and not "declined"`},
 		"no such verdict":      {change(`"not conformant"`, `"fine"`), `verdict: "fine" is none of ["no verdict"`},

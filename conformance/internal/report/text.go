@@ -102,7 +102,7 @@ func (w *textWriter) head(r result.Report) {
 	if r.CorrectOnText && len(r.Findings) > 0 {
 		w.paragraph(result.OnlyMalformed, "")
 	}
-	if r.Cut != "" && r.LastWords != "" {
+	if r.Cut != "" && r.Stderr != "" {
 		w.stderr(r)
 	}
 }
@@ -151,7 +151,7 @@ func (w *textWriter) wrapped(text, first, rest string) string {
 // stderr writes the lines of the adapter's standard error.
 func (w *textWriter) stderr(r result.Report) {
 	w.printf("\nThe adapter's standard error:\n")
-	for line := range strings.SplitSeq(strings.TrimRight(r.LastWords.String(), "\n"), "\n") {
+	for line := range strings.SplitSeq(strings.TrimRight(r.Stderr.String(), "\n"), "\n") {
 		w.printf("  | %s\n", printable.Abbreviate(line, longestText))
 	}
 }
@@ -189,7 +189,7 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 		w.printf("\n%s", w.wrapped(fmt.Sprintf("%s fails too, on %s.", q.ID, q.Example.Says), "", indent))
 		w.printf("%sReproduce: %s\n", indent, q.Example.Shell)
 	}
-	if r.Cut == "" && r.LastWords != "" {
+	if r.Cut == "" && r.Stderr != "" {
 		w.stderr(r)
 	}
 }
@@ -392,15 +392,15 @@ func (w *textWriter) learned(l *result.Learned) {
 	case l.States == 0:
 		if w.Verbose {
 			w.printf("\n")
-			w.paragraph(fmt.Sprintf("Its automaton was not learned (via %s): %s.", l.Way, strings.TrimSuffix(l.Why.String(), ".")), "")
+			w.paragraph(fmt.Sprintf("Its automaton was not learned (via %s): %s.", l.Op, strings.TrimSuffix(l.Why.String(), ".")), "")
 		}
 	case l.Expression == l.Specification:
 		w.printf("\n")
-		w.paragraph(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on other inputs.", l.Way), "")
+		w.paragraph(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on other inputs.", l.Op), "")
 	case l.Expression != "" && len(l.Expression) <= longestExpression:
-		w.printf("\nIt accepts (via %s)  %s\n%-*s  %s\n"+fromTested, l.Way, w.paint(bold, accepts(*l)), len("It accepts (via )"+l.Way), "instead of", l.Specification)
+		w.printf("\nIt accepts (via %s)  %s\n%-*s  %s\n"+fromTested, l.Op, w.paint(bold, accepts(*l)), len("It accepts (via )"+l.Op), "instead of", l.Specification)
 	default:
-		w.printf("\nIt accepts (via %s) the language of an automaton with %s (epin learn draws it)\ninstead of  %s\n"+fromTested, l.Way, number.Counted(l.States, "state"), l.Specification)
+		w.printf("\nIt accepts (via %s) the language of an automaton with %s (epin learn draws it)\ninstead of  %s\n"+fromTested, l.Op, number.Counted(l.States, "state"), l.Specification)
 	}
 	if l != nil && w.Verbose {
 		w.words("accepted, but invalid", l.TooMany)

@@ -10,7 +10,7 @@ import (
 
 // Claim states that every verdict of one operation is correct in the layers that it names.
 type Claim struct {
-	Way      string `json:"way"`
+	Op       string `json:"op"`
 	Alphabet string `json:"alphabet"` // one of the constants below
 	// Exhausted is the length up to which every byte string, or every text, was tested, in
 	// bytes; nil for no such claim.
@@ -113,14 +113,14 @@ func (r Report) Unproven(c Claim) string {
 	validity := r.Of().Clauses.Validity()
 	isValidity := func(id string) bool { return slices.Contains(validity, id) }
 	switch {
-	case l != nil && l.Way == c.Way && len(l.TooMany)+len(l.Missing) > 0,
+	case l != nil && l.Op == c.Op && len(l.TooMany)+len(l.Missing) > 0,
 		slices.ContainsFunc(r.Parts, func(p Part) bool {
-			return (p.Way == c.Way || p.Way == "") && slices.ContainsFunc(p.Requirements, func(q RequirementCounts) bool {
+			return (p.Op == c.Op || p.Op == "") && slices.ContainsFunc(p.Requirements, func(q RequirementCounts) bool {
 				return q.Failed > 0 && isValidity(q.ID)
 			})
 		}),
 		slices.ContainsFunc(r.Findings, func(f Finding) bool {
-			return slices.Contains(f.Ops, conformance.Op(c.Way)) && slices.ContainsFunc(f.Requirements, isValidity)
+			return slices.Contains(f.Ops, conformance.Op(c.Op)) && slices.ContainsFunc(f.Requirements, isValidity)
 		}):
 		return noGuarantee + "some verdicts are incorrect."
 	case r.Unstable:

@@ -116,8 +116,8 @@ type Call struct {
 	Behind bool `json:"behind"` // after the input, in the same sweep; otherwise before it
 }
 
-// Asked returns a request in one line of printable text. Of a sweep it shows the first token.
-func Asked(req conformance.Request) string {
+// RequestText returns a request in one line of printable text. Of a sweep it shows the first token.
+func RequestText(req conformance.Request) string {
 	if len(req.Tokens) > 0 {
 		req.Token = req.Tokens[0]
 	}

@@ -13,7 +13,7 @@ import (
 // with the implementation on every string of the layers, and on the complete test suite of the
 // automaton itself for Extra extra states. A crash counts as not accepted.
 type Learned struct {
-	Way           string                `json:"way"`           // the operation
+	Op            string                `json:"op"`            // the operation
 	States        int                   `json:"states"`        // of the minimal automaton; 0 if none was found
 	Why           printable.Text        `json:"why"`           // why no automaton was found, or empty
 	Expression    string                `json:"expression"`    // a regular expression over bytes; empty if none is short enough
@@ -28,7 +28,7 @@ type Learned struct {
 	Crashed  List[printable.Token] `json:"-"` // the shortest strings on which it crashed; there may be more
 	Partial  bool                  `json:"-"` // whether it was not compared with all incorrect responses, which were too many
 	Extra    int                   `json:"-"`
-	Asked    int                   `json:"-"` // number of tested words beside those of the layers
+	Words    int                   `json:"-"` // number of tested words beside those of the layers
 }
 
 // Same reports whether the implementation accepts exactly the valid tokens. It may crash on

@@ -141,7 +141,7 @@ type Result struct {
 	Learned       *Learned             `json:"learned"`          // the learned language, if verdicts are incorrect; nil otherwise
 	Groups        []Group              `json:"groups,omitempty"` // the findings by incorrect behaviour; see GroupsOf
 	Notes         List[printable.Text] `json:"notes"`            // unusual events that do not affect the verdict
-	LastWords     printable.Lines      `json:"lastWords"`        // the first and the last lines of the adapter's standard error
+	Stderr        printable.Lines      `json:"stderr"`           // the first and the last lines of the adapter's standard error
 }
 
 // Counts counts checks by their result.
@@ -294,8 +294,8 @@ func (r Requirement) Untested() string {
 // one if it chooses the operations itself.
 type Part struct {
 	Layer    string `json:"layer"`
-	Way      string `json:"way"`              // the operation; empty if the layer chooses the operations
-	Asked    string `json:"asked"`            // what was tested, in words
+	Op       string `json:"op"`               // the operation; empty if the layer chooses the operations
+	About    string `json:"about"`            // what was tested, in words
 	Rounds   int    `json:"rounds,omitempty"` // number of rounds of the layer fuzz; the last one may be incomplete
 	Complete bool   `json:"complete"`         // whether the part was run to its end
 	Counts
@@ -374,7 +374,7 @@ type Times struct {
 // PartTime is the duration of a part.
 type PartTime struct {
 	Layer   string  `json:"layer"`
-	Way     string  `json:"way"`
+	Op      string  `json:"op"`
 	Seconds float64 `json:"seconds"`
 }
 
@@ -481,15 +481,15 @@ func (r Report) Partial() bool { return r.Cut != "" || len(r.Only) > 0 }
 
 // Name returns the layer, and the operation if the part has one.
 func (p Part) Name() string {
-	if p.Way == "" {
+	if p.Op == "" {
 		return p.Layer
 	}
-	return p.Layer + " by " + p.Way
+	return p.Layer + " by " + p.Op
 }
 
 // Says describes a part: what it tested, and what it did not.
 func (p Part) Says() string {
-	s := p.Asked
+	s := p.About
 	if p.Rounds > 0 {
 		s += ", in " + number.Counted(p.Rounds, "round")
 	}

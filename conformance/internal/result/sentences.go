@@ -17,7 +17,7 @@ const guarantees = `
 {{$over := over .}}{{$text := and .Characters $over.Text}}
 Correct on all
 {{if $text}}texts, of any length, over all {{$over.Characters}}
-{{- else}}strings, of any length{{if $over.Limits}}, over {{.Alphabet}}{{end}}{{end}}, via {{.Way}}, if the
+{{- else}}strings, of any length{{if $over.Limits}}, over {{.Alphabet}}{{end}}{{end}}, via {{.Op}}, if the
 recogniser behind it is a finite automaton within the fault domain
 {{- if ends .}} and treats every byte like a tested byte of its class{{end}}.
 The fault domain has the finite automata over
@@ -31,7 +31,7 @@ by one of these strings{{end}}.
 {{end}}
 {{define "order"}}
 The order of {{if sweeps .}}tokens within a sweep{{else}}requests for tokens{{end}} changes no response of
-{{.Way}}, if a response depends on its {{if sweeps .}}token{{else}}request{{end}} and at most the one before
+{{.Op}}, if a response depends on its {{if sweeps .}}token{{else}}request{{end}} and at most the one before
 it in the same {{if sweeps .}}sweep{{else}}process{{end}}.
 {{.Probes}} strings, all tokens among them, were tested each directly after each.
 {{end}}
@@ -59,7 +59,7 @@ func (c Claim) says(full bool, names ...string) string {
 		"extra":   func(c Claim) int { return *c.Extra },
 		"over":    func(c Claim) alphabet { return alphabets[c.Alphabet] },
 		"ends":    func(c Claim) bool { return c.Alphabet == AlphabetEnds },
-		"sweeps":  func(c Claim) bool { return c.Way == string(conformance.OpSweep) },
+		"sweeps":  func(c Claim) bool { return c.Op == string(conformance.OpSweep) },
 	}).Parse(guarantees))
 	var all []string
 	for _, name := range names {
@@ -127,7 +127,7 @@ func (r Report) Guarantees(full bool) (g Guarantees) {
 	for _, c := range r.Claims {
 		most = c
 		if shows := c.shows(full); shows != "" {
-			g.Tested = append([]string{fmt.Sprintf("Correct on %s (via %s).", shows, c.Way)}, g.Tested...)
+			g.Tested = append([]string{fmt.Sprintf("Correct on %s (via %s).", shows, c.Op)}, g.Tested...)
 		}
 	}
 	partial := r.Partial() || slices.ContainsFunc(r.Parts, func(p Part) bool { return !p.Complete })

@@ -22,14 +22,14 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 // claim adds what a part shows to the claims about an implementation that returns attributes, or
 // does not.
 func (p part) claim(claims []result.Claim, offered conformance.Description, attributes bool) []result.Claim {
-	i := slices.IndexFunc(claims, func(c result.Claim) bool { return c.Way == string(p.op) })
+	i := slices.IndexFunc(claims, func(c result.Claim) bool { return c.Op == string(p.op) })
 	if i < 0 {
 		if p.layer == result.LayerScalars {
 			return claims // the words of the layer complete belong to the suite over characters
 		}
 		i = len(claims)
 		alphabet := result.ImplementationOf(offered, nil).Alphabet()
-		claims = append(claims, result.Claim{Way: string(p.op), Alphabet: alphabet, Cover: result.List[string]{}})
+		claims = append(claims, result.Claim{Op: string(p.op), Alphabet: alphabet, Cover: result.List[string]{}})
 	}
 	p.shows(&claims[i])
 	claims[i].Attributes = claims[i].Attributes && attributes

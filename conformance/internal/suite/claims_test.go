@@ -230,14 +230,14 @@ func proven(
 		if claim.Extra == nil || report.Unproven(claim) != "" {
 			continue
 		}
-		guarantees = append(guarantees, claim.Way)
+		guarantees = append(guarantees, claim.Op)
 		access := map[string]bool{}
-		for _, word := range r.by[conformance.Op(claim.Way)].access(r.bytes()) {
+		for _, word := range r.by[conformance.Op(claim.Op)].access(r.bytes()) {
 			access[word] = true
 		}
 		for _, word := range accessOf(claim, edition, r.bytes()) {
 			if !access[word] {
-				t.Errorf("by %s, the result claims the access word %+q, and the responses prove nothing for it", claim.Way, word)
+				t.Errorf("by %s, the result claims the access word %+q, and the responses prove nothing for it", claim.Op, word)
 				break
 			}
 		}

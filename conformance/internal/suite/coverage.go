@@ -23,7 +23,7 @@ type Evidence struct {
 // LayerCount counts the checks of a part for a requirement.
 type LayerCount struct {
 	Layer  string
-	Way    string
+	Op     string
 	Checks int
 }
 

@@ -26,8 +26,8 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 	run := diagnosis.Run{Sent: r.sentInOrder, Failed: checks.Failed - known, Language: r.description.Language}
 	if l := r.res.Learned; l != nil && l.Machine != nil && len(l.Crashed) == 0 { // it does not tell crashes from rejections
 		run.Learned = func(yield func(conformance.Request, bool) bool) {
-			for word := range r.askable(conformance.Op(l.Way), l.Machine.ClassSuite(l.Extra).Words()) {
-				if !yield(conformance.Request{Op: conformance.Op(l.Way), Token: word}, l.Machine.Accepts(word)) {
+			for word := range r.askable(conformance.Op(l.Op), l.Machine.ClassSuite(l.Extra).Words()) {
+				if !yield(conformance.Request{Op: conformance.Op(l.Op), Token: word}, l.Machine.Accepts(word)) {
 					return
 				}
 			}

@@ -161,7 +161,7 @@ func run(t *testing.T, cfg Config) result.Report {
 func partOf(t *testing.T, r result.Report, layer string, op conformance.Op) Part {
 	t.Helper()
 	for _, p := range r.Parts {
-		if p.Layer == layer && p.Way == string(op) {
+		if p.Layer == layer && p.Op == string(op) {
 			return p
 		}
 	}

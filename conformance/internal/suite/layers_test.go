@@ -38,7 +38,7 @@ func TestExecConformant(t *testing.T) {
 			t.Errorf("%s: %v: %s, want conformant and no more", edition, got.Verdict, got.Reason)
 		}
 		want := result.List[result.Claim]{{
-			Way: "valid", Alphabet: result.AlphabetEnds, Extra: new(int), Cover: automaton.Of(edition).Sets().Cover,
+			Op: "valid", Alphabet: result.AlphabetEnds, Extra: new(int), Cover: automaton.Of(edition).Sets().Cover,
 		}}
 		if !reflect.DeepEqual(got.Claims, want) {
 			t.Errorf("%s claims %+v, want %+v", edition, got.Claims, want)

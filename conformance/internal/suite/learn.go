@@ -55,9 +55,9 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	declined, _ = r.declines.result()
 	// A declined string has no verdict, so there is no language to learn.
 	if declined.Any() {
-		asked := learned.Asked
+		asked := learned.Words
 		learned = learnedOf(op, automaton.Of(p.Edition))
-		learned.Asked, learned.Why = asked, printable.Text(declined.Sentence())
+		learned.Words, learned.Why = asked, printable.Text(declined.Sentence())
 	}
 	return r.description, learned, nil
 }
@@ -101,7 +101,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 
 // learnedOf returns the result of learning before it begins.
 func learnedOf(op conformance.Op, specification *automaton.DFA) result.Learned {
-	return result.Learned{Way: string(op), Specification: specification.Expression(nil)}
+	return result.Learned{Op: string(op), Specification: specification.Expression(nil)}
 }
 
 // learn learns the language that one operation accepts, after its parts. limit bounds the number of
@@ -150,7 +150,7 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 	got, err := automaton.Learn(ctx, member, counterexample, automaton.LearnOptions{
 		First: first, Prefer: specification.Order(), Words: limit,
 	})
-	learned.Asked = got.Words
+	learned.Words = got.Words
 	crashes := r.seen.crashes.of(op)
 	crashed := append(crashes.shortest(), slices.SortedFunc(slices.Values(crashes.long), byLength)...)
 	learned.Crashed = printable.Tokens(crashed[:min(len(crashed), fewWords)])

@@ -85,8 +85,8 @@ func TestLearn(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			offered, l, err := Learn(t.Context(), Config{Open: open(test.impl), Profile: Quick})
-			if err != nil || l.Expression != test.expression || l.Why != "" || l.Way != string(supervise.Fastest(offered)) {
-				t.Errorf("learned %s by %s; %s, error %v", l.Expression, l.Way, l.Why, err)
+			if err != nil || l.Expression != test.expression || l.Why != "" || l.Op != string(supervise.Fastest(offered)) {
+				t.Errorf("learned %s by %s; %s, error %v", l.Expression, l.Op, l.Why, err)
 			}
 			listed := func(got []printable.Token, want []string) bool { return slices.Equal(got, printable.Tokens(want)) }
 			if !listed(l.TooMany, test.tooMany) || !listed(l.Missing, test.missing) || !listed(l.Crashed, test.crashed) {
@@ -173,9 +173,9 @@ func TestRunLearns(t *testing.T) {
 		})})
 		got := ""
 		if l := result.Learned; l != nil && len(l.Missing) > 0 {
-			got = fmt.Sprintf("%s %s", l.Way, l.Missing)
+			got = fmt.Sprintf("%s %s", l.Op, l.Missing)
 		} else if l != nil {
-			got = l.Way + " " + l.Expression
+			got = l.Op + " " + l.Expression
 		}
 		if got != test.learned || got != "" && opened < 2 {
 			t.Errorf("%s: learned %s after %d openings, want %s", test.name, got, opened, test.learned)

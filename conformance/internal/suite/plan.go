@@ -12,8 +12,8 @@ import (
 // not planned, since the number of its checks depends on time.
 type PlannedPart struct {
 	Layer   string
-	Asked   string // what it tests, in words; no part of the digest
-	Way     string // the operation; "" if the layer chooses its own
+	About   string // what it tests, in words; no part of the digest
+	Op      string // the operation; "" if the layer chooses its own
 	Checks  int
 	Skipped int // checks that the implementation does not offer or take
 }
@@ -37,7 +37,7 @@ func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
 	parts := p.parts(offered)
 	plan := make([]PlannedPart, len(parts))
 	for i, p := range parts {
-		plan[i] = PlannedPart{Layer: p.layer, Asked: p.about, Way: string(p.op), Checks: p.checks}
+		plan[i] = PlannedPart{Layer: p.layer, About: p.about, Op: string(p.op), Checks: p.checks}
 		switch {
 		case p.op != "" && !offered.Offers(p.op):
 			plan[i].Skipped = p.checks
@@ -99,7 +99,7 @@ func takenStrings(offered conformance.Description, length int) int {
 func PlanDigest(plan []PlannedPart) string {
 	hash := sha256.New()
 	for _, p := range plan {
-		fmt.Fprintf(hash, "%s %s %d %d\n", p.Layer, p.Way, p.Checks, p.Skipped)
+		fmt.Fprintf(hash, "%s %s %d %d\n", p.Layer, p.Op, p.Checks, p.Skipped)
 	}
 	return "sha256:" + hex.EncodeToString(hash.Sum(nil))
 }

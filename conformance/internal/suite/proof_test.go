@@ -77,7 +77,7 @@ func TestClaims(t *testing.T) {
 			result := run(t, Config{Open: open(test.impl), Profile: Quick, Exhaustive: &two, Only: test.only})
 			got := ""
 			for _, c := range result.Claims {
-				got += fmt.Sprintf("%s %d %d %t; ", c.Way, orNone(c.Extra), orNone(c.Exhausted), c.Alphabet == "all 256 bytes")
+				got += fmt.Sprintf("%s %d %d %t; ", c.Op, orNone(c.Extra), orNone(c.Exhausted), c.Alphabet == "all 256 bytes")
 			}
 			if got != test.want {
 				t.Errorf("claimed: %s, want %s", got, test.want)
@@ -217,7 +217,7 @@ func TestClaimOverCharacters(t *testing.T) {
 			t.Errorf("%s: claimed %s, want %s", test.name, got, test.want)
 		}
 	}
-	text := result.Claim{Way: "sweep", Alphabet: result.AlphabetASCIINoNUL, Extra: new(int), Characters: true}
+	text := result.Claim{Op: "sweep", Alphabet: result.AlphabetASCIINoNUL, Extra: new(int), Characters: true}
 	if want := "Correct on all texts, of any length, over all characters but U+0000, via sweep, if "; !strings.HasPrefix(text.Guarantee(false), want) {
 		t.Errorf("guarantee %s, want %s", text.Guarantee(false), want)
 	}
@@ -273,7 +273,7 @@ func TestCoverageCounts(t *testing.T) {
 	}
 	byLayer := map[string]int{}
 	for _, l := range of["epin/6/grammar"].Layers {
-		byLayer[l.Layer+" "+l.Way] = l.Checks
+		byLayer[l.Layer+" "+l.Op] = l.Checks
 	}
 	if byLayer["exhaustive sweep"] != 65793 || byLayer["tokens parse"] != 624 {
 		t.Errorf("grammar: %v", byLayer)

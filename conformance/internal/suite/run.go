@@ -40,7 +40,7 @@ func Run(ctx context.Context, cfg Config) (result.Report, error) {
 	err = r.open(ctx)
 	r.res.Format, r.res.Head, r.res.Times.Started = result.Format, r.plan.head(r.description), began.UTC()
 	if err != nil {
-		return r.finish(supervise.Reason(ctx, err), r.lastWords(err)), nil
+		return r.finish(supervise.Reason(ctx, err), r.stderr(err)), nil
 	}
 
 	parts := p.parts(r.description)
@@ -61,7 +61,7 @@ func Run(ctx context.Context, cfg Config) (result.Report, error) {
 	}
 	r.res.Unstable = r.record.IsUnstable() || r.res.Learned != nil && r.res.Learned.Unstable
 	r.diagnose(ctx, p.Now().Sub(began))
-	return r.finish(supervise.Reason(ctx, err), r.lastWords(err)), nil
+	return r.finish(supervise.Reason(ctx, err), r.stderr(err)), nil
 }
 
 // Time limits of the steps after a short run. After a long one, each is the time of the run.
@@ -155,14 +155,14 @@ func (r *runner) runParts(ctx context.Context, parts []part) (err error) {
 		r.progress.Planned += p.checks
 	}
 	for _, p := range parts {
-		r.progress.Layer, r.progress.Way, r.progress.Checks = p.layer, string(p.op), p.checks
+		r.progress.Layer, r.progress.Op, r.progress.Checks = p.layer, string(p.op), p.checks
 		r.done(0)
 		if err = r.runPart(ctx, p); err != nil {
 			break
 		}
 		r.progress.Before += p.checks
 	}
-	r.progress.Layer, r.progress.Way, r.progress.Checks = "", "", 0
+	r.progress.Layer, r.progress.Op, r.progress.Checks = "", "", 0
 	r.done(0)
 	return err
 }
@@ -199,7 +199,7 @@ func (r *runner) runPart(ctx context.Context, p part) error {
 	}
 	r.res.Parts = append(r.res.Parts, t.part(p, err == nil))
 	r.judge.part++
-	r.res.Times.Parts = append(r.res.Times.Parts, result.PartTime{Layer: p.layer, Way: string(p.op), Seconds: r.plan.Now().Sub(began).Seconds()})
+	r.res.Times.Parts = append(r.res.Times.Parts, result.PartTime{Layer: p.layer, Op: string(p.op), Seconds: r.plan.Now().Sub(began).Seconds()})
 	for id, c := range t.requirements {
 		r.totals.add(*c, id)
 	}
@@ -210,7 +210,7 @@ func (r *runner) runPart(ctx context.Context, p part) error {
 func (r *runner) note(notes ...string) { r.res.Notes = append(r.res.Notes, printable.Texts(notes)...) }
 
 // finish completes the report.
-func (r *runner) finish(cut string, lastWords string) result.Report {
+func (r *runner) finish(cut string, stderr string) result.Report {
 	res := &r.res
 	slices.SortStableFunc(res.Claims, result.CompareClaims)
 	for i := range res.Findings {
@@ -218,7 +218,7 @@ func (r *runner) finish(cut string, lastWords string) result.Report {
 		f.Wanted, f.Got = f.Wanted.Cut(), f.Got.Cut()
 	}
 	declined, untested := r.declines.result()
-	res.Cut, res.Declined, res.LastWords = printable.Text(cut).Cut(), declined, printable.Lines(lastWords)
+	res.Cut, res.Declined, res.Stderr = printable.Text(cut).Cut(), declined, printable.Lines(stderr)
 	for _, of := range requirement.Of(r.plan.Edition) {
 		q := result.RequirementOf(of)
 		q.Declined = untested[q.ID]

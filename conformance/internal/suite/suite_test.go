@@ -121,8 +121,8 @@ func TestConforms(t *testing.T) {
 				}
 				var ran []PlannedPart
 				for _, p := range got.Parts {
-					ran = append(ran, PlannedPart{p.Layer, p.Asked, p.Way, p.Passed + p.Failed + p.NotExercised + p.Skipped, p.Skipped})
-					isText := p.Layer == result.LayerExhaustive && impl.Offers(conformance.Op(p.Way)) && !impl.Bytes
+					ran = append(ran, PlannedPart{p.Layer, p.About, p.Op, p.Passed + p.Failed + p.NotExercised + p.Skipped, p.Skipped})
+					isText := p.Layer == result.LayerExhaustive && impl.Offers(conformance.Op(p.Op)) && !impl.Bytes
 					if isText && (p.Skipped == 0 || !strings.Contains(p.Why, "UTF-8")) {
 						t.Errorf("what is no text is not skipped: %+v", p)
 					}
@@ -145,7 +145,7 @@ func TestConforms(t *testing.T) {
 					t.Errorf("claimed: %+v", got.Claims)
 				}
 				wholly := slices.Equal(impl.Methods, conformance.MethodsOf(e))
-				claimed := slices.ContainsFunc(got.Claims, func(c result.Claim) bool { return c.Chains == 2 && c.Way == "apply" })
+				claimed := slices.ContainsFunc(got.Claims, func(c result.Claim) bool { return c.Chains == 2 && c.Op == "apply" })
 				if claimed != wholly {
 					t.Errorf("chains of transformations are claimed: %t", claimed)
 				}

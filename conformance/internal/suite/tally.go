@@ -97,8 +97,8 @@ func (t *tally) fold(o *oracle.Oracle) {
 
 func (t *tally) part(p part, complete bool) Part {
 	part := Part{
-		Layer: p.layer, Way: string(p.op), Counts: t.counts, Declined: t.declined,
-		Skipped: t.skipped, Why: t.why, Asked: p.about, Complete: complete, Rounds: t.rounds, Features: t.features,
+		Layer: p.layer, Op: string(p.op), Counts: t.counts, Declined: t.declined,
+		Skipped: t.skipped, Why: t.why, About: p.about, Complete: complete, Rounds: t.rounds, Features: t.features,
 	}
 	for _, q := range requirement.All() {
 		if c := t.requirements[q.ID]; c != nil {

@@ -37,9 +37,9 @@ func (t *target) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// lastWords returns the first and the last lines of standard error: of the failure in err, or else of the
+// stderr returns the first and the last lines of standard error: of the failure in err, or else of the
 // adapter.
-func (t *target) lastWords(err error) string {
+func (t *target) stderr(err error) string {
 	var failure *conformance.Failure
 	if errors.As(err, &failure) {
 		return failure.Stderr

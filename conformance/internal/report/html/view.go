@@ -50,7 +50,7 @@ type reportView struct {
 	Drawn    string // explains the figures, or why they show no difference
 	Features []result.Feature
 	Rows     result.Counts // of the features
-	Asked    int           // checks with a result
+	Checked  int           // checks with a result
 }
 
 // Name returns Label and Which.
@@ -70,7 +70,7 @@ func (v reportView) When() string {
 }
 
 // Last returns the first and the last lines of the standard error.
-func (v reportView) Last() string { return strings.TrimRight(v.LastWords.String(), "\n") }
+func (v reportView) Last() string { return strings.TrimRight(v.Stderr.String(), "\n") }
 
 // Wrong returns the requirements with failures that are not known.
 func (v reportView) Wrong() []requirementView {
@@ -201,7 +201,7 @@ func (v *reportView) fill() error {
 		return fmt.Errorf("unknown edition %q", v.Edition)
 	}
 	all, _ := v.Checks()
-	v.Kind, v.Doubts, v.Asked = report.StyleOf(v.Verdict), report.LimitsOf(v.Report), all.Passed+all.Failed
+	v.Kind, v.Doubts, v.Checked = report.StyleOf(v.Verdict), report.LimitsOf(v.Report), all.Passed+all.Failed
 	if v.OtherEdition != "" {
 		v.Doubts = append(v.Doubts, report.Limit{Word: "other edition", Says: printable.Capital(v.OtherEdition) + "."})
 	}
@@ -316,21 +316,21 @@ func (v *reportView) figures(edition *notation.Edition, most int) error {
 	switch {
 	case differs:
 		against = machine
-		v.Drawn = "Thick arrows, with labels that begin with “differs”, show where the library differs, as learned from its verdicts (via " + v.Learned.Way + ")."
+		v.Drawn = "Thick arrows, with labels that begin with “differs”, show where the library differs, as learned from its verdicts (via " + v.Learned.Op + ")."
 	case machine != nil:
 		v.Drawn = "The automaton learned from the library’s verdicts is the same, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on other inputs."
 	case v.Learned != nil:
 		v.Drawn = "The library’s automaton was not learned: " + strings.TrimSuffix(v.Learned.Why.String(), ".") + "."
 	case slices.ContainsFunc(v.Wrong(), func(q requirementView) bool { return slices.Contains(edition.Clauses.Validity(), q.ID) }):
 		v.Drawn = "Some verdicts are incorrect: see the findings. This report does not contain the library’s automaton, so no differences are marked."
-	case v.Asked == 0:
+	case v.Checked == 0:
 		v.Drawn = "The library was not tested."
 	default:
 		v.Drawn = "All tested verdicts agree with the specification."
 	}
 	draw("The specification’s automaton", "What the specification accepts, edition "+v.Edition, specification, against)
 	if differs && machine.States() <= most {
-		draw("The library’s automaton", "What "+v.Name()+" accepts (via "+v.Learned.Way+"), as learned from the strings that were tested", machine, specification)
+		draw("The library’s automaton", "What "+v.Name()+" accepts (via "+v.Learned.Op+"), as learned from the strings that were tested", machine, specification)
 	}
 	return nil
 }

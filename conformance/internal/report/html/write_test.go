@@ -145,7 +145,7 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 			failed = failed || q.ID == "epin/6/grammar" && q.Failed > 0
 		}
 		for _, p := range r.Parts {
-			wanted = append(wanted, p.Asked)
+			wanted = append(wanted, p.About)
 			for _, f := range p.Features {
 				wanted = append(wanted, f.Title)
 			}
