@@ -2,11 +2,13 @@ package fuzz
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/bits"
 	"regexp"
 	"strings"
 	"sync"
+	"testing"
 	"unicode"
 	"unicode/utf8"
 
@@ -17,32 +19,27 @@ import (
 // Vector is a test vector of the corpus.
 type Vector = corpus.Vector
 
-// seeder is the part of *testing.F that Seed uses.
-type seeder interface {
-	Helper()
-	Add(args ...any)
-	Fatal(args ...any)
-}
+// errNothing is the error of a target without seeds. Its fuzzing would run for hours and find nothing.
+var errNothing = errors.New("the corpus gives this target nothing to start from")
 
-// Seed adds the inputs to f. It fails the target if there is an error or no input, because
-// fuzzing without seeds runs for hours and finds nothing.
-func Seed(f seeder, inputs func() ([][]byte, error)) {
+// Seed adds the inputs to f. It fails the target if there is an error or no input.
+func Seed(f *testing.F, inputs func() ([][]byte, error)) {
 	f.Helper()
 	all, err := inputs()
+	if err == nil && len(all) == 0 {
+		err = errNothing
+	}
 	if err != nil {
 		f.Fatal(err)
 	}
 	for _, input := range all {
 		f.Add(input)
 	}
-	if len(all) == 0 {
-		f.Fatal("the corpus gives this target nothing to start from")
-	}
 }
 
 // FromCorpus returns a function that applies inputs to the vectors of the corpus and returns
-// the results without duplicates. It computes them at the first call and keeps them, because
-// some engines run a target again for each input.
+// the results without duplicates, or an error if there are none. It computes them at the first call
+// and keeps them, because some engines run a target again for each input.
 //
 // An engine runs every seed before it starts fuzzing, so a thousand seeds with equal coverage
 // only delay it. Of the vectors with the same value of alike, FromCorpus uses the first. Use
@@ -50,25 +47,27 @@ func Seed(f seeder, inputs func() ([][]byte, error)) {
 func FromCorpus(alike func(v Vector) string, inputs func(v Vector) [][]byte) func() ([][]byte, error) {
 	return sync.OnceValues(func() ([][]byte, error) {
 		vectors, err := vectors()
-		if err != nil {
-			return nil, err
-		}
 		var all [][]byte
-		seen, added := make(map[string]bool), make(map[string]bool)
+		seen := map[string]bool{}
+		isNew := func(s string) bool {
+			known := seen[s]
+			seen[s] = true
+			return !known
+		}
 		for _, v := range vectors {
-			s := alike(v)
-			if seen[s] {
+			if !isNew("alike: " + alike(v)) {
 				continue
 			}
-			seen[s] = true
 			for _, input := range inputs(v) {
-				if !added[string(input)] {
-					added[string(input)] = true
+				if isNew("input: " + string(input)) {
 					all = append(all, input)
 				}
 			}
 		}
-		return all, nil
+		if err == nil && len(all) == 0 {
+			err = errNothing
+		}
+		return all, err
 	})
 }
 
