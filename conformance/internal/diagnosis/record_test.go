@@ -181,3 +181,23 @@ func TestMoreThanIsKept(t *testing.T) {
 		t.Error("a correct response does not refute the cause")
 	}
 }
+
+// TestConsequences: what follows the first incorrect result of transformations contradicts no cause.
+func TestConsequences(t *testing.T) {
+	mutant, correct := named(t, "flip-loses-sign").New(notation.EPIN), conformance.Correct(notation.EPIN)
+	library := do(func(req conformance.Request) (conformance.Response, error) {
+		resp := responseOf(mutant, req)
+		if n := len(resp.Tokens); resp.Tokens[0] != responseOf(correct, req).Tokens[0] && n > 1 {
+			resp.Tokens[n-1] = "?"
+		}
+		return resp, nil
+	})
+	var sent []conformance.Request
+	for _, m := range conformance.MethodsOf(notation.EPIN) {
+		sent = append(sent, apply("+K", conformance.Flip, m), apply("K", conformance.Flip, m), apply("+K", m))
+	}
+	record, _ := recorded(library, notation.EPIN, sent)
+	if causes := diagnose(t, record, sent)[0]; !slices.Contains(names(causes), "flip-loses-sign") {
+		t.Errorf("the causes are %+v", causes)
+	}
+}
