@@ -8,7 +8,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // TestDeclined: an implementation that is otherwise the reference withholds an answer that
@@ -31,7 +30,6 @@ func TestDeclined(t *testing.T) {
 	}
 	all := func(string) bool { return true }
 	newline := func(s string) bool { return strings.HasSuffix(s, "\n") }
-	invalid := func(s string) bool { return !epin.Valid(s) }
 	for i, test := range []struct {
 		name     string
 		declines func(req request, asked int) bool // asked: how often before; a sweep is declined where one string is
@@ -59,15 +57,7 @@ func TestDeclined(t *testing.T) {
 			name: "sweeps with one string", declines: on(func(s string) bool { return s == "K'\n" }, sweep),
 			verdict: NoVerdict, announce: `leave "sweep" out of ops`, what: `, such as sweep "K'\n"`,
 		},
-		{
-			name: "sweeps with an invalid string", declines: on(invalid, sweep),
-			verdict: NoVerdict, untested: []string{"epin/9.1/reject"},
-		},
 		{name: "long strings", declines: on(func(s string) bool { return len(s) > 1<<16 }), verdict: NoVerdict},
-		{
-			name: "one valid token", declines: on(func(s string) bool { return s == "-q^'" }, validity...),
-			verdict: NoVerdict, untested: []string{"epin/9.1/accept"},
-		},
 		{
 			name: "NUL", declines: on(func(s string) bool { return strings.Contains(s, "\x00") }),
 			verdict: NoVerdict, announce: `"nul": false`,

@@ -43,7 +43,7 @@ func TestDiagnosis(t *testing.T) {
 	for j, profile := range profiles {
 		for i, m := range mutant.All() {
 			// The responses of memory-by-hash depend on history; those of equal-hash-enough do not.
-			if !m.ExistsIn(notation.EPIN) || !sampled(i, 160) && m.Name != "memory-by-hash" {
+			if !m.ExistsIn(notation.EPIN) || !sampled(i, 240) && m.Name != "memory-by-hash" {
 				continue
 			}
 			t.Run(fmt.Sprint(profile, "/", m.Name), func(t *testing.T) {

@@ -23,6 +23,17 @@ func TestEnvironments(t *testing.T) {
 	declining := with(conformance.Response{}, func(string) bool { return true })
 	onlyASCII := with(crash, func(token string) bool { return strings.ContainsFunc(token, func(c rune) bool { return c > 0x7F }) })
 	onlyValid := limited{correct, conformance.Description{Ops: []conformance.Op{conformance.OpValid}}}
+	always := func(impl conformance.Implementation) func(Environment) conformance.Implementation {
+		return func(Environment) conformance.Implementation { return impl }
+	}
+	inLocale := func(locale string, impl conformance.Implementation) func(Environment) conformance.Implementation {
+		return func(e Environment) conformance.Implementation {
+			if e.Locale() == locale {
+				return impl
+			}
+			return correct
+		}
+	}
 	for _, test := range []struct {
 		name   string
 		impl   conformance.Implementation
@@ -37,22 +48,17 @@ func TestEnvironments(t *testing.T) {
 		{name: "no process", impl: correct, why: "it is not a process with single requests"},
 		{
 			name: "Turkish", impl: correct, passed: len(environments) - 1, failed: "environments/turkish i",
-			in: func(e Environment) conformance.Implementation {
-				if e.Locale() == "tr_TR.UTF-8" {
-					return rejectsI
-				}
-				return correct
-			},
+			in: inLocale("tr_TR.UTF-8", rejectsI),
 		},
 		{
 			name: "incorrect everywhere", impl: rejectsI, passed: len(environments),
-			in: func(Environment) conformance.Implementation { return rejectsI },
+			in: always(rejectsI),
 		},
 		{
 			name: "every fresh process", impl: correct, fresh: rejectsI,
 			failed: "environments/turkish i, environments/turkish-java i, environments/c i, environments/time-zone i, " +
 				"environments/directory i, environments/empty i",
-			in: func(Environment) conformance.Implementation { return rejectsI },
+			in: always(rejectsI),
 		},
 		{
 			name: "not installed", impl: correct, passed: len(environments) - 1,
@@ -67,40 +73,20 @@ func TestEnvironments(t *testing.T) {
 		{
 			name: "less offered in Turkish", impl: correct, passed: len(environments) - 1,
 			why: "with LC_ALL=tr_TR.UTF-8: the response to hello differs",
-			in: func(e Environment) conformance.Implementation {
-				if e.Locale() == "tr_TR.UTF-8" {
-					return onlyValid
-				}
-				return correct
-			},
+			in:  inLocale("tr_TR.UTF-8", onlyValid),
 		},
 		{
 			name: "everything declined in Turkish", impl: correct, passed: len(environments) - 1, declined: true,
 			why: "with LC_ALL=tr_TR.UTF-8: it answered no request",
-			in: func(e Environment) conformance.Implementation {
-				if e.Locale() == "tr_TR.UTF-8" {
-					return declining
-				}
-				return correct
-			},
+			in:  inLocale("tr_TR.UTF-8", declining),
 		},
 		{
 			name: "one token declined in Turkish", impl: correct, passed: len(environments), declined: true,
-			in: func(e Environment) conformance.Implementation {
-				if e.Locale() == "tr_TR.UTF-8" {
-					return declinesI
-				}
-				return correct
-			},
+			in: inLocale("tr_TR.UTF-8", declinesI),
 		},
 		{
 			name: "text in the locale C", impl: correct, passed: len(environments),
-			in: func(e Environment) conformance.Implementation {
-				if e.Locale() == "C" {
-					return onlyASCII
-				}
-				return correct
-			},
+			in: inLocale("C", onlyASCII),
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

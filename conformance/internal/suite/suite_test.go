@@ -334,28 +334,6 @@ func TestRecordedFailures(t *testing.T) {
 	}
 }
 
-// The layers are not split between the operations: each has every single byte tested.
-func TestEachOperationIsTestedWithEachByte(t *testing.T) {
-	for _, op := range validity {
-		result := run(t, Config{Open: open(acceptsBy(op, "\xcb")), Profile: Quick, Seed: 1, Only: []string{"exhaustive"}})
-		var wrong []string
-		for _, f := range result.Failures {
-			if f.Got != "accepted" && f.Got != "rejected" { // once, though it may be wrong in two ways
-				t.Errorf("%s got %q", f.Check, f.Got)
-			}
-			if !slices.Equal(f.Requirements, []string{"epin/9.1/one-verdict"}) { // an operation that was correct, and tested later
-				wrong = append(wrong, f.Check)
-			}
-		}
-		if want := "exhaustive/" + string(op) + "/cb"; !slices.Equal(wrong, []string{want}) {
-			t.Errorf("wrong by %s: failures %v, want %s", op, wrong, want)
-		}
-		if !slices.Contains(failedRequirements(result), "epin/9.1/one-verdict") {
-			t.Errorf("wrong by %s alone: that the operations contradict each other is not said", op)
-		}
-	}
-}
-
 func TestOnly(t *testing.T) {
 	for only, least := range map[string]int{
 		"epin/9.4": 9,
