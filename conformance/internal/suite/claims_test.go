@@ -1,8 +1,7 @@
-package suite_test
+package suite
 
 import (
 	"context"
-	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -11,7 +10,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -27,7 +25,7 @@ import (
 //   - each word of A and one byte (character), followed by suffixes that tell the state of the
 //     specification from all others.
 //
-// ../automaton/proof/Complete.v has the proof, which Coq checks. verdicts.access returns the
+// ../automaton/proof/Complete.v has the proof, which Coq checks. access returns the
 // largest such A.
 
 // A state of the specification: what was read so far.
@@ -48,14 +46,14 @@ var suffixes = []string{"", "'", "^", "a", "+a"}
 // longest is the length of words that fit a number. Longer words only refute.
 const longest = 7
 
-// verdicts are those that one operation returned in a run.
-type verdicts struct {
+// verdictsBy are those that one operation returned in a run.
+type verdictsBy struct {
 	edition *notation.Edition
 	correct []uint64 // words of up to longest bytes with a correct verdict, see pack
 	refuted bool     // whether a response was an incorrect verdict or a crash
 }
 
-func (v *verdicts) after(s state, word string) state {
+func (v *verdictsBy) after(s state, word string) state {
 	for _, b := range []byte(word) {
 		isLetter := 'a' <= b|0x20 && b|0x20 <= 'z'
 		switch {
@@ -75,7 +73,7 @@ func (v *verdicts) after(s state, word string) state {
 }
 
 // accepts reports whether s accepts a word.
-func (v *verdicts) accepts(s state, word string) bool {
+func (v *verdictsBy) accepts(s state, word string) bool {
 	s = v.after(s, word)
 	return s == letter || s == terminal || s == derived
 }
@@ -90,7 +88,7 @@ func pack(word string) uint64 {
 }
 
 // add adds the response to a word, in which Unsupported stands for no verdict.
-func (v *verdicts) add(word string, got conformance.Outcome) {
+func (v *verdictsBy) add(word string, got conformance.Outcome) {
 	right := conformance.Rejected
 	if v.accepts(start, word) {
 		right = conformance.Accepted
@@ -105,7 +103,7 @@ func (v *verdicts) add(word string, got conformance.Outcome) {
 
 // missing returns a word without a verdict that keeps a word from being an access word of an
 // automaton over an alphabet, or false if nothing does but perhaps its prefixes.
-func (v *verdicts) missing(word string, alphabet []string) (string, bool) {
+func (v *verdictsBy) missing(word string, alphabet []string) (string, bool) {
 	tested := func(word string) bool {
 		_, found := slices.BinarySearch(v.correct, pack(word))
 		return found && len(word) <= longest
@@ -132,7 +130,7 @@ func (v *verdicts) missing(word string, alphabet []string) (string, bool) {
 
 // access returns the largest set of access words for which the theorem holds over an alphabet,
 // shorter words first. Nothing is proven if it is empty.
-func (v *verdicts) access(alphabet []string) []string {
+func (v *verdictsBy) access(alphabet []string) []string {
 	slices.Sort(v.correct)
 	v.correct = slices.Compact(v.correct)
 	if _, missing := v.missing("", alphabet); missing || v.refuted {
@@ -150,17 +148,17 @@ func (v *verdicts) access(alphabet []string) []string {
 	return access
 }
 
-// run is what a library offers, and the verdicts that it returned.
-type run struct {
+// tested is what a library offers, and the verdicts that it returned.
+type tested struct {
 	offers conformance.Description
 	mu     sync.Mutex
-	by     map[conformance.Op]*verdicts
+	by     map[conformance.Op]*verdictsBy
 }
 
 // recorder is a process of a library. It adds the verdicts to those of the run.
 type recorder struct {
 	conformance.Implementation
-	*run
+	*tested
 }
 
 func (r recorder) Describe() conformance.Description { return r.offers }
@@ -187,7 +185,7 @@ func (r recorder) Do(ctx context.Context, req conformance.Request) (conformance.
 }
 
 // bytes returns the bytes that the library takes, each as a string.
-func (r *run) bytes() (all []string) {
+func (r *tested) bytes() (all []string) {
 	for b := range 256 {
 		if (b > 0 || !r.offers.NoNUL) && (b < 0x80 || r.offers.Bytes) {
 			all = append(all, string([]byte{byte(b)}))
@@ -196,27 +194,22 @@ func (r *run) bytes() (all []string) {
 	return all
 }
 
-// whole reports whether nothing is left out.
-func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
-
-var recognising = []conformance.Op{conformance.OpParse, conformance.OpSweep, conformance.OpValid}
-
 // proven runs the suite, and checks that the responses prove each guarantee that the result states. It
 // returns the operations with a guarantee, in order. Without EPIN_WHOLE=1 the library offers
 // only operations that prove something. The others take most of the time of a run.
 func proven(
-	t *testing.T, edition *notation.Edition, profile suite.Profile, open func(*notation.Edition) conformance.Implementation,
-) (*run, []string) {
+	t *testing.T, edition *notation.Edition, profile Profile, open func(*notation.Edition) conformance.Implementation,
+) (*tested, []string) {
 	t.Helper()
-	r := &run{offers: conformance.Describe(open(edition), edition), by: map[conformance.Op]*verdicts{}}
+	r := &tested{offers: conformance.Describe(open(edition), edition), by: map[conformance.Op]*verdictsBy{}}
 	if !whole() {
-		r.offers.Ops = slices.DeleteFunc(slices.Clone(recognising), func(op conformance.Op) bool { return !r.offers.Offers(op) })
+		r.offers.Ops = slices.DeleteFunc(slices.Clone(validity), func(op conformance.Op) bool { return !r.offers.Offers(op) })
 		r.offers.Methods = nil
 	}
-	for _, op := range recognising {
-		r.by[op] = &verdicts{edition: edition}
+	for _, op := range validity {
+		r.by[op] = &verdictsBy{edition: edition}
 	}
-	report, err := suite.Run(t.Context(), suite.Config{
+	report, err := Run(t.Context(), Config{
 		Edition: edition, Profile: profile, Seed: 1,
 		Open: func(context.Context, *notation.Edition) (conformance.Implementation, error) {
 			return recorder{open(edition), r}, nil
@@ -272,12 +265,12 @@ func accessOf(claim result.Claim, edition *notation.Edition, bytes []string) []s
 func TestClaimsOfTheReference(t *testing.T) {
 	for _, test := range []struct {
 		edition *notation.Edition
-		profile suite.Profile
+		profile Profile
 		want    int
 	}{
-		{notation.EPIN, suite.Standard, 2_054}, {notation.EPINInitial, suite.Standard, 1_488}, {notation.EPINInitial, suite.Quick, 5},
+		{notation.EPIN, Standard, 2_054}, {notation.EPINInitial, Standard, 1_488}, {notation.EPINInitial, Quick, 5},
 	} {
-		if test.profile == suite.Standard && (testing.Short() || test.edition != notation.EPIN && !whole()) {
+		if test.profile == Standard && (testing.Short() || test.edition != notation.EPIN && !whole()) {
 			continue
 		}
 		r, guarantees := proven(t, test.edition, test.profile, conformance.Reference)
@@ -290,43 +283,32 @@ func TestClaimsOfTheReference(t *testing.T) {
 	}
 }
 
-// partial is the reference with another response to the word "+!a" by valid, if it is not nil.
-type partial struct {
-	conformance.Implementation
-	conformance.Description
-	other *conformance.Response
-}
-
-func (p partial) Describe() conformance.Description { return p.Description }
-
-func (p partial) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if req.Op == conformance.OpValid && req.Token == "+!a" && p.other != nil {
-		return *p.other, nil
-	}
-	return p.Implementation.Do(ctx, req)
-}
-
 // TestClaimsOfPartialLibraries runs libraries that decline some requests, or fail on one.
 func TestClaimsOfPartialLibraries(t *testing.T) {
-	all := conformance.Description{Ops: recognising, Bytes: true}
+	all := conformance.Description{Ops: validity, Bytes: true}
 	for _, test := range []struct {
 		name   string
 		offers conformance.Description
 		other  *conformance.Response
 		want   []string // operations with a guarantee
 	}{
-		{"text only", conformance.Description{Ops: recognising}, nil, []string{"parse", "sweep", "valid"}},
-		{"no NUL", conformance.Description{Ops: recognising, Bytes: true, NoNUL: true}, nil, []string{"parse", "sweep", "valid"}},
-		{"one operation", conformance.Description{Ops: recognising[:1], Bytes: true}, nil, []string{"parse"}},
+		{"text only", conformance.Description{Ops: validity}, nil, []string{"parse", "sweep", "valid"}},
+		{"no NUL", conformance.Description{Ops: validity, Bytes: true, NoNUL: true}, nil, []string{"parse", "sweep", "valid"}},
+		{"one operation", conformance.Description{Ops: validity[:1], Bytes: true}, nil, []string{"parse"}},
 		{"declines", all, &conformance.Response{}, []string{"parse", "sweep"}},
-		{"accepts", all, &conformance.Response{Outcome: conformance.Accepted}, []string{"parse", "sweep"}},
-		{"crashes", all, &conformance.Response{Outcome: conformance.Crashed}, []string{"parse", "sweep"}},
+		{"accepts", all, &accept, []string{"parse", "sweep"}},
+		{"crashes", all, &crash, []string{"parse", "sweep"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			open := func(e *notation.Edition) conformance.Implementation {
-				return partial{conformance.Reference(e), test.offers, test.other}
+			open := func(*notation.Edition) conformance.Implementation {
+				return limited{altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
+					if req.Op == conformance.OpValid && req.Token == "+!a" && test.other != nil {
+						return *test.other
+					}
+					return resp
+				}), test.offers}
 			}
-			if _, got := proven(t, notation.EPIN, suite.Quick, open); !slices.Equal(got, test.want) {
+			if _, got := proven(t, notation.EPIN, Quick, open); !slices.Equal(got, test.want) {
 				t.Errorf("guarantees for %v, want %v", got, test.want)
 			}
 		})
@@ -342,9 +324,9 @@ func TestClaimsOfMutants(t *testing.T) {
 			if !m.ExistsIn(edition) || !whole() && (!slices.Contains(few, m.Name) || edition != notation.EPIN) {
 				continue
 			}
-			profile := suite.Quick
+			profile := Quick
 			if whole() && m.Layer != mutant.Basic {
-				profile = suite.Standard
+				profile = Standard
 			}
 			t.Run(edition.String()+"/"+m.Name, func(t *testing.T) {
 				t.Parallel()
@@ -355,8 +337,8 @@ func TestClaimsOfMutants(t *testing.T) {
 }
 
 // verdictsOn returns correct verdicts on some words.
-func verdictsOn(edition *notation.Edition, words []string) *verdicts {
-	v := &verdicts{edition: edition}
+func verdictsOn(edition *notation.Edition, words []string) *verdictsBy {
+	v := &verdictsBy{edition: edition}
 	for _, word := range words {
 		v.correct = append(v.correct, pack(word))
 	}
@@ -371,7 +353,7 @@ func TestEveryWordCounts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short runs are for the race detector, and nothing runs side by side here")
 	}
-	bytes := (&run{offers: conformance.Description{Bytes: true}}).bytes()
+	bytes := (&tested{offers: conformance.Description{Bytes: true}}).bytes()
 	for edition, want := range map[*notation.Edition]int{notation.EPIN: 2_054, notation.EPINInitial: 1_488} {
 		words := slices.Collect(automaton.Of(edition).PrefixSuite(1).Words())
 		v := verdictsOn(edition, words)
