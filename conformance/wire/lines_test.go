@@ -110,7 +110,8 @@ func TestIDs(t *testing.T) {
 		}
 		last = id
 	}
-	if len(steps) < 5000 || same > 10 || newIDs() == newIDs() {
+	a, b := newIDs(), newIDs()
+	if len(steps) < 5000 || same > 10 || a == b {
 		t.Errorf("the ids can be guessed: %d different steps, %d ids equal to those of another seed", len(steps), same)
 	}
 	if id := g.id(maxRequests); id > MaxID || id < MaxID-1<<idNoiseBits {
