@@ -78,7 +78,7 @@ func (p part) label() string {
 }
 
 // failed returns the incorrect parts of a deviation, in the order of Parts.
-func (c *Oracle) failed(d *Deviation) (parts []part) {
+func (c Clauses) failed(d *Deviation) (parts []part) {
 	add := func(p Parts, name string, of func(r conformance.Response) string) {
 		switch {
 		case d.Failed&p == 0:
@@ -104,7 +104,7 @@ func (c *Oracle) failed(d *Deviation) (parts []part) {
 }
 
 // Violations returns the symptoms of a deviation, in the order of its parts.
-func (c *Oracle) Violations(d *Deviation) (all []Violation) {
+func (c Clauses) Violations(d *Deviation) (all []Violation) {
 	if d == nil {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (c *Oracle) Violations(d *Deviation) (all []Violation) {
 }
 
 // Requirements returns the requirements that a deviation violates.
-func (c *Oracle) Requirements(d *Deviation) []string {
+func (c Clauses) Requirements(d *Deviation) []string {
 	if d == nil {
 		return nil
 	}
@@ -129,12 +129,12 @@ func (c *Oracle) Requirements(d *Deviation) []string {
 }
 
 // Untested returns the requirements that the untested parts of a response count for.
-func (c *Oracle) Untested(d Deviation) []string {
+func (c Clauses) Untested(d Deviation) []string {
 	return c.requirements(d.Kind, d.Kind.Untested, d.Named)
 }
 
 // Describe returns the texts of a deviation.
-func (c *Oracle) Describe(d *Deviation) result.Deviation {
+func (c Clauses) Describe(d *Deviation) result.Deviation {
 	of := result.Deviation{Outcome: d.Got.Outcome}
 	var wanted, got []string
 	parts := c.failed(d)

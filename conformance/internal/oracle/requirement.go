@@ -9,6 +9,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
+// Clauses says which requirements of an edition the parts of a response count for.
+type Clauses struct{ Edition *notation.Edition }
+
 // Class is a class of verdicts that count for the same requirements.
 type Class uint8
 
@@ -55,7 +58,7 @@ type Result struct {
 
 // Results returns the results of a judgement for the requirements that it counts for. A check counts
 // once for a requirement, whatever the number of its parts.
-func (c *Oracle) Results(k Kind, named []Named) []Result {
+func (c Clauses) Results(k Kind, named []Named) []Result {
 	var all []Result
 	for _, of := range []struct {
 		parts  Parts
@@ -71,7 +74,7 @@ func (c *Oracle) Results(k Kind, named []Named) []Result {
 }
 
 // requirements returns the requirements that some parts count for.
-func (c *Oracle) requirements(k Kind, parts Parts, named []Named) (ids []string) {
+func (c Clauses) requirements(k Kind, parts Parts, named []Named) (ids []string) {
 	of := c.Edition.Clauses
 	add := func(part Parts, more []string) {
 		if parts&part != 0 {
@@ -110,14 +113,14 @@ func (k Kind) methods() (methods []conformance.Method) {
 }
 
 // verdict returns the requirements that the verdicts of a class count for.
-func (c *Oracle) verdict(k Class) []string {
+func (c Clauses) verdict(k Class) []string {
 	of := c.Edition.Clauses
 	return [...][]string{of.Valid, of.Invalid, of.Unanchored}[k]
 }
 
 // transformation returns the requirements of the i-th method. The second of two equal methods
 // also shows idempotence.
-func (c *Oracle) transformation(methods []conformance.Method, i int) []string {
+func (c Clauses) transformation(methods []conformance.Method, i int) []string {
 	m := methods[i]
 	of := c.Edition.Method(string(m)).Requirements
 	if i > 0 && m == methods[i-1] && slices.Contains(c.Edition.Clauses.Twice, string(m)) {
@@ -128,7 +131,7 @@ func (c *Oracle) transformation(methods []conformance.Method, i int) []string {
 
 // NamedBy returns the requirements that a test vector names, as far as its response counts for them
 // and the judgement alone does not.
-func (c *Oracle) NamedBy(d *Deviation, ids []string) (named []Named) {
+func (c Clauses) NamedBy(d *Deviation, ids []string) (named []Named) {
 	parts := d.Passed | d.Failed | d.Kind.Untested
 	counts := parts
 	if counts&allValues != 0 {
@@ -146,8 +149,8 @@ func (c *Oracle) NamedBy(d *Deviation, ids []string) (named []Named) {
 	return named
 }
 
-// AboutString returns the requirements about the string of a request, like [Oracle.NamedBy].
-func (c *Oracle) AboutString(d *Deviation) []Named {
+// AboutString returns the requirements about the string of a request, like [Clauses.NamedBy].
+func (c Clauses) AboutString(d *Deviation) []Named {
 	var ids []string
 	if d.Op != conformance.OpApply && d.Op != conformance.OpEqual {
 		for _, s := range c.Edition.Clauses.Special {
@@ -162,7 +165,7 @@ func (c *Oracle) AboutString(d *Deviation) []Named {
 // scope returns the parts that count for a requirement which a vector names: those of its row in the
 // table, or the values of transformations, or the verdict. A failed part counts if its failure is about
 // what the requirement says.
-func (c *Oracle) scope(id string, d *Deviation) (scope Parts) {
+func (c Clauses) scope(id string, d *Deviation) (scope Parts) {
 	row, accepted := c.special(id), d.Wanted.Outcome == conformance.Accepted
 	if row.Lost != "" && d.Got.Form().Text+row.Lost != d.Request.Token {
 		defer func() { scope &^= d.Failed }()
@@ -197,7 +200,7 @@ func (c *Oracle) scope(id string, d *Deviation) (scope Parts) {
 }
 
 // special returns the row of a requirement about some strings or some parts, or an empty one.
-func (c *Oracle) special(id string) (of notation.Special) {
+func (c Clauses) special(id string) (of notation.Special) {
 	if i := slices.IndexFunc(c.Edition.Clauses.Special, func(s notation.Special) bool { return s.ID == id }); i >= 0 {
 		of = c.Edition.Clauses.Special[i]
 	}
@@ -205,14 +208,14 @@ func (c *Oracle) special(id string) (of notation.Special) {
 }
 
 // ofValue reports whether a requirement is about the parsed value, not the verdict.
-func (c *Oracle) ofValue(id string) bool {
+func (c Clauses) ofValue(id string) bool {
 	parts := c.special(id).Parts
 	return parts != nil && !slices.Contains(parts, "verdict") ||
 		slices.ContainsFunc(c.Edition.Attributes, func(a notation.Attribute) bool { return slices.Contains(a.Requirements, id) })
 }
 
 // hasPart reports whether a requirement has a part of its own.
-func (c *Oracle) hasPart(id string) bool {
+func (c Clauses) hasPart(id string) bool {
 	of := c.Edition.Clauses
 	ids := slices.Concat(of.Valid, of.Unanchored, of.Idempotent, of.Receiver, of.Equivalence)
 	for _, m := range c.Edition.Methods {
@@ -222,7 +225,7 @@ func (c *Oracle) hasPart(id string) bool {
 }
 
 // Attribute returns the requirements of an attribute, by its key in the response to parse.
-func (c *Oracle) Attribute(key string) []string {
+func (c Clauses) Attribute(key string) []string {
 	ids := slices.Clone(c.Edition.Attributes[c.Edition.Index(key)].Requirements)
 	for _, s := range c.Edition.Clauses.Special {
 		if slices.Contains(s.Parts, key) {
@@ -249,7 +252,7 @@ func (c *Oracle) Declined(req conformance.Request) []string {
 }
 
 // OfVerdict reports whether one of some requirements is about acceptance.
-func (c *Oracle) OfVerdict(ids []string) bool {
+func (c Clauses) OfVerdict(ids []string) bool {
 	return slices.ContainsFunc(ids, func(id string) bool {
 		return slices.Contains(c.Edition.Clauses.Valid, id) || slices.Contains(c.Edition.Clauses.Unanchored, id)
 	})
@@ -267,7 +270,7 @@ func Union(a, b []string) []string {
 
 // NeedsOf returns what an implementation has to offer besides what it offers, so that some
 // requirements are tested, such as `"pin" in its response to parse; the operation equal`.
-func (c *Oracle) NeedsOf(ids []string, offered conformance.Description) string {
+func (c Clauses) NeedsOf(ids []string, offered conformance.Description) string {
 	any := func(of []string) bool {
 		return slices.ContainsFunc(of, func(id string) bool { return slices.Contains(ids, id) })
 	}

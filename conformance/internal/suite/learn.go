@@ -204,7 +204,7 @@ const fewWords = 5
 
 // counterexampleAmong finds a string among the requests of an operation on which a hypothesis
 // contradicts the implementation.
-func (r *runner) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts []part, wrong *keptWords) (string, bool) {
+func (t *target) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts []part, wrong *keptWords) (string, bool) {
 	if wrong.more {
 		return "", false // not every incorrect verdict was kept
 	}
@@ -213,13 +213,13 @@ func (r *runner) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts 
 			continue
 		}
 		for req := range p.requests {
-			if !r.description.Takes(req.Token) {
+			if !t.description.Takes(req.Token) {
 				continue
 			}
-			if r.pool.IsFatal(op, req.Token) {
+			if t.pool.IsFatal(op, req.Token) {
 				continue // requested once, and not accepted
 			}
-			if right := r.plan.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.has(req.Token) {
+			if right := t.plan.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.has(req.Token) {
 				return req.Token, true
 			}
 		}
