@@ -267,47 +267,6 @@ func TestSymptomsOfCrashes(t *testing.T) {
 	}
 }
 
-// TestEach: a sweep is a request for each token. One that lacks verdicts has crashed.
-func TestEach(t *testing.T) {
-	swept := conformance.Request{Op: sweep, Tokens: []string{"A", "!", "", "B", "C"}}
-	for _, test := range []struct {
-		resp conformance.Response
-		want string
-	}{
-		{conformance.Response{Outcome: conformance.Swept, Verdicts: "10?!"}, `"A" accepted; "!" rejected; "" unsupported; "B" crashed; "C" crashed; `},
-		{crash, `"A" crashed; "!" crashed; "" crashed; "B" crashed; "C" crashed; `},
-		{conformance.Response{}, `"A" unsupported; "!" unsupported; "" unsupported; "B" unsupported; "C" unsupported; `},
-	} {
-		got := ""
-		for req, resp := range Each(conformance.Exchange{Request: swept, Response: test.resp}) {
-			got += fmt.Sprintf("%q %s; ", req.Token, resp.Outcome)
-		}
-		if got != test.want {
-			t.Errorf("%v: %s, want %s", test.resp, got, test.want)
-		}
-	}
-}
-
-// TestChange: how a later response differs from an earlier one, whichever is correct.
-func TestChange(t *testing.T) {
-	o := New(notation.EPIN)
-	for _, test := range []struct {
-		change func(*conformance.Response)
-		want   string
-	}{
-		{is(conformance.Rejected), "verdict: accepted | rejected"},
-		{crashes, "verdict: accepted | crashed: RuntimeError: oh"},
-		{reads("side", "second"), `side: side "first" | side "second"`},
-		{reads("side", ""), ": accepted | a response with other keys"},
-	} {
-		req, is := changed(o, request(parse, "K"), test.change)
-		d := o.Change(req, o.Wanted(req), is)
-		if got := fmt.Sprintf("%s: %s | %s", d.Part, d.Wanted, d.Got); got != test.want {
-			t.Errorf("%s, want %s", got, test.want)
-		}
-	}
-}
-
 // TestNeeds: what has to be offered, so that requirements are tested.
 func TestNeeds(t *testing.T) {
 	const copied, derive, native = "epin/9.3/copy", "epin/9.3/derive", "epin/9.3/native"
