@@ -35,9 +35,6 @@ type Violation struct {
 // OfVerdict reports whether a symptom is about acceptance.
 func (s Symptom) OfVerdict() bool { return s.Part == result.PartVerdict }
 
-// OfEquality reports whether a symptom is about whether two tokens are equal.
-func (s Symptom) OfEquality() bool { return s.Part == result.PartEquality }
-
 // Verdict returns the same symptom of the verdict on a token.
 func (s Symptom) Verdict() Symptom { return Symptom{result.PartVerdict, s.Outcome, s.Crash} }
 

@@ -71,7 +71,7 @@ func (c *Oracle) Judge(d *Deviation) {
 			return
 		}
 	}
-	d.Class = ClassOf(d.Request.Token, valid)
+	d.Class = classOf(d.Request.Token, valid)
 	if crashed && d.Class == classUnanchored {
 		d.Class = classInvalid // no part of it was accepted
 	}
@@ -172,7 +172,9 @@ func (c *Oracle) transformations(d *Deviation) {
 	}
 	if c.Attributes { // of an incorrect result, none can be blamed
 		c.attributes(d, answered)
-		if read, known := c.misread[last]; known {
+		// Correct responses do not look, so they can be judged in any goroutine.
+		if d.Failed&allValues != 0 {
+			read := c.misread[last]
 			for i := range c.Edition.Attributes {
 				if part := attributePart(i); d.Failed&read.failed&part != 0 && got.Attributes[i] == read.values[i] {
 					d.Failed, d.Untested = d.Failed&^part, d.Untested|part

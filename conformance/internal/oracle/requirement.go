@@ -21,10 +21,10 @@ const (
 	classUnanchored              // on an invalid string that contains a valid token
 )
 
-// ClassOf returns the class of the verdict on a token. If a string that contains a valid token is
+// classOf returns the class of the verdict on a token. If a string that contains a valid token is
 // wrongly accepted, an anchor may be missing. A letter is the shortest valid token, and every
 // other one contains a letter.
-func ClassOf(token string, valid bool) Class {
+func classOf(token string, valid bool) Class {
 	switch {
 	case valid:
 		return classValid
@@ -235,7 +235,8 @@ func (c Clauses) Attribute(key string) []string {
 	return ids
 }
 
-// Declined returns the requirements that a declined request leaves not tested.
+// Declined returns the requirements that a declined request leaves not tested: all that its response
+// would count for.
 func (c *Oracle) Declined(req conformance.Request) []string {
 	d := Deviation{Request: req, Wanted: c.Wanted(req)}
 	c.Judge(&d)

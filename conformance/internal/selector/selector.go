@@ -276,6 +276,9 @@ func hexOrEmpty(token string) string {
 	return hex.EncodeToString([]byte(token))
 }
 
+// mostMethods is the most transformations in a row of a single request. Package oracle judges each.
+const mostMethods = 40
+
 // parseSingle is the inverse of OfRequest. A sweep has its tokens in Tokens.
 func parseSingle(edition *notation.Edition, selector string) (conformance.Request, error) {
 	bad := func(what string, args ...any) (conformance.Request, error) {
@@ -294,6 +297,9 @@ func parseSingle(edition *notation.Edition, selector string) (conformance.Reques
 	if req.Op == conformance.OpApply && len(words) == 2 {
 		for name := range strings.SplitSeq(words[0], "-") {
 			req.Methods = append(req.Methods, conformance.Method(name))
+		}
+		if len(req.Methods) > mostMethods {
+			return bad("%s takes at most %d transformations here", req.Op, mostMethods)
 		}
 		before, methods := req.Calls()
 		for _, m := range slices.Concat(before, methods) {
