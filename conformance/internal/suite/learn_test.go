@@ -128,9 +128,9 @@ func TestNothingIsLearned(t *testing.T) {
 		profile Profile
 		why     string // it begins so, with N for a number
 	}{
-		{verdicts(changing), Standard, "the same input had different responses"},
+		{verdicts(changing), Quick, "the same input had different responses"},
 		{verdicts(lengthInAByte), Standard, "it would take too many requests"},
-		{verdicts(func(s string) bool { return epin.Valid(s) || len(s) > longestWrong }), Standard, "some incorrect verdicts on long strings "},
+		{verdicts(func(s string) bool { return epin.Valid(s) || len(s) > longestWrong }), Quick, "some incorrect verdicts on long strings "},
 		{verdicts(afterAnother), Standard, "the same input had different responses"},
 		{declining(conformance.OpSweep, all), Quick, declined + `sweep `},
 		{declining(conformance.OpParse, all), Quick, declined + `parse "A".`},
