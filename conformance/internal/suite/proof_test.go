@@ -237,7 +237,7 @@ func TestEachRequirementIsMissed(t *testing.T) {
 	number := 0
 	for _, e := range notation.All() {
 		for _, q := range requirement.Of(e) {
-			if number++; q.Level == requirement.Informative || !sampled(number, 32) {
+			if number++; q.Level == requirement.Informative || !sampled(number, 64) {
 				continue
 			}
 			t.Run(q.ID, func(t *testing.T) {
