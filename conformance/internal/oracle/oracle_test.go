@@ -269,20 +269,21 @@ func TestSymptomsOfCrashes(t *testing.T) {
 
 // TestNeeds: what has to be offered, so that requirements are tested.
 func TestNeeds(t *testing.T) {
-	const copied, derive, native = "epin/9.3/copy", "epin/9.3/derive", "epin/9.3/native"
+	nothing, onlyNative := conformance.Description{}, conformance.Description{Methods: []conformance.Method{conformance.Native}}
+	const copied, derive, native, equivalent = "epin/9.3/copy", "epin/9.3/derive", "epin/9.3/native", "epin/9.3/equivalent"
 	for _, test := range []struct {
 		edition *notation.Edition
 		ids     []string
 		offered conformance.Description
 		want    string
 	}{
-		{notation.EPIN, []string{"epin/6/grammar"}, conformance.Description{}, ""},
-		{notation.EPIN, []string{"epin/9.3/pin", "epin/7.1/side"}, conformance.Description{}, `the operation parse with "pin", "side" in its response`},
+		{notation.EPIN, []string{"epin/6/grammar"}, nothing, ""},
+		{notation.EPIN, []string{"epin/9.3/pin", "epin/7.1/side"}, nothing, `the operation parse with "pin", "side" in its response`},
 		{notation.EPIN, []string{"epin/9.2/no-context"}, conformance.Description{Ops: conformance.Ops()}, `"token" in its response to parse`},
-		{notation.EPIN, []string{native, derive}, conformance.Description{Methods: []conformance.Method{conformance.Native}}, "the method derive"},
-		{notation.EPIN, []string{copied, "epin/9.3/idempotent", "epin/9.3/equivalent"}, conformance.Description{}, "the methods derive, native; the operations apply, equal"},
-		{notation.EPIN, []string{copied, "epin/9.3/equivalent"}, conformance.Description{Ops: []conformance.Op{apply}}, "the operation equal"},
-		{notation.EPINInitial, []string{"epin-initial/transformations"}, conformance.Description{}, "the methods diminish, enhance, flip, normalize"},
+		{notation.EPIN, []string{native, derive}, onlyNative, "the method derive"},
+		{notation.EPIN, []string{copied, "epin/9.3/idempotent", equivalent}, nothing, "the methods derive, native; the operations apply, equal"},
+		{notation.EPIN, []string{copied, equivalent}, conformance.Description{Ops: []conformance.Op{apply}}, "the operation equal"},
+		{notation.EPINInitial, []string{"epin-initial/transformations"}, nothing, "the methods diminish, enhance, flip, normalize"},
 	} {
 		if got := New(test.edition).NeedsOf(test.ids, test.offered); got != test.want {
 			t.Errorf("%s %q: %s, want %s", test.edition, test.ids, got, test.want)

@@ -207,7 +207,9 @@ func TestShrink(t *testing.T) {
 				resp.Outcome = conformance.Equal
 			}
 			return nil
-		}, nil, requests{{Op: equal, Token: "+Q^'", Other: "+q^'"}}, []string{`[equal] "A" and "a" []: alone, minimal, 1 checks: 9.3/equivalent; equal`}},
+		}, nil, requests{{Op: equal, Token: "+Q^'", Other: "+q^'"}}, []string{
+			`[equal] "A" and "a" []: alone, minimal, 1 checks: 9.3/equivalent; equal`,
+		}},
 		{"apply and equal reject a token", func(_ []string, req conformance.Request, resp *conformance.Response) error {
 			if req.Token == "K" || req.Other == "K" {
 				*resp = reject
@@ -239,7 +241,9 @@ func TestShrink(t *testing.T) {
 				`[valid] "!" [valid "A" x100]: after calls, minimal, 2 checks: 6/grammar 9.1/reject 9.4/not-a-letter; crashed: Oops`,
 			}},
 		{"never again", whenever(reject, func([]string, conformance.Request) bool { count++; return count == 2 }), nil,
-			requests{request(parse, "K"), request(parse, "Q")}, []string{`[parse] "Q" []: not repeated, not minimal, 1 checks: ` + onToken + "; rejected (check 1)"}},
+			requests{request(parse, "K"), request(parse, "Q")}, []string{
+				`[parse] "Q" []: not repeated, not minimal, 1 checks: ` + onToken + "; rejected (check 1)",
+			}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			faults, of := run(t, test.alter, test.offers, nil, test.requests...)

@@ -45,17 +45,15 @@ type findingsOf struct {
 // findings are the first findings of some mutants.
 var findings = []findingsOf{
 	{"dollar-for-z", []string{`[parse valid sweep] []"A\n"`}, false},
-	{"parser-raises-on-empty", []string{`[parse valid sweep] []""`}, false},
-	{"side-inverted", []string{`[parse] []"A"`}, false},
 	{"check-raises-on-bytes", []string{`[valid] []"\x80"`}, false},
-	{"derive-toggles", []string{`[apply] [derive]"A'"`, `[apply] [derive derive]"A"`}, false},
-	{"equality-ignores-case", []string{`[equal] []"A" "a"`}, false},
 	{"last-index", []string{`parse []"A" x1; [parse] []"A"`}, true},
 	{"error-kept", []string{`sweep []"" x1; [sweep] []"A"`}, true},
 	{"table-full", []string{`valid []"A" x1000; [valid] []"Q"`}, true},
 	{"sweep-of-the-first-256", []string{`sweep []"A" x256; [sweep] []"s"`}, false},
 	// The second is not reproduced: what is last in the sweep of the run is not a request before it.
 	{"sweep-of-the-last", []string{`[sweep] []"A"; sweep []"" x1`, `[sweep] []"\xd2"`}, false},
+	{"derive-toggles", []string{`[apply] [derive]"A'"`, `[apply] [derive derive]"A"`}, false},
+	{"equality-ignores-case", []string{`[equal] []"A" "a"`}, false},
 }
 
 // TestFindings: some mutants have exactly these findings. Of these and of others, the selectors
