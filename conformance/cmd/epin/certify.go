@@ -90,7 +90,7 @@ func certifyCommand(s streams) *cobra.Command {
 	o.addSeed(cmd, "; 1 with known failures")
 	f.DurationVar(&o.fuzzTime, "fuzz-time", 0,
 		"time for random requests at the end; 0s for none (default 1m0s in profile thorough, none in the others)")
-	f.BoolVar(&o.cfg.FailFast, "fail-fast", false, "end at the first failure that is not a known failure")
+	f.BoolVar(&o.cfg.FailFast, "fail-fast", false, "end at the first failed check that the list of known failures does not name as it is")
 	cmd.MarkFlagsMutuallyExclusive("write-known-failures", "only")
 	for _, flag := range []string{"profile", "complete", "exhaustive", "fuzz-time", "hello-timeout", "transcript"} {
 		cmd.MarkFlagsMutuallyExclusive("exec", flag) // they are for an adapter
@@ -261,8 +261,12 @@ const (
 
 // writeKnown writes the list of known failures after a run that was not cut short.
 func writeKnown(file *wholefile.File, old knownfailures.List, r result.Report) error {
-	if file != nil && r.Cut != "" {
-		return fmt.Errorf("%s is not written to %s, since the run was cut short: %s", knownFailures, file.Name, r.Cut)
+	switch why := cmp.Or(string(r.Cut), r.Unshrunk); {
+	case file == nil:
+		return nil
+	case why != "":
+		return fmt.Errorf("%s is not written to %s, since the run or its shrinking was cut short (%s): run again without that limit, or list requirements",
+			knownFailures, file.Name, why)
 	}
 	return file.Finish(func(w io.Writer) error {
 		_, err := w.Write(knownAfter(old, r))

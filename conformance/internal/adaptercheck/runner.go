@@ -243,6 +243,9 @@ func (r *runner) judge(d due, line []byte) {
 	what := "differs from the expected one: correct only if the library returned it"
 	if resp.Outcome == conformance.Crashed {
 		what = `is a crash: if the library raises this to reject a token, respond "valid":false`
+		if want["valid"] != false {
+			what = "is a crash, and the token is valid: correct only if the library failed"
+		}
 	}
 	token := cmp.Or(d.req.Token, strings.Join(d.req.Tokens, " "))
 	r.note(`the response to %s "%s" %s`, d.req.Op, visible(token, 60), what)

@@ -4,7 +4,7 @@
 // A list is UTF-8 text:
 //
 //	# The dollar sign is fixed in 2.0.
-//	single/parse/410a: a line feed at the end is accepted, issue 12
+//	single/parse/410a/accepted: a line feed at the end is accepted, issue 12
 //	epin/9.3/derive: it returns nil, issue 14
 //
 // A line is an identifier, a colon and a reason. The identifier is that of a finding or the full
@@ -107,7 +107,7 @@ func parseLine(text string) (Line, error) {
 	}
 	parts := form.FindStringSubmatch(text)
 	if parts == nil {
-		return Line{}, errors.New("write a requirement, or a finding such as single/parse/4b0a, and then a colon and a reason")
+		return Line{}, errors.New("write a requirement, or a finding such as single/parse/4b0a/accepted, and then a colon and a reason")
 	}
 	l := Line{ID: parts[1], Reason: printable.Text(strings.Trim(strings.TrimPrefix(parts[2], ":"), blanks))}
 	switch {

@@ -35,7 +35,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseRejects(t *testing.T) {
-	const form = "line 1: write a requirement, or a finding such as single/parse/4b0a, and then a colon and a reason"
+	const form = "line 1: write a requirement, or a finding such as single/parse/4b0a/accepted, and then a colon and a reason"
 	for want, texts := range map[string][]string{
 		form: {"epin/6/anchoring why", "epin/6/anchoring \"K\": why", "epin/6/anchoring# why", ": why", "\ufeffepin/6/anchoring: why"},
 		"line 1: epin/6/anchoring has no reason: write one after a colon": {"epin/6/anchoring:", "  epin/6/anchoring", "epin/6/anchoring: \t\r\n"},

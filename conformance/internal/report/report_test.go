@@ -178,8 +178,8 @@ func TestFormatsShow(t *testing.T) {
 		{"known", "verbose", knownDollar(), []string{"  FAIL epin/6/grammar                    required    32 of 131,200 checks failed, as known\n"}},
 		{"out of date", "text", outOfDate(), []string{
 			"NOT CONFORMANT  epin mutant multi-line", "\n1. Accepts ", "\n   violates epin/6/grammar, ",
-			"\nWhat is wrong with the list of known failures:\n", "  line 3 epin/7.1/side did not fail: remove the line\n",
-			"  line 4 epin/9.9/nothing did not fail: remove the line\n", "\nKnown failures: ", "  line 2 single/parse/410a ", " failed as known, in ",
+			"\nWhat is wrong with the list of known failures:\n", "  line 3 epin/7.1/side did not fail: remove the line, ",
+			"  line 4 epin/9.9/nothing names no requirement and no finding: ", "\nKnown failures: ", "  line 2 single/parse/410a/accepted ", " failed as known, in ",
 		}},
 		{"nothing accepted", "text", nothing, []string{"no string at all"}},
 		{"nothing accepted", "markdown", nothing, []string{"no string at all"}},
@@ -357,7 +357,7 @@ var knownDollar = sync.OnceValue(func() result.Report {
 // outOfDate returns a run with a finding that is known and one that is not, and some incorrect lines.
 var outOfDate = sync.OnceValue(func() result.Report {
 	return reporttest.Run(reporttest.Opening("multi-line"), suite.Config{Profile: suite.Quick, Seed: 1, Known: reporttest.Known(`
-single/parse/410a: one of them
+single/parse/410a/accepted: one of them
 epin/7.1/side: fixed
 epin/9.9/nothing: never was`)})
 })

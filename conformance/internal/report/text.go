@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
@@ -336,12 +338,16 @@ func (w *textWriter) staleKnown(r result.Report) {
 		return
 	}
 	for _, l := range k.Lines {
-		says := "did not fail: remove the line"
+		says := "did not fail: remove the line, or renew the list with --write-known-failures"
+		_, ofRequirement := requirement.Lookup(l.ID)
+		_, err := selector.Parse(r.Of(), path.Dir(l.ID))
 		switch {
 		case l.Result == result.KnownNotTested && !r.Partial():
-			says = "could not be tested: the implementation does not offer what it needs"
+			says = "could not be tested: the implementation does not offer what it needs, or shrinking ended early"
 		case l.Result != result.KnownPassed:
 			continue
+		case !ofRequirement && err != nil:
+			says = "names no requirement and no finding: correct the line, or remove it"
 		}
 		w.WriteString(heading)
 		heading = ""
@@ -358,12 +364,22 @@ func (w *textWriter) known(k *result.KnownFailures) {
 	if k.Failing() == 0 {
 		return
 	}
-	w.printf("\nKnown failures: %s explained by %s.\n", number.Counted(k.Checks, "failed check"), number.Counted(k.Count(result.KnownFailed), "line"))
+	explaining := 0
 	for _, l := range k.Lines {
-		if l.Result != result.KnownFailed {
-			continue
+		if l.Checks > 0 {
+			explaining++
 		}
-		w.knownLine(l, "", number.Counted(l.Checks, "check"))
+	}
+	w.printf("\nKnown failures: %s explained by %s.\n", number.Counted(k.Checks, "failed check"), number.Counted(explaining, "line"))
+	for _, l := range k.Lines {
+		says := number.Counted(l.Checks, "check")
+		switch {
+		case l.Result != result.KnownFailed:
+			continue
+		case l.Checks == 0:
+			says = "explains no finding alone: its failed checks also violate other requirements, or shrink to another input"
+		}
+		w.knownLine(l, "", says)
 		w.printf("     reason     %s\n", l.Reason.Short(longestText))
 		if l.Example != "" && l.Example != l.Reason {
 			w.printf("     finding    %s\n", l.Example)

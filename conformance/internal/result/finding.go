@@ -28,7 +28,9 @@ import (
 //
 // The zero value is not a valid Finding.
 type Finding struct {
-	ID string `json:"id"` // the selector that reproduces it, or the identifier of Check; lists of known failures name it
+	// ID is the selector that reproduces it, or the identifier of Check, and after a slash its Symptom. Lists
+	// of known failures name it.
+	ID string `json:"id"`
 	// Ops are the operations with the incorrect response: parse, valid, sweep and apply
 	// without methods can share an incorrect verdict.
 	Ops List[conformance.Op] `json:"ops"`

@@ -139,6 +139,7 @@ type Result struct {
 	KnownFailures *KnownFailures       `json:"knownFailures"`    // the result for a list of known failures; nil for no list
 	Claims        List[Claim]          `json:"claims"`           // about recognition, by operation
 	Learned       *Learned             `json:"learned"`          // the learned language, if verdicts are incorrect; nil otherwise
+	Unshrunk      string               `json:"-"`                // why shrinking ended early, or empty
 	Groups        []Group              `json:"groups,omitempty"` // the findings by incorrect behaviour; see GroupsOf
 	Notes         List[printable.Text] `json:"notes"`            // unusual events that do not affect the verdict
 	Stderr        printable.Lines      `json:"stderr"`           // the first and the last lines of the adapter's standard error
@@ -345,6 +346,18 @@ const (
 	PartOriginal = "original"
 	PartResult   = "result of "
 )
+
+// Symptom names what is incorrect: the outcome of a verdict or of a comparison, "crashed", an
+// attribute, a method, or "several".
+func (d Deviation) Symptom() string {
+	switch {
+	case d.Outcome == conformance.Crashed, d.Part == PartVerdict, d.Part == PartEquality:
+		return d.Outcome.String()
+	case d.Part == "":
+		return "several"
+	}
+	return strings.TrimPrefix(d.Part, PartResult)
+}
 
 // CrashText begins the text of a crash in Deviation.Got.
 const CrashText = "crashed: "

@@ -42,6 +42,7 @@ type Class struct {
 	Kept         []*Fault       // the first ones, and the first one for each requirement
 	Findings     []int          // those that the kept ones were shrunk to; see [Shrink]
 	Known        bool           // whether all its findings are known failures
+	Mixed        bool           // whether it is the class of all that no other class has
 }
 
 // Count counts failed checks that violate some requirements.
@@ -54,7 +55,7 @@ func (c *Class) Count(requirements ...string) {
 // Limits of Faults.
 const (
 	keptOfEach  = 8       // failed checks of a class, besides the first one for each requirement
-	mostClasses = 1 << 12 // the texts of crashes come from the library; the last class has all others
+	mostClasses = 1 << 12 // the texts of crashes come from the library; one more class has all others
 	mostBytes   = 8 << 20 // of the tokens of kept checks, beyond which a class keeps one
 )
 
@@ -76,12 +77,12 @@ func NewFaults(edition *notation.Edition) Faults {
 // can be millions.
 func (f *Faults) Add(of Fault, part int) (class *Class, kept bool) {
 	key := f.key(of)
-	class = f.byKey[key]
-	if class == nil && len(f.Classes) == mostClasses {
-		class = f.Classes[mostClasses-1]
+	if _, known := f.byKey[key]; !known && len(f.byKey) >= mostClasses && !of.Member {
+		key = ""
 	}
+	class = f.byKey[key]
 	if class == nil {
-		class = &Class{Requirements: map[string]int{}, Parts: map[int]int{}}
+		class = &Class{Requirements: map[string]int{}, Parts: map[int]int{}, Mixed: key == ""}
 		f.Classes, f.byKey[key] = append(f.Classes, class), class
 	}
 	unseen := func(id string) bool { return class.Requirements[id] == 0 }

@@ -31,7 +31,7 @@ type Config struct {
 	Only       []string             // selectors, see [selector.Parse]; empty for everything
 	Given      []string             // Only as reports show it; nil for Only itself
 	Known      []knownfailures.Line // known failures, see [result.KnownFailures]; nil for no list, which differs from an empty one
-	FailFast   bool                 // end at the first failure that is not known
+	FailFast   bool                 // end at the first failed check that is not known as it is, before it is shrunk
 	MaxTime    time.Duration        // time limit of the whole run; 0 for none
 	Complete   *int                 // extra states of the layer complete; nil for that of the profile
 	Exhaustive *int                 // longest string of the layer exhaustive; nil for that of the profile

@@ -69,6 +69,7 @@ func (d *declines) note(x *conformance.Exchange) {
 	first := func(of **conformance.Request) {
 		if *of == nil {
 			one := *req
+			one.Tokens = slices.Clone(one.Tokens) // the judge takes canaries out in place
 			*of = &one
 		}
 	}

@@ -48,7 +48,7 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 				if symptom.Outcome == conformance.Crashed {
 					part = result.PartVerdict
 				}
-				group.Symptoms = append(group.Symptoms, part)
+				group.Parts = append(group.Parts, part)
 			}
 		}
 		run.Groups = append(run.Groups, group)

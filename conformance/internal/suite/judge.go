@@ -143,7 +143,7 @@ func (j *judge) compare(p *part, t *tally, req *conformance.Request, got conform
 	if before.class != nil {
 		before.class.Count(of...)
 	}
-	if j.plan.FailFast && !j.plan.listsAll(of) {
+	if j.plan.FailFast && !before.known && !j.plan.listsAll(of) {
 		return false, j.plan.failedFast()
 	}
 	return false, nil
@@ -214,17 +214,20 @@ func (j *judge) fail(t *tally, of shrink.Fault) error {
 	if kept && j.before != nil {
 		class.Kept[len(class.Kept)-1].Before = j.before()
 	}
-	if first := j.seen.first.of(string(f.Token)); first != nil && first.op == of.Request.Op && first.class == nil {
-		first.class = class
+	if first := j.seen.first.of(string(f.Token)); first != nil && first.op == of.Request.Op && first.outcome != j.plan.verdict(string(f.Token)) && first.class == nil {
+		first.class, first.known = class, j.plan.isKnown(f, of.Request)
 	}
-	t.failures += 1 + (len(f.Token)+len(f.Got))/longFailure
-	if t.failures <= maxFailures || kept || slices.ContainsFunc(f.Requirements, func(id string) bool { return !j.shown[id] }) {
+	known := j.plan.isKnown(f, of.Request)
+	if !known {
+		t.failures += 1 + (len(f.Token)+len(f.Got))/longFailure
+	}
+	if t.failures <= maxFailures || class.Checks == 1 || slices.ContainsFunc(f.Requirements, func(id string) bool { return !j.shown[id] }) {
 		j.failures = append(j.failures, classed{*f, class})
 		for _, id := range f.Requirements {
 			j.shown[id] = true
 		}
 	}
-	if j.plan.isKnown(f, of.Request) {
+	if known {
 		return nil
 	}
 	if j.firstFailure == nil {

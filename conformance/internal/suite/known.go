@@ -1,10 +1,14 @@
 package suite
 
 import (
+	"context"
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
@@ -14,7 +18,7 @@ import (
 // isKnown reports whether the list of known failures names a failed check as a finding, or all its
 // requirements. What it is shrunk to decides in the end.
 func (p *plan) isKnown(f *Failure, req conformance.Request) bool {
-	return p.lists(selector.ID(result.LayerSingle, req)) || p.lists(f.Check) || p.listsAll(f.Requirements)
+	return p.lists(selector.ID(result.LayerSingle, req)+"/"+f.Symptom()) || p.lists(f.Check+"/"+f.Symptom()) || p.listsAll(f.Requirements)
 }
 
 // lists reports whether a line of the list of known failures names id.
@@ -27,9 +31,10 @@ func (p *plan) listsAll(requirements []string) bool {
 	return len(requirements) > 0 && !slices.ContainsFunc(requirements, func(id string) bool { return !p.lists(id) })
 }
 
-// settleKnown tells known findings from new ones, and sets the result of each line of the list. A
-// class of failed checks is known if all its findings are. It returns the new findings.
-func (r *runner) settleKnown(found []shrink.Found, cut bool) (news []shrink.Found) {
+// settleKnown tells known findings from new ones, and sets the result of each line of the list. A class
+// of failed checks is known if all its findings are. stopped says why shrinking ended early, or is empty. It
+// returns the new findings.
+func (r *runner) settleKnown(ctx context.Context, found []shrink.Found, stopped string) (news []shrink.Found) {
 	if r.plan.Known == nil {
 		return found
 	}
@@ -41,34 +46,38 @@ func (r *runner) settleKnown(found []shrink.Found, cut bool) (news []shrink.Foun
 	known := make([]bool, len(found))
 	for i := range found {
 		f := &found[i].Finding
-		named := r.plan.lists(f.ID)
-		if known[i] = named || r.plan.listsAll(f.Requirements) && r.listsClasses(i); !known[i] {
+		at, named := r.plan.known[f.ID]
+		switch {
+		case named:
+			k.Lines[at].Fails(f, f.Checks)
+			fallthrough
+		case r.plan.listsAll(f.Requirements) && r.listsClasses(i):
+			if k.Findings++; !named {
+				k.ByRequirement++
+			}
+		case stopped != "" && f.Seen == result.RepeatUnknown:
+			k.Undecided++
+		default:
 			news = append(news, found[i])
 			continue
 		}
-		k.Findings++
-		if !named {
-			k.ByRequirement++
-		}
-		if at, listed := r.plan.known[f.ID]; listed {
-			k.Lines[at].Fails(f, f.Checks)
-		}
+		known[i] = true
 	}
 	for _, class := range r.faults.Classes {
-		if slices.ContainsFunc(class.Findings, func(i int) bool { return !known[i] }) {
+		if class.Mixed || len(class.Findings) == 0 || slices.ContainsFunc(class.Findings, func(i int) bool { return !known[i] }) {
 			continue
 		}
 		class.Known = true
 		k.Checks += class.Checks
 		for id, n := range class.Requirements {
-			if at, listed := r.plan.known[id]; listed && len(class.Findings) > 0 {
+			if at, listed := r.plan.known[id]; listed {
 				k.Lines[at].Fails(&found[class.Findings[0]].Finding, n)
 			}
 		}
 	}
 	for i := range k.Lines {
-		if l := &k.Lines[i]; l.Result != result.KnownFailed && !cut && r.plan.selection.Covers(l.ID) {
-			l.Result = r.settledLine(l.ID)
+		if l := &k.Lines[i]; l.Result != result.KnownFailed && stopped == "" && r.plan.selection.Covers(l.ID) {
+			r.settleLine(ctx, l)
 		}
 	}
 	r.res.KnownFailures = k
@@ -85,20 +94,47 @@ func (j *judge) listsClasses(finding int) bool {
 	return true
 }
 
-// settledLine returns the result of a line that names no known finding.
-func (r *runner) settledLine(id string) result.KnownResult {
-	if q, is := requirement.Lookup(id); is && q.AppliesTo(r.plan.Edition) {
-		switch c := r.totals[id]; {
+// settleLine sets the result of a line that names no known finding.
+func (r *runner) settleLine(ctx context.Context, l *result.KnownFailure) {
+	if q, is := requirement.Lookup(l.ID); is && q.AppliesTo(r.plan.Edition) {
+		switch c := r.totals[l.ID]; {
 		case c != nil && c.Failed > 0: // in the company of other requirements
-			return result.KnownFailed
-		case c == nil || c.Passed == 0 || r.declined.requirements[id]:
-			return result.KnownNotTested
+			l.Result = result.KnownFailed
+		case c != nil && c.Passed > 0 && !r.declined.requirements[l.ID]:
+			l.Result = result.KnownPassed
 		}
-		return result.KnownPassed
+		return
 	}
-	s, err := selector.Parse(r.plan.Edition, id)
-	if err == nil && s.Request != nil && (!r.description.Answers(*s.Request) || !r.takes(*s.Request)) {
-		return result.KnownNotTested
+	l.Result = result.KnownPassed
+	id, symptom := path.Split(l.ID)
+	s, err := selector.Parse(r.plan.Edition, strings.TrimSuffix(id, "/"))
+	layer, check, _ := strings.Cut(l.ID, "/")
+	op, _, _ := strings.Cut(check, "/")
+	switch {
+	case err == nil && s.Request != nil:
+		r.replay(ctx, l, oracle.Single(*s.Request), symptom)
+	case slices.Contains(result.Layers(), layer) && slices.Contains(conformance.Ops(), conformance.Op(op)) && !r.description.Offers(conformance.Op(op)):
+		l.Result = result.KnownNotTested
 	}
-	return result.KnownPassed
+}
+
+// replay sets the result of a line by its request to a fresh process: this run may have shrunk the failure
+// to another input.
+func (r *runner) replay(ctx context.Context, l *result.KnownFailure, req conformance.Request, symptom string) {
+	of := r.subject()
+	if !of.CanSend(req) || !r.takes(req) {
+		l.Result = result.KnownNotTested
+		return
+	}
+	got, err := shrink.Perform(ctx, of, shrink.Conversation{Requests: []conformance.Request{req}})
+	if err != nil || got.Outcome == conformance.Unsupported {
+		l.Result = result.KnownNotTested
+		return
+	}
+	if d := r.plan.oracle.Wrong(req, got); d != nil {
+		f := result.Finding{Ops: []conformance.Op{req.Op}, Input: result.InputOf(req), Deviation: r.plan.oracle.Describe(d)}
+		if f.Symptom() == symptom {
+			l.Fails(&f, 0)
+		}
+	}
 }

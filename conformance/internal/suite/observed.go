@@ -105,7 +105,8 @@ type firstVerdicts map[string]*verdictBy
 type verdictBy struct {
 	outcome conformance.Outcome
 	op      conformance.Op
-	class   *shrink.Class // of the failed check; nil unless the verdict is incorrect
+	class   *shrink.Class // of the failed check, if the verdict is incorrect
+	known   bool          // whether that is a known failure
 }
 
 // seed is that of a hash that no implementation knows.

@@ -40,6 +40,7 @@ func Run(ctx context.Context, cfg Config) (result.Report, error) {
 	err = r.open(ctx)
 	r.res.Format, r.res.Head, r.res.Times.Started = result.Format, r.plan.head(r.description), began.UTC()
 	if err != nil {
+		r.settleKnown(ctx, nil, supervise.Reason(ctx, err))
 		return r.finish(supervise.Reason(ctx, err), r.stderr(err)), nil
 	}
 
@@ -55,7 +56,7 @@ func Run(ctx context.Context, cfg Config) (result.Report, error) {
 	}
 	r.settleDeclined(ctx)
 	r.note(r.pool.Notes()...)
-	r.shrink(ctx, p.Now().Sub(began), err != nil)
+	r.shrink(ctx, p.Now().Sub(began), supervise.Reason(ctx, err))
 	if err == nil && p.selection.Everything() && cfg.Profile != Exec {
 		r.res.Learned = r.learnAfter(ctx, parts, p.Now().Sub(began))
 	}
@@ -77,27 +78,33 @@ func stepContext(ctx context.Context, took, atLeast time.Duration) (context.Cont
 	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
 }
 
-// shrink shrinks the failed checks to findings. cut reports whether the run was cut short.
-func (r *runner) shrink(ctx context.Context, took time.Duration, cut bool) {
+// subject returns the implementation for requests after a run, each to a fresh process.
+func (r *runner) subject() shrink.Subject {
+	return shrink.Subject{Open: r.plan.Open, Edition: r.plan.Edition, Description: r.description, Oracle: r.plan.oracle, Before: r.requestedBefore}
+}
+
+// shrink shrinks the failed checks to findings. cut says why the run was cut short, or is empty.
+func (r *runner) shrink(ctx context.Context, took time.Duration, cut string) {
 	ctx, cancel := stepContext(ctx, took, shrinkAtLeast)
 	defer cancel()
-	of := shrink.Subject{Open: r.plan.Open, Edition: r.plan.Edition, Description: r.description, Oracle: r.plan.oracle, Before: r.requestedBefore}
 	failed := func(requirement string) bool {
 		c := r.totals[requirement]
 		return c != nil && c.Failed > 0
 	}
-	found, stopped := shrink.Shrink(ctx, of, &r.faults, failed)
+	found, stopped := shrink.Shrink(ctx, r.subject(), &r.faults, failed)
 	if stopped != "" && len(r.faults.Classes) > 0 {
 		r.note("shrinking ended early: " + stopped + "; shorter inputs may fail in the same way")
+		r.res.Unshrunk = stopped
 	}
 	for i := range found {
 		f := &found[i].Finding
-		if f.ID, f.Only = f.Check, selectorsOf(*f); len(f.Only) == 1 {
+		if f.ID, f.Only = f.Check, selectorsOf(*f); len(f.Only) == 1 && f.Environment == "" {
 			f.ID = f.Only[0]
 		}
+		f.ID += "/" + f.Symptom()
 	}
 	r.settleUnstable(found)
-	for _, f := range r.settleKnown(found, cut) {
+	for _, f := range r.settleKnown(ctx, found, cmp.Or(cut, r.res.Unshrunk)) {
 		r.found, r.res.Findings = append(r.found, f), append(r.res.Findings, f.Finding)
 	}
 	r.res.Groups = result.GroupsOf(r.plan.Edition, r.res.Findings)
@@ -272,7 +279,7 @@ func (j *judge) settleClasses(q *result.Requirement) {
 		case class.Requirements[q.ID] == 0:
 			continue
 		}
-		contradicted = class.Kept[0]
+		contradicted = cmp.Or(contradicted, class.Kept[0])
 		for _, f := range class.Kept {
 			if slices.Contains(f.Failure.Requirements, q.ID) && (shortest == nil || len(f.Token) < len(shortest.Token)) {
 				shortest = f

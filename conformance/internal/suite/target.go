@@ -61,6 +61,13 @@ type opener = func() (conformance.Implementation, error)
 // openAhead opens implementations, which next returns one by one. It opens up to two while the one
 // before them is tested, since many adapters start slowly. drop closes those that next has not returned.
 func (t *target) openAhead(openers []opener) (next opener, drop func()) {
+	if !t.pool.Remote() {
+		return func() (conformance.Implementation, error) {
+			open := openers[0]
+			openers = openers[1:]
+			return open()
+		}, func() {}
+	}
 	type opening struct {
 		impl conformance.Implementation
 		err  error

@@ -96,12 +96,14 @@ func howFailed(cut string, listed int) string {
 func undecided(cut string, partial bool, tested int, known *result.KnownFailures) (Verdict, string) {
 	listed, stale := known.Failing(), known.Count(KnownPassed)
 	switch {
-	case cut != "" && listed > 0:
+	case cut != "" && listed > 0 && known.Open() == 0:
 		return NoVerdict, sentence(cut) + " All failures before that are known failures."
 	case cut != "":
 		return NoVerdict, sentence(cut)
 	case stale > 0:
 		return OutOfDate, fmt.Sprintf("All failures are known, but no failure matches %s of the list: correct the list.", number.Counted(stale, "line"))
+	case known.Open() > 0:
+		return NoVerdict, fmt.Sprintf("%s could not be compared with the list of known failures, because shrinking ended early.", number.Counted(known.Open(), "finding"))
 	case partial && listed > 0:
 		return NoVerdict, "The selected checks pass, known failures aside. Run the whole suite next."
 	case partial && tested == 0:

@@ -1,7 +1,9 @@
 package supervise
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"strings"
 	"sync"
@@ -47,6 +49,8 @@ type call struct {
 	spare   sync.Pool   // of *chunk, whose memory is used again
 }
 
+var errNoResponse = errors.New("a request got no response")
+
 // inOrder performs requests, and calls answer in their order.
 func (k *call) inOrder(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -73,7 +77,11 @@ func (k *call) inOrder(ctx context.Context, requests iter.Seq[conformance.Reques
 	var err error
 	for c := range ordered {
 		<-c.filled
-		for i := 0; i < len(c.exchanges) && c.answered[i] && !k.dropped.Load(); i++ {
+		for i := 0; i < len(c.exchanges) && !k.dropped.Load(); i++ {
+			if !c.answered[i] {
+				c.err = cmp.Or(c.err, errNoResponse)
+				break
+			}
 			k.dropped.Store(!answer(c.exchanges[i]))
 		}
 		if c.err != nil && !k.dropped.Swap(true) {
@@ -97,6 +105,9 @@ func (k *call) chunks(requests iter.Seq[conformance.Request]) iter.Seq[*chunk] {
 			return !k.dropped.Load() && yield(whole)
 		}
 		for req := range requests {
+			if k.dropped.Load() { // a sparse sequence takes long to fill a chunk
+				return
+			}
 			c.exchanges = append(c.exchanges, conformance.Exchange{Index: index, Request: req})
 			c.answered = append(c.answered, false)
 			index++

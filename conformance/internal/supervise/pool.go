@@ -85,6 +85,13 @@ func NewPool(edition *notation.Edition, jobs int, open func() (conformance.Imple
 // First returns the process for requests that are not worth spreading. Its DoAll keeps the order.
 func (p *Pool) First() conformance.Implementation { return p.processes[0] }
 
+// Remote reports whether the implementations are in processes of their own, which can start while
+// another one works.
+func (p *Pool) Remote() bool {
+	_, batches := p.processes[0].impl.(conformance.Batcher)
+	return batches
+}
+
 // Open returns the processes that are open.
 func (p *Pool) Open() (open []conformance.Implementation) {
 	for _, one := range p.processes {
