@@ -23,12 +23,12 @@ type Clauses struct {
 	Determined  []string  // keys of attributes; an implementation need not return them
 }
 
-// Special is a requirement about some strings, or about some parts of a response.
+// Special is a requirement about some strings, or about some aspects of a response.
 type Special struct {
 	ID       string
 	Tokens   bool           // whether it is about tokens, and not about other strings
 	About    *regexp.Regexp // which of these; nil for those that a test vector names
-	Parts    []string       // of a response: "verdict" and keys of attributes; nil for the verdict
+	Aspects  []string       // of a response: "verdict" and keys of attributes; nil for the verdict
 	Lost     string         // if not empty, only a string form that lacks this end violates it
 	Accepted bool           // whether only a string that is accepted violates it
 }

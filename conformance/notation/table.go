@@ -42,10 +42,10 @@ var (
 			Determining: ids("token pin"), // EPIN §9.3 recommends no accessors for inherited attributes
 			Determined:  ids("name side state terminal"),
 			Special: []Special{
-				{ID: "epin/3/pin-superset", Tokens: true, About: about(`[^']\z`), Parts: ids("verdict native")},
-				{ID: "epin/9.2/no-context", Tokens: true, About: about(`'\z`), Parts: ids("token"), Lost: "'"},
+				{ID: "epin/3/pin-superset", Tokens: true, About: about(`[^']\z`), Aspects: ids("verdict native")},
+				{ID: "epin/9.2/no-context", Tokens: true, About: about(`'\z`), Aspects: ids("token"), Lost: "'"},
 				{ID: "examples/single-style/accept-both", Tokens: true, About: about(``)},
-				{ID: "examples/matrix", Tokens: true, Parts: ids("verdict side state terminal native derived")},
+				{ID: "examples/matrix", Tokens: true, Aspects: ids("verdict side state terminal native derived")},
 				{ID: "epin/4/marker-last", About: about(`(?s)'.`), Accepted: true},
 				{ID: "epin/9.4/empty", About: about(`\A\z`)},
 				{ID: "epin/9.4/double-marker", About: about(`(?s)'.*'`)},
@@ -96,7 +96,7 @@ var (
 			Determining: ids("token pin"),
 			Determined:  ids("name side state terminal"),
 			Special: []Special{
-				{ID: "epin-initial/pin-inheritance", Tokens: true, About: about(`[^']\z`), Parts: ids("verdict native")},
+				{ID: "epin-initial/pin-inheritance", Tokens: true, About: about(`[^']\z`), Aspects: ids("verdict native")},
 			},
 		},
 	}

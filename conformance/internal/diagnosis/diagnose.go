@@ -32,7 +32,7 @@ type Run struct {
 // Group is a group of findings.
 type Group struct {
 	Requests []conformance.Request // of its failed checks, as far as they were kept
-	Parts    []string              // of its findings: what in a response is incorrect, see package result; "" for anything
+	Aspects  []string              // of its findings: what in a response is incorrect, see package result; "" for anything
 	Failed   int                   // its failed checks; 0 if they are unknown
 	Others   int                   // those of layers whose responses are not in the record
 }
@@ -103,7 +103,7 @@ func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
 	}
 	for _, g := range run.Groups {
 		of := &group{Group: g}
-		for _, name := range g.Parts {
+		for _, name := range g.Aspects {
 			of.symptoms |= partOf(d.edition, name)
 		}
 		for _, req := range g.Requests {

@@ -102,7 +102,7 @@ func TestOnePart(t *testing.T) {
 	})
 	sent := []conformance.Request{parse("K"), parse("k"), parse("+K^'"), parse("K!")}
 	record, _ := recorded(library, notation.EPIN, sent)
-	causes := diagnose(t, record, sent, Group{Requests: sent, Parts: []string{"side"}}, Group{Requests: sent, Parts: []string{"name"}})
+	causes := diagnose(t, record, sent, Group{Requests: sent, Aspects: []string{"side"}}, Group{Requests: sent, Aspects: []string{"name"}})
 	if len(causes[0]) != 1 || causes[0][0].Mutant != "side-inverted" || causes[0][0].Explains != "all 3 failures that were compared, of 4, some only in part" || len(causes[1]) > 0 {
 		t.Errorf("%+v", causes)
 	}

@@ -113,7 +113,7 @@ func named(t testing.TB, name string) mutant.Mutant {
 
 // runOf is a run with one group of all requests.
 func runOf(sent []conformance.Request, language string) Run {
-	return Run{Sent: slices.Values(sent), Failed: len(sent), Language: language, Groups: []Group{{Requests: slices.Clone(sent), Parts: []string{""}}}}
+	return Run{Sent: slices.Values(sent), Failed: len(sent), Language: language, Groups: []Group{{Requests: slices.Clone(sent), Aspects: []string{""}}}}
 }
 
 func parse(token string) conformance.Request {

@@ -14,14 +14,14 @@ import (
 type Deviation struct {
 	Request     conformance.Request // a sweep has its one token in Token
 	Wanted, Got conformance.Response
-	Kind        // its judgement; the parts that failed are incorrect
+	Kind        // its judgement; the aspects that failed are incorrect
 	Named       []Named
 }
 
 // Symptom is one thing that is incorrect in a response. It is the same for the same mistake in
 // other responses. The zero value is an unknown one.
 type Symptom struct {
-	Part    string // "verdict", "equality", "original", the key of an attribute, or "result of" and a method
+	Aspect  string // "verdict", "equality", "original", the key of an attribute, or "result of" and a method
 	Outcome conformance.Outcome
 	Crash   string // the kind of a crash: see crashOf
 }
@@ -33,17 +33,17 @@ type Violation struct {
 }
 
 // OfVerdict reports whether a symptom is about acceptance.
-func (s Symptom) OfVerdict() bool { return s.Part == result.PartVerdict }
+func (s Symptom) OfVerdict() bool { return s.Aspect == result.AspectVerdict }
 
 // Verdict returns the same symptom of the verdict on a token.
-func (s Symptom) Verdict() Symptom { return Symptom{result.PartVerdict, s.Outcome, s.Crash} }
+func (s Symptom) Verdict() Symptom { return Symptom{result.AspectVerdict, s.Outcome, s.Crash} }
 
 // Lethal reports whether it is an exit or a hang of the process.
 func (s Symptom) Lethal() bool { return s.OfVerdict() && (s.Crash == Died || s.Crash == Hung) }
 
 // VerdictSymptom returns the symptom of an incorrect verdict, which is no crash.
 func VerdictSymptom(got conformance.Outcome) Symptom {
-	return Symptom{Part: result.PartVerdict, Outcome: got}
+	return Symptom{Aspect: result.AspectVerdict, Outcome: got}
 }
 
 // Wrong returns the deviation of a response, or nil for a correct response and a declined request.
@@ -60,54 +60,54 @@ func (c *Oracle) Wrong(req conformance.Request, got conformance.Response) *Devia
 	return d
 }
 
-// part is an incorrect part of a response, with the texts of the correct value and of the observed one.
-type part struct {
-	Parts
+// aspect is an incorrect aspect of a response, with the texts of the correct value and of the observed one.
+type aspect struct {
+	Aspects
 	name, wanted, got string
 }
 
-// label returns the words before the values of a part.
-func (p part) label() string {
-	if p.Parts == Verdict || p.Parts == Equality {
+// label returns the words before the values of an aspect.
+func (p aspect) label() string {
+	if p.Aspects == Verdict || p.Aspects == Equality {
 		return ""
 	}
-	return strings.TrimPrefix(p.name, result.PartResult) + " "
+	return strings.TrimPrefix(p.name, result.AspectResult) + " "
 }
 
-// failed returns the incorrect parts of a deviation, in the order of Parts.
-func (c Clauses) failed(d *Deviation) (parts []part) {
-	add := func(p Parts, name string, of func(r conformance.Response) string) {
+// failed returns the incorrect aspects of a deviation, in the order of Aspects.
+func (c Clauses) failed(d *Deviation) (aspects []aspect) {
+	add := func(p Aspects, name string, of func(r conformance.Response) string) {
 		switch {
 		case d.Failed&p == 0:
 		case d.Got.Outcome == conformance.Crashed: // this is the whole response
-			parts = append(parts, part{p, name, of(d.Wanted), outcomeText(d.Got)})
+			aspects = append(aspects, aspect{p, name, of(d.Wanted), outcomeText(d.Got)})
 		default:
-			parts = append(parts, part{p, name, of(d.Wanted), of(d.Got)})
+			aspects = append(aspects, aspect{p, name, of(d.Wanted), of(d.Got)})
 		}
 	}
-	add(Verdict, result.PartVerdict, outcomeText)
+	add(Verdict, result.AspectVerdict, outcomeText)
 	_, methods := d.Request.Calls()
 	for i, m := range methods {
-		add(resultPart(i), result.PartResult+string(m), func(r conformance.Response) string {
+		add(resultAspect(i), result.AspectResult+string(m), func(r conformance.Response) string {
 			return strconv.Quote(r.Tokens[i-len(methods)+len(r.Tokens)])
 		})
 	}
-	add(Receiver, result.PartOriginal, func(r conformance.Response) string { return strconv.Quote(r.Original) })
+	add(Receiver, result.AspectOriginal, func(r conformance.Response) string { return strconv.Quote(r.Original) })
 	for i, a := range c.Edition.Attributes {
-		add(attributePart(i), a.Key, func(r conformance.Response) string { return r.Attributes[i].Shown() })
+		add(attributeAspect(i), a.Key, func(r conformance.Response) string { return r.Attributes[i].Shown() })
 	}
-	add(Equality, result.PartEquality, outcomeText)
-	return parts
+	add(Equality, result.AspectEquality, outcomeText)
+	return aspects
 }
 
-// Violations returns the symptoms of a deviation, in the order of its parts.
+// Violations returns the symptoms of a deviation, in the order of its aspects.
 func (c Clauses) Violations(d *Deviation) (all []Violation) {
 	if d == nil {
 		return nil
 	}
 	for _, p := range c.failed(d) {
 		s := Symptom{p.name, d.Got.Outcome, crashOf(d.Got)}
-		ids := c.requirements(d.Kind, p.Parts, d.Named)
+		ids := c.requirements(d.Kind, p.Aspects, d.Named)
 		if i := slices.IndexFunc(all, func(v Violation) bool { return v.Symptom == s }); i >= 0 {
 			all[i].Requirements = Union(all[i].Requirements, ids)
 			continue
@@ -125,7 +125,7 @@ func (c Clauses) Requirements(d *Deviation) []string {
 	return c.requirements(d.Kind, d.Failed, d.Named)
 }
 
-// Untested returns the requirements that the untested parts of a response count for.
+// Untested returns the requirements that the untested aspects of a response count for.
 func (c Clauses) Untested(d Deviation) []string {
 	return c.requirements(d.Kind, d.Kind.Untested, d.Named)
 }
@@ -134,9 +134,9 @@ func (c Clauses) Untested(d Deviation) []string {
 func (c Clauses) Describe(d *Deviation) result.Deviation {
 	of := result.Deviation{Outcome: d.Got.Outcome}
 	var wanted, got []string
-	parts := c.failed(d)
-	for _, p := range parts {
-		of.Part = p.name
+	aspects := c.failed(d)
+	for _, p := range aspects {
+		of.Aspect = p.name
 		wanted = append(wanted, p.label()+p.wanted)
 		text := p.label() + p.got
 		if d.Got.Outcome == conformance.Crashed {
@@ -146,8 +146,8 @@ func (c Clauses) Describe(d *Deviation) result.Deviation {
 			got = append(got, text)
 		}
 	}
-	if len(parts) != 1 {
-		of.Part = ""
+	if len(aspects) != 1 {
+		of.Aspect = ""
 	}
 	of.Wanted, of.Got = printable.Text(strings.Join(wanted, ", ")), printable.Text(strings.Join(got, ", "))
 	return of

@@ -8,39 +8,39 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Parts is a set of parts of a response. Each can be correct or incorrect by itself.
-type Parts uint64
+// Aspects is a set of aspects of a response. Each can be correct or incorrect by itself.
+type Aspects uint64
 
-// The parts, in the order in which texts name them. Behind Verdict come the results of the
+// The aspects, in the order in which texts name them. Behind Verdict come the results of the
 // methods, and behind Receiver the attributes, both in their order.
 const (
-	Verdict   Parts = 1                                        // acceptance
-	Receiver  Parts = firstResult << mostResults               // the string form of the value that methods were called on
-	Equality  Parts = firstAttribute << notation.MaxAttributes // whether two tokens are equal
-	allValues Parts = Equality - firstAttribute                // of all attributes
+	Verdict   Aspects = 1                                        // acceptance
+	Receiver  Aspects = firstResult << mostResults               // the string form of the value that methods were called on
+	Equality  Aspects = firstAttribute << notation.MaxAttributes // whether two tokens are equal
+	allValues Aspects = Equality - firstAttribute                // of all attributes
 
-	firstResult    Parts = Verdict << 1
-	firstAttribute Parts = Receiver << 1
-	mostResults          = 48 // further methods share the part of the last one
+	firstResult    Aspects = Verdict << 1
+	firstAttribute Aspects = Receiver << 1
+	mostResults            = 48 // further methods share the aspect of the last one
 )
 
-func resultPart(method int) Parts { return firstResult << min(method, mostResults-1) }
+func resultAspect(method int) Aspects { return firstResult << min(method, mostResults-1) }
 
-func attributePart(i int) Parts { return firstAttribute << i }
+func attributeAspect(i int) Aspects { return firstAttribute << i }
 
-// Judgement says which parts of a response are correct. A part in none of the sets has no
+// Judgement says which aspects of a response are correct. An aspect in none of the sets has no
 // correct value.
-type Judgement struct{ Passed, Failed, Untested Parts }
+type Judgement struct{ Passed, Failed, Untested Aspects }
 
-// add puts a part into the set of its result.
-func (j *Judgement) add(part Parts, got *conformance.Response, correct bool) {
+// add puts an aspect into the set of its result.
+func (j *Judgement) add(aspect Aspects, got *conformance.Response, correct bool) {
 	switch {
 	case got.Outcome == conformance.Unsupported:
-		j.Untested |= part
+		j.Untested |= aspect
 	case correct:
-		j.Passed |= part
+		j.Passed |= aspect
 	default:
-		j.Failed |= part
+		j.Failed |= aspect
 	}
 }
 
@@ -110,20 +110,20 @@ func (c *Oracle) attributes(d *Deviation, answered bool) {
 		switch wanted, got := d.Wanted.Attributes[i], d.Got.Attributes[i]; {
 		case !wanted.Offered():
 		case !answered || !got.Offered():
-			d.Untested |= attributePart(i)
+			d.Untested |= attributeAspect(i)
 		case got.Same(wanted):
-			d.Passed |= attributePart(i)
+			d.Passed |= attributeAspect(i)
 		default:
-			d.Failed |= attributePart(i)
+			d.Failed |= attributeAspect(i)
 		}
-		determined = determined && (d.Passed&attributePart(i) != 0 || !slices.Contains(c.Edition.Clauses.Determining, of.Key))
+		determined = determined && (d.Passed&attributeAspect(i) != 0 || !slices.Contains(c.Edition.Clauses.Determining, of.Key))
 	}
 	if !determined {
 		return
 	}
 	for i, of := range c.Edition.Attributes {
-		if part := attributePart(i); d.Untested&part != 0 && !d.Got.Attributes[i].Offered() && slices.Contains(c.Edition.Clauses.Determined, of.Key) {
-			d.Untested, d.Passed = d.Untested&^part, d.Passed|part
+		if aspect := attributeAspect(i); d.Untested&aspect != 0 && !d.Got.Attributes[i].Offered() && slices.Contains(c.Edition.Clauses.Determined, of.Key) {
+			d.Untested, d.Passed = d.Untested&^aspect, d.Passed|aspect
 		}
 	}
 }
@@ -131,7 +131,7 @@ func (c *Oracle) attributes(d *Deviation, answered bool) {
 // misread is the incorrect attributes that parse returned for a token. The same attribute of a value
 // that a transformation returned is a consequence.
 type misread struct {
-	failed Parts
+	failed Aspects
 	values notation.Values
 }
 
@@ -151,13 +151,13 @@ func (c *Oracle) transformations(d *Deviation) {
 	}
 	unread := len(methods) - len(wanted.Tokens) // methods with a result that is not read
 	for i := range wanted.Tokens {
-		switch part := resultPart(unread + i); {
+		switch aspect := resultAspect(unread + i); {
 		case !answered:
-			d.Untested |= part
+			d.Untested |= aspect
 		case got.Tokens[i] == wanted.Tokens[i]:
-			d.Passed |= part
+			d.Passed |= aspect
 		default:
-			d.Failed |= part
+			d.Failed |= aspect
 			answered = false // the methods behind it were called on an incorrect value
 		}
 	}
@@ -176,8 +176,8 @@ func (c *Oracle) transformations(d *Deviation) {
 		if d.Failed&allValues != 0 {
 			read := c.misread[last]
 			for i := range c.Edition.Attributes {
-				if part := attributePart(i); d.Failed&read.failed&part != 0 && got.Attributes[i] == read.values[i] {
-					d.Failed, d.Untested = d.Failed&^part, d.Untested|part
+				if aspect := attributeAspect(i); d.Failed&read.failed&aspect != 0 && got.Attributes[i] == read.values[i] {
+					d.Failed, d.Untested = d.Failed&^aspect, d.Untested|aspect
 				}
 			}
 		}
@@ -198,9 +198,9 @@ func (c *Oracle) crash(d *Deviation) {
 	d.Untested = Verdict
 	for i, m := range methods {
 		if i >= unread && (!alone || c.crashing[m]) {
-			d.Failed |= resultPart(i)
+			d.Failed |= resultAspect(i)
 		} else {
-			d.Untested |= resultPart(i)
+			d.Untested |= resultAspect(i)
 		}
 	}
 	if len(d.Request.Methods) == 0 { // only the string form was read

@@ -80,7 +80,7 @@ func ids(requirements []string) string {
 // symptoms shows symptoms with their requirements.
 func symptoms(violations []Violation) (all []string) {
 	for _, v := range violations {
-		all = append(all, strings.TrimSpace(fmt.Sprintf("%s %s %s", v.Part, v.Outcome, v.Crash))+": "+ids(v.Requirements))
+		all = append(all, strings.TrimSpace(fmt.Sprintf("%s %s %s", v.Aspect, v.Outcome, v.Crash))+": "+ids(v.Requirements))
 	}
 	return all
 }
@@ -221,7 +221,7 @@ func TestNamed(t *testing.T) {
 		{request(apply, "K", "flip"), returns("K"), "examples/recipes/side", "failed"},
 		{request(apply, "K", "flip"), changesReceiver, "examples/recipes/side", "passed"}, // no transformation is incorrect
 		{request(apply, "K", "flip"), rejects, "examples/recipes/side", "not exercised"},
-		{request(parse, "K"), rejects, "epin/9.2/canonical", "not exercised"}, // it has a part, and not the verdict
+		{request(parse, "K"), rejects, "epin/9.2/canonical", "not exercised"}, // it has an aspect, and not the verdict
 	} {
 		o := New(notation.EPIN)
 		d := Deviation{Request: test.req, Wanted: o.Wanted(test.req), Got: o.Wanted(test.req)}

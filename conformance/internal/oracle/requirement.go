@@ -9,7 +9,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Clauses says which requirements of an edition the parts of a response count for.
+// Clauses says which requirements of an edition the aspects of a response count for.
 type Clauses struct{ Edition *notation.Edition }
 
 // Class is a class of verdicts that count for the same requirements.
@@ -44,10 +44,10 @@ func holdsLetter(s string) bool {
 }
 
 // Named is a requirement that a test vector names, or that is about the string of a request, with
-// the parts of the response that count for it.
+// the aspects of the response that count for it.
 type Named struct {
-	ID    string
-	Parts Parts
+	ID      string
+	Aspects Aspects
 }
 
 // Result is the result of one check for a requirement.
@@ -57,14 +57,14 @@ type Result struct {
 }
 
 // Results returns the results of a judgement for the requirements that it counts for. A check counts
-// once for a requirement, whatever the number of its parts.
+// once for a requirement, whatever the number of its aspects.
 func (c Clauses) Results(k Kind, named []Named) []Result {
 	var all []Result
 	for _, of := range []struct {
-		parts  Parts
-		result result.CheckResult
+		aspects Aspects
+		result  result.CheckResult
 	}{{k.Failed, result.CheckFail}, {k.Passed, result.CheckPassed}, {k.Untested, result.CheckNotExercised}} {
-		for _, id := range c.requirements(k, of.parts, named) {
+		for _, id := range c.requirements(k, of.aspects, named) {
 			if !slices.ContainsFunc(all, func(r Result) bool { return r.ID == id }) {
 				all = append(all, Result{id, of.result})
 			}
@@ -73,11 +73,11 @@ func (c Clauses) Results(k Kind, named []Named) []Result {
 	return all
 }
 
-// requirements returns the requirements that some parts count for.
-func (c Clauses) requirements(k Kind, parts Parts, named []Named) (ids []string) {
+// requirements returns the requirements that some aspects count for.
+func (c Clauses) requirements(k Kind, aspects Aspects, named []Named) (ids []string) {
 	of := c.Edition.Clauses
-	add := func(part Parts, more []string) {
-		if parts&part != 0 {
+	add := func(aspect Aspects, more []string) {
+		if aspects&aspect != 0 {
 			ids = Union(ids, more)
 		}
 	}
@@ -88,7 +88,7 @@ func (c Clauses) requirements(k Kind, parts Parts, named []Named) (ids []string)
 	}
 	_, methods := conformance.Request{Methods: k.methods()}.Calls()
 	for i := range methods {
-		add(resultPart(i), c.transformation(methods, i))
+		add(resultAspect(i), c.transformation(methods, i))
 	}
 	if k.Methods == "" { // no method was called, so this is the string form of the parsed value
 		add(Receiver, c.Edition.Attributes[notation.StringForm].Requirements)
@@ -96,11 +96,11 @@ func (c Clauses) requirements(k Kind, parts Parts, named []Named) (ids []string)
 		add(Receiver, of.Receiver)
 	}
 	for i, a := range c.Edition.Attributes {
-		add(attributePart(i), a.Requirements)
+		add(attributeAspect(i), a.Requirements)
 	}
 	add(Equality, of.Equivalence)
 	for _, n := range named {
-		add(n.Parts, []string{n.ID})
+		add(n.Aspects, []string{n.ID})
 	}
 	return ids
 }
@@ -132,8 +132,8 @@ func (c Clauses) transformation(methods []conformance.Method, i int) []string {
 // NamedBy returns the requirements that a test vector names, as far as its response counts for them
 // and the judgement alone does not.
 func (c Clauses) NamedBy(d *Deviation, ids []string) (named []Named) {
-	parts := d.Passed | d.Failed | d.Kind.Untested
-	counts := parts
+	aspects := d.Passed | d.Failed | d.Kind.Untested
+	counts := aspects
 	if counts&allValues != 0 {
 		counts |= allValues // also those that the vector does not state
 	}
@@ -143,7 +143,7 @@ func (c Clauses) NamedBy(d *Deviation, ids []string) (named []Named) {
 		case slices.Contains(alone, id):
 		case (d.Op == conformance.OpValid || d.Op == conformance.OpSweep) && c.ofValue(id): // which a verdict does not show
 		default:
-			named = append(named, Named{id, parts & c.scope(id, d)})
+			named = append(named, Named{id, aspects & c.scope(id, d)})
 		}
 	}
 	return named
@@ -162,24 +162,24 @@ func (c Clauses) AboutString(d *Deviation) []Named {
 	return c.NamedBy(d, ids)
 }
 
-// scope returns the parts that count for a requirement which a vector names: those of its row in the
-// table, or the values of transformations, or the verdict. A failed part counts if its failure is about
+// scope returns the aspects that count for a requirement which a vector names: those of its row in the
+// table, or the values of transformations, or the verdict. A failed aspect counts if its failure is about
 // what the requirement says.
-func (c Clauses) scope(id string, d *Deviation) (scope Parts) {
+func (c Clauses) scope(id string, d *Deviation) (scope Aspects) {
 	row, accepted := c.special(id), d.Wanted.Outcome == conformance.Accepted
 	if row.Lost != "" && d.Got.Form().Text+row.Lost != d.Request.Token {
 		defer func() { scope &^= d.Failed }()
 	}
-	if row.Parts != nil {
+	if row.Aspects != nil {
 		if !accepted || row.About != nil && !row.About.MatchString(d.Request.Token) {
 			return 0
 		}
 		for i, a := range c.Edition.Attributes {
-			if slices.Contains(row.Parts, a.Key) {
-				scope |= attributePart(i)
+			if slices.Contains(row.Aspects, a.Key) {
+				scope |= attributeAspect(i)
 			}
 		}
-		if slices.Contains(row.Parts, "verdict") {
+		if slices.Contains(row.Aspects, "verdict") {
 			scope |= Verdict
 		}
 		return scope
@@ -191,7 +191,7 @@ func (c Clauses) scope(id string, d *Deviation) (scope Parts) {
 	switch {
 	case row.Accepted && d.Got.Outcome == conformance.Crashed:
 		return 0
-	case c.hasPart(id):
+	case c.hasAspect(id):
 		scope &^= d.Failed
 	case accepted && row.ID != "" && !row.Tokens:
 		scope &^= d.Failed & Verdict
@@ -199,7 +199,7 @@ func (c Clauses) scope(id string, d *Deviation) (scope Parts) {
 	return scope
 }
 
-// special returns the row of a requirement about some strings or some parts, or an empty one.
+// special returns the row of a requirement about some strings or some aspects, or an empty one.
 func (c Clauses) special(id string) (of notation.Special) {
 	if i := slices.IndexFunc(c.Edition.Clauses.Special, func(s notation.Special) bool { return s.ID == id }); i >= 0 {
 		of = c.Edition.Clauses.Special[i]
@@ -209,13 +209,13 @@ func (c Clauses) special(id string) (of notation.Special) {
 
 // ofValue reports whether a requirement is about the parsed value, not the verdict.
 func (c Clauses) ofValue(id string) bool {
-	parts := c.special(id).Parts
-	return parts != nil && !slices.Contains(parts, "verdict") ||
+	aspects := c.special(id).Aspects
+	return aspects != nil && !slices.Contains(aspects, "verdict") ||
 		slices.ContainsFunc(c.Edition.Attributes, func(a notation.Attribute) bool { return slices.Contains(a.Requirements, id) })
 }
 
-// hasPart reports whether a requirement has a part of its own.
-func (c Clauses) hasPart(id string) bool {
+// hasAspect reports whether a requirement has an aspect of its own.
+func (c Clauses) hasAspect(id string) bool {
 	of := c.Edition.Clauses
 	ids := slices.Concat(of.Valid, of.Unanchored, of.Idempotent, of.Receiver, of.Equivalence)
 	for _, m := range c.Edition.Methods {
@@ -228,7 +228,7 @@ func (c Clauses) hasPart(id string) bool {
 func (c Clauses) Attribute(key string) []string {
 	ids := slices.Clone(c.Edition.Attributes[c.Edition.Index(key)].Requirements)
 	for _, s := range c.Edition.Clauses.Special {
-		if slices.Contains(s.Parts, key) {
+		if slices.Contains(s.Aspects, key) {
 			ids = append(ids, s.ID)
 		}
 	}
@@ -275,7 +275,7 @@ func (c Clauses) NeedsOf(ids []string, offered conformance.Description) string {
 	any := func(of []string) bool {
 		return slices.ContainsFunc(of, func(id string) bool { return slices.Contains(ids, id) })
 	}
-	var parts, attributes, methods, ops []string
+	var aspects, attributes, methods, ops []string
 	for _, a := range c.Edition.Attributes {
 		of := slices.DeleteFunc(c.Attribute(a.Key), func(id string) bool { return !c.ofValue(id) })
 		if any(of) {
@@ -299,14 +299,14 @@ func (c Clauses) NeedsOf(ids []string, offered conformance.Description) string {
 	switch keys := strings.Join(attributes, ", "); {
 	case keys == "":
 	case offered.Offers(conformance.OpParse):
-		parts = append(parts, keys+" in its response to parse")
+		aspects = append(aspects, keys+" in its response to parse")
 	default:
-		parts = append(parts, "the operation parse with "+keys+" in its response")
+		aspects = append(aspects, "the operation parse with "+keys+" in its response")
 	}
 	for i, names := range [][]string{methods, ops} {
 		if word := [...]string{"method", "operation"}[i]; len(names) > 0 {
-			parts = append(parts, "the "+word+[...]string{"", "s"}[min(len(names)-1, 1)]+" "+strings.Join(names, ", "))
+			aspects = append(aspects, "the "+word+[...]string{"", "s"}[min(len(names)-1, 1)]+" "+strings.Join(names, ", "))
 		}
 	}
-	return strings.Join(parts, "; ")
+	return strings.Join(aspects, "; ")
 }

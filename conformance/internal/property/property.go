@@ -88,7 +88,7 @@ func requirementsOf(e *notation.Edition, part string) (ids []string) {
 		return ids
 	case "+":
 		for _, s := range of.Special {
-			if s.About != nil && slices.Contains(s.Parts, name) {
+			if s.About != nil && slices.Contains(s.Aspects, name) {
 				ids = append(ids, s.ID)
 			}
 		}

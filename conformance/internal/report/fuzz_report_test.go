@@ -70,7 +70,7 @@ func reportOn(observed texts) result.Report {
 	failure := result.Failure{
 		Check: "exhaustive/parse/" + hex.EncodeToString([]byte(observed.token)), Requirements: []string{"epin/6/grammar"},
 		Op: "parse", Token: printable.Token(observed.token), Why: "it is an invalid string",
-		Deviation: result.Deviation{Part: result.PartVerdict, Outcome: conformance.Accepted, Wanted: "rejected", Got: got},
+		Deviation: result.Deviation{Aspect: result.AspectVerdict, Outcome: conformance.Accepted, Wanted: "rejected", Got: got},
 		Repeat:    printable.Texts([]string{observed.name, observed.token}),
 	}
 	if observed.version != "" {

@@ -215,7 +215,7 @@ func TestSentence(t *testing.T) {
 		}
 	}
 	f := result.Finding{Ops: []conformance.Op{"apply"}, Input: result.Input{Methods: []conformance.Method{"flip"}, Token: "A"},
-		Deviation: result.Deviation{Part: "result of flip", Outcome: conformance.Crashed, Wanted: `flip "a"`, Got: "crashed: oh"}}
+		Deviation: result.Deviation{Aspect: "result of flip", Outcome: conformance.Crashed, Wanted: `flip "a"`, Got: "crashed: oh"}}
 	if got := f.Sentence(); got != `Crashes in flip("A"): oh` {
 		t.Error(got)
 	}

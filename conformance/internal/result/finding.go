@@ -225,11 +225,11 @@ func (f *Finding) Sentence() string {
 		return "Crashes on " + f.Input.String() + after + ": " + crash
 	case f.Outcome == conformance.Crashed:
 		return "Crashes in " + f.call() + after + ": " + crash
-	case f.ofVerdict() && f.Part == PartVerdict && f.Outcome == conformance.Accepted:
+	case f.ofVerdict() && f.Aspect == AspectVerdict && f.Outcome == conformance.Accepted:
 		return "Accepts " + f.Input.String() + ", which is not a valid token" + after + "."
-	case f.ofVerdict() && f.Part == PartVerdict:
+	case f.ofVerdict() && f.Aspect == AspectVerdict:
 		return "Rejects " + f.Input.String() + ", which is a valid token" + after + "."
-	case f.Part == PartOriginal:
+	case f.Aspect == AspectOriginal:
 		what := "The string form of " + f.Token.Shown() + " is"
 		if len(f.Methods) > 0 {
 			what = f.call() + " changed the value that it was called on: its string form became"
@@ -242,13 +242,13 @@ func (f *Finding) Sentence() string {
 // value returns an expected or observed text without the name of the part that the sentence names
 // itself: the last method, which is the incorrect one, or the original.
 func (f *Finding) value(text printable.Text) string {
-	label := f.Part
+	label := f.Aspect
 	if n := len(f.Methods); n == 1 || n > 1 && f.Minimal {
-		if last := string(f.Methods[n-1]); f.Part == PartResult+last {
+		if last := string(f.Methods[n-1]); f.Aspect == AspectResult+last {
 			label = last
 		}
 	}
-	if label == f.Part && f.Part != PartOriginal {
+	if label == f.Aspect && f.Aspect != AspectOriginal {
 		return text.String()
 	}
 	return strings.TrimPrefix(text.String(), label+" ")
@@ -264,7 +264,7 @@ func (f *Finding) Verdict() string {
 	if f.Outcome == conformance.Crashed {
 		got = "a crash"
 	}
-	if !f.ofVerdict() || f.Part != PartVerdict {
+	if !f.ofVerdict() || f.Aspect != AspectVerdict {
 		return ""
 	}
 	return "expected " + f.Wanted.String() + ", got " + got + " (" + f.By() + ")"

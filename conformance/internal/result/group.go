@@ -59,7 +59,7 @@ type behaviour struct {
 	where string // relative to a valid token; empty for other findings
 	class string // of the input
 
-	part                string // of another finding
+	aspect              string // of another finding
 	transforms, compare bool   // likewise, whether it has methods or two tokens
 }
 
@@ -73,7 +73,7 @@ const (
 )
 
 func (c Classifier) behaviour(f *Finding) behaviour {
-	verdict := f.ofVerdict() && f.Part == PartVerdict
+	verdict := f.ofVerdict() && f.Aspect == AspectVerdict
 	extra, where := c.extra(string(f.Token))
 	switch {
 	case f.Seen == RepeatNot:
@@ -89,8 +89,8 @@ func (c Classifier) behaviour(f *Finding) behaviour {
 		return behaviour{what: crashes, crash: word, where: where, class: c.class(extra)}
 	}
 	b := behaviour{what: others, transforms: len(f.Methods) > 0, compare: f.Other != nil, class: strings.Join(slices.Sorted(slices.Values(f.Requirements)), " ")}
-	if f.Part == PartOriginal {
-		b.part = f.Part
+	if f.Aspect == AspectOriginal {
+		b.aspect = f.Aspect
 	}
 	return b
 }

@@ -16,7 +16,7 @@ func changed(change func(*Finding), tokens ...string) (all []Finding) {
 	for _, token := range tokens {
 		f := Finding{
 			Ops: []conformance.Op{conformance.OpParse}, Input: Input{Token: printable.Token(token)},
-			Deviation: Deviation{PartVerdict, conformance.Accepted, "rejected", "accepted"}, Requirements: []string{"epin/9.1/reject"},
+			Deviation: Deviation{AspectVerdict, conformance.Accepted, "rejected", "accepted"}, Requirements: []string{"epin/9.1/reject"},
 		}
 		change(&f)
 		all = append(all, f)
@@ -30,12 +30,12 @@ func TestGroupsOf(t *testing.T) {
 		return Finding{
 			Ops: []conformance.Op{conformance.OpApply}, Input: Input{Methods: []conformance.Method{method}, Token: "A"}, Minimal: true,
 			Requirements: []string{requirement}, Deviation: Deviation{
-				PartResult + string(method), conformance.Accepted, printable.Text(string(method) + ` "A"`), printable.Text(string(method) + ` "B"`),
+				AspectResult + string(method), conformance.Accepted, printable.Text(string(method) + ` "A"`), printable.Text(string(method) + ` "B"`),
 			},
 		}
 	}
 	rejected := changed(func(f *Finding) {
-		f.Deviation = Deviation{PartVerdict, conformance.Rejected, "accepted", "rejected"}
+		f.Deviation = Deviation{AspectVerdict, conformance.Rejected, "accepted", "rejected"}
 	}, "K", "k", "K'")
 	later := changed(func(f *Finding) {
 		f.Calls = []Call{{Op: conformance.OpParse, Input: Input{Token: "A"}, Times: 1}}

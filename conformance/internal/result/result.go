@@ -329,34 +329,34 @@ type FeatureRow struct {
 	Result CheckResult    `json:"result"`
 }
 
-// Deviation is an incorrect response: what was expected, what was observed, and in which part of the
+// Deviation is an incorrect response: what was expected, what was observed, and in which aspect of the
 // response they differ.
 type Deviation struct {
-	Part    string              `json:"part"`    // an attribute or one of those below; "" for several
+	Aspect  string              `json:"aspect"`  // an attribute or one of those below; "" for several
 	Outcome conformance.Outcome `json:"outcome"` // of the observed response
 	Wanted  printable.Text      `json:"wanted"`
 	Got     printable.Text      `json:"got"`
 }
 
-// The parts of a Deviation that are no attributes. PartOriginal is the string form of the value that
-// methods were called on. PartResult stands before the name of a method.
+// The aspects of a Deviation that are no attributes. AspectOriginal is the string form of the value that
+// methods were called on. AspectResult stands before the name of a method.
 const (
-	PartVerdict  = "verdict"
-	PartEquality = "equality"
-	PartOriginal = "original"
-	PartResult   = "result of "
+	AspectVerdict  = "verdict"
+	AspectEquality = "equality"
+	AspectOriginal = "original"
+	AspectResult   = "result of "
 )
 
 // Symptom names what is incorrect: the outcome of a verdict or of a comparison, "crashed", an
 // attribute, a method, or "several".
 func (d Deviation) Symptom() string {
 	switch {
-	case d.Outcome == conformance.Crashed, d.Part == PartVerdict, d.Part == PartEquality:
+	case d.Outcome == conformance.Crashed, d.Aspect == AspectVerdict, d.Aspect == AspectEquality:
 		return d.Outcome.String()
-	case d.Part == "":
+	case d.Aspect == "":
 		return "several"
 	}
-	return strings.TrimPrefix(d.Part, PartResult)
+	return strings.TrimPrefix(d.Aspect, AspectResult)
 }
 
 // CrashText begins the text of a crash in Deviation.Got.

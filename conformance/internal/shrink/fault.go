@@ -105,7 +105,7 @@ func (f *Faults) key(of Fault) string {
 	var b strings.Builder
 	b.WriteString(string(of.Request.Op))
 	for _, v := range of.Violations {
-		b.WriteString("\n" + v.Part + "\n" + v.Outcome.String() + "\n" + v.Crash)
+		b.WriteString("\n" + v.Aspect + "\n" + v.Outcome.String() + "\n" + v.Crash)
 	}
 	if of.Request.Op != conformance.OpEqual {
 		b.WriteString("\n" + f.inputs.Kind(of.Request.Token))

@@ -44,11 +44,11 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 				}
 			}
 			for _, symptom := range f.Symptoms {
-				part := symptom.Part
+				aspect := symptom.Aspect
 				if symptom.Outcome == conformance.Crashed {
-					part = result.PartVerdict
+					aspect = result.AspectVerdict
 				}
-				group.Parts = append(group.Parts, part)
+				group.Aspects = append(group.Aspects, aspect)
 			}
 		}
 		run.Groups = append(run.Groups, group)

@@ -145,7 +145,7 @@ func TestDiagnosisOfWhatVectorsDoNotCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.record.Add(req, resp, true)
-	group := diagnosis.Group{Requests: []conformance.Request{req}, Parts: []string{"side"}, Failed: 1}
+	group := diagnosis.Group{Requests: []conformance.Request{req}, Aspects: []string{"side"}, Failed: 1}
 	causes, err := r.record.Diagnose(t.Context(), diagnosis.Run{Sent: r.sentInOrder, Failed: 1, Groups: []diagnosis.Group{group}})
 	if err != nil || len(causes[0]) != 1 || causes[0][0].Mutant != "accessor-remembered" {
 		t.Errorf("causes %+v, error %v", causes, err)

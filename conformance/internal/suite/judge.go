@@ -74,7 +74,7 @@ func (j *judge) check(p *part, t *tally, req conformance.Request, got conformanc
 	}
 	if contradicted {
 		for _, id := range j.plan.Edition.Clauses.OneVerdict {
-			d.Named = append(d.Named, oracle.Named{ID: id, Parts: oracle.Verdict})
+			d.Named = append(d.Named, oracle.Named{ID: id, Aspects: oracle.Verdict})
 		}
 	}
 	of := t.judged(j.plan.oracle, &d)

@@ -81,7 +81,7 @@ func (j *judge) faultOfRow(s features.Result) shrink.Fault {
 			of.Deviation = j.plan.oracle.Describe(d) // which names the attribute
 		}
 	}
-	if of.Part == result.PartVerdict && of.Outcome != conformance.Crashed {
+	if of.Aspect == result.AspectVerdict && of.Outcome != conformance.Crashed {
 		of.Violations = []oracle.Violation{{Symptom: oracle.VerdictSymptom(of.Outcome)}}
 	}
 	of.Op, of.Token, of.Other = selector.Operation(s.Request), printable.Token(of.Request.Token), result.OtherOf(s.Request)
