@@ -261,12 +261,11 @@ const (
 
 // writeKnown writes the list of known failures after a run that was not cut short.
 func writeKnown(file *wholefile.File, old knownfailures.List, r result.Report) error {
-	switch why := cmp.Or(string(r.Cut), r.Unshrunk); {
-	case file == nil:
-		return nil
-	case why != "":
-		return fmt.Errorf("%s is not written to %s, since the run or its shrinking was cut short (%s): run again without that limit, or list requirements",
-			knownFailures, file.Name, why)
+	if file != nil && r.Cut != "" {
+		return fmt.Errorf("%s is not written to %s, since the run was cut short: %s", knownFailures, file.Name, r.Cut)
+	}
+	if file != nil && r.Unshrunk != "" {
+		return fmt.Errorf("%s is not written to %s, since shrinking ended early: %s", knownFailures, file.Name, r.Unshrunk)
 	}
 	return file.Finish(func(w io.Writer) error {
 		_, err := w.Write(knownAfter(old, r))
@@ -279,10 +278,8 @@ func writeKnown(file *wholefile.File, old knownfailures.List, r result.Report) e
 // the list is invalid until the user fills them in.
 func knownAfter(old knownfailures.List, r result.Report) []byte {
 	var added []knownfailures.Line
-	listed := map[string]bool{}
 	for _, f := range r.Findings {
-		if !listed[f.ID] {
-			listed[f.ID] = true
+		if !slices.ContainsFunc(added, func(l knownfailures.Line) bool { return l.ID == f.ID }) {
 			added = append(added, knownfailures.Line{ID: f.ID, Reason: knownfailures.Unwritten(f.Sentence())})
 		}
 	}
