@@ -7,26 +7,34 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// SweptOutcome returns the response to a sweep about its i-th token. A response that holds no
-// verdicts, such as a crash, is about every token. An implementation in this
-// process may return a wrong number of verdicts; package wire rejects that.
-func SweptOutcome(swept conformance.Response, i int) conformance.Response {
-	if swept.Outcome != conformance.Swept {
-		return swept
-	}
+// SweptOutcome returns the response to a sweep about its i-th token: see [Swept].
+func SweptOutcome(swept conformance.Response, i int) (of conformance.Response) {
+	Swept(&swept, i, &of)
+	return of
+}
+
+// Swept sets of, which is the zero value, to the response to a sweep about its i-th token. A response that
+// holds no verdicts, such as a crash, is about every token. An implementation in this process may
+// return a wrong number of verdicts; package wire rejects that.
+func Swept(swept *conformance.Response, i int, of *conformance.Response) {
+	var verdict byte
 	if i < len(swept.Verdicts) {
-		switch swept.Verdicts[i] {
-		case conformance.VerdictYes:
-			return conformance.Response{Outcome: conformance.Accepted}
-		case conformance.VerdictNo:
-			return conformance.Response{Outcome: conformance.Rejected}
-		case conformance.VerdictNone:
-			return conformance.Response{NotSent: true}
-		case conformance.VerdictCrash:
-			return conformance.Response{Outcome: conformance.Crashed, Crash: cmp.Or(swept.Crash, sweptCrash), CrashKind: swept.CrashKind}
-		}
+		verdict = swept.Verdicts[i]
 	}
-	return conformance.Response{Outcome: conformance.Crashed, Crash: "the response to the sweep has no character for the token"}
+	switch {
+	case swept.Outcome != conformance.Swept:
+		*of = *swept
+	case verdict == conformance.VerdictYes:
+		of.Outcome = conformance.Accepted
+	case verdict == conformance.VerdictNo:
+		of.Outcome = conformance.Rejected
+	case verdict == conformance.VerdictNone:
+		of.NotSent = true
+	case verdict == conformance.VerdictCrash:
+		of.Outcome, of.Crash, of.CrashKind = conformance.Crashed, cmp.Or(swept.Crash, sweptCrash), swept.CrashKind
+	default:
+		of.Outcome, of.Crash = conformance.Crashed, "the response to the sweep has no character for the token"
+	}
 }
 
 // sweptCrash is the text of a crash in a sweep.

@@ -45,31 +45,35 @@ type classed struct {
 
 // settle judges the checks of an exchange and returns their number.
 func (j *judge) settle(p *part, t *tally, x conformance.Exchange) (n int, err error) {
-	for req, got := range oracle.Each(x) {
-		if err := j.check(p, t, req, got); err != nil {
-			return n, err
-		}
-		n++
+	if x.Request.Op != conformance.OpSweep {
+		return 1, j.check(p, t, &oracle.Deviation{Request: x.Request, Got: x.Response})
 	}
-	return n, nil
+	for i, token := range x.Request.Tokens {
+		d := oracle.Deviation{Request: conformance.Request{Op: conformance.OpSweep, Token: token}}
+		oracle.Swept(&x.Response, i, &d.Got)
+		if err := j.check(p, t, &d); err != nil {
+			return i, err
+		}
+	}
+	return len(x.Request.Tokens), nil
 }
 
-// check judges one response.
-func (j *judge) check(p *part, t *tally, req conformance.Request, got conformance.Response) error {
-	j.seen.note(&req, &got)
-	contradicted, err := j.compare(p, t, &req, got.Outcome)
+// check judges the observed response of d.
+func (j *judge) check(p *part, t *tally, d *oracle.Deviation) error {
+	req, got := &d.Request, &d.Got
+	j.seen.note(req, got)
+	contradicted, err := j.compare(p, t, req, got.Outcome)
 	if err != nil {
 		return err
 	}
-	d := oracle.Deviation{Request: req, Got: got}
-	vector := j.plan.expect(p, &d)
-	if !j.seen.isConsequence(j.plan.oracle, &req) {
-		j.plan.oracle.Judge(&d)
+	vector := j.plan.expect(p, d)
+	if !j.seen.isConsequence(j.plan.oracle, req) {
+		j.plan.oracle.Judge(d)
 		switch {
 		case vector != nil:
-			d.Named = j.plan.oracle.NamedBy(&d, vector.Requirements)
+			d.Named = j.plan.oracle.NamedBy(d, vector.Requirements)
 		case p.layer == result.LayerSingle:
-			d.Named = j.plan.oracle.AboutString(&d)
+			d.Named = j.plan.oracle.AboutString(d)
 		}
 	}
 	if contradicted {
@@ -77,26 +81,26 @@ func (j *judge) check(p *part, t *tally, req conformance.Request, got conformanc
 			d.Named = append(d.Named, oracle.Named{ID: id, Aspects: oracle.Verdict})
 		}
 	}
-	of := t.judged(j.plan.oracle, &d)
-	if vector != nil && j.declined.isDeclined(&req, &got) {
+	of := t.judged(j.plan.oracle, d)
+	if vector != nil && j.declined.isDeclined(req, got) {
 		value := oracle.Verdict
 		if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
 			value = ^oracle.Verdict
 		}
 		d.Kind.Untested &= value
-		addAll(j.declined.requirements, j.plan.oracle.Untested(d))
+		addAll(j.declined.requirements, j.plan.oracle.Untested(*d))
 	}
 	correct := of.correct
 	if correct && vector != nil { // which compares no attributes of the results of transformations
-		correct = got.Equal(j.plan.oracle.Wanted(req))
+		correct = got.Equal(j.plan.oracle.Wanted(*req))
 	}
 	if !correct || req.Op == conformance.OpParse && got.Outcome == conformance.Accepted {
-		j.record.Add(req, got, of.result == CheckFail)
+		j.record.Add(*req, *got, of.result == CheckFail)
 	}
 	if of.result != CheckFail {
 		return nil
 	}
-	return j.failed(p, t, &d, vector)
+	return j.failed(p, t, d, vector)
 }
 
 // failed adds a failed check.

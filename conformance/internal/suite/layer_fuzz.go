@@ -114,7 +114,7 @@ func (f *fuzzRun) judge(ctx context.Context, req conformance.Request, resp confo
 	var err error
 	if f.plan.selected(f.part, req) {
 		f.done++
-		err = f.check(&f.part, f.tally, req, resp)
+		err = f.check(&f.part, f.tally, &oracle.Deviation{Request: req, Got: resp})
 	}
 	f.responses = append(f.responses, brief(resp))
 	f.at++

@@ -31,7 +31,7 @@ type chunk struct {
 const (
 	leastWeight   = 1 << 8
 	turnWeight    = 1 << 13 // for one of several processes
-	mostWeight    = 1 << 16
+	mostWeight    = 1 << 18
 	requestWeight = 1 << 6
 	stringWeight  = 1 << 4 // of each string of a sweep
 	shortChunk    = time.Second / 2
