@@ -7,16 +7,16 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// SweptOutcome returns the response to a sweep about its i-th token: see [Swept].
+// SweptOutcome returns the response to a sweep about its i-th token; see setSwept.
 func SweptOutcome(swept conformance.Response, i int) (of conformance.Response) {
-	Swept(&swept, i, &of)
+	setSwept(&swept, i, &of)
 	return of
 }
 
-// Swept sets of, which is the zero value, to the response to a sweep about its i-th token. A response that
+// setSwept sets of, which is the zero value, to the response to a sweep about its i-th token. A response that
 // holds no verdicts, such as a crash, is about every token. An implementation in this process may
 // return a wrong number of verdicts; package wire rejects that.
-func Swept(swept *conformance.Response, i int, of *conformance.Response) {
+func setSwept(swept *conformance.Response, i int, of *conformance.Response) {
 	var verdict byte
 	if i < len(swept.Verdicts) {
 		verdict = swept.Verdicts[i]
@@ -40,15 +40,27 @@ func Swept(swept *conformance.Response, i int, of *conformance.Response) {
 // sweptCrash is the text of a crash in a sweep.
 const sweptCrash = "in a sweep, without details"
 
-// Each yields the requests of an exchange with their responses: for a sweep, one for each token.
-func Each(x conformance.Exchange) iter.Seq2[conformance.Request, conformance.Response] {
-	return func(yield func(conformance.Request, conformance.Response) bool) {
+// Responses yields the responses of an exchange, not judged yet: for a sweep, one for each token.
+func Responses(x conformance.Exchange) iter.Seq[*Deviation] {
+	return func(yield func(*Deviation) bool) {
 		if x.Request.Op != conformance.OpSweep {
-			yield(x.Request, x.Response)
+			yield(&Deviation{Request: x.Request, Got: x.Response})
 			return
 		}
 		for i, token := range x.Request.Tokens {
-			if !yield(conformance.Request{Op: conformance.OpSweep, Token: token}, SweptOutcome(x.Response, i)) {
+			d := &Deviation{Request: conformance.Request{Op: conformance.OpSweep, Token: token}}
+			if setSwept(&x.Response, i, &d.Got); !yield(d) {
+				return
+			}
+		}
+	}
+}
+
+// Each yields the requests of an exchange with their responses; see [Responses].
+func Each(x conformance.Exchange) iter.Seq2[conformance.Request, conformance.Response] {
+	return func(yield func(conformance.Request, conformance.Response) bool) {
+		for d := range Responses(x) {
+			if !yield(d.Request, d.Got) {
 				return
 			}
 		}

@@ -45,17 +45,13 @@ type classed struct {
 
 // settle judges the checks of an exchange and returns their number.
 func (j *judge) settle(p *part, t *tally, x conformance.Exchange) (n int, err error) {
-	if x.Request.Op != conformance.OpSweep {
-		return 1, j.check(p, t, &oracle.Deviation{Request: x.Request, Got: x.Response})
-	}
-	for i, token := range x.Request.Tokens {
-		d := oracle.Deviation{Request: conformance.Request{Op: conformance.OpSweep, Token: token}}
-		oracle.Swept(&x.Response, i, &d.Got)
-		if err := j.check(p, t, &d); err != nil {
-			return i, err
+	for d := range oracle.Responses(x) {
+		if err := j.check(p, t, d); err != nil {
+			return n, err
 		}
+		n++
 	}
-	return len(x.Request.Tokens), nil
+	return n, nil
 }
 
 // check judges the observed response of d.
@@ -218,10 +214,10 @@ func (j *judge) fail(t *tally, of shrink.Fault) error {
 	if kept && j.before != nil {
 		class.Kept[len(class.Kept)-1].Before = j.before()
 	}
-	if first := j.seen.first.of(string(f.Token)); first != nil && first.op == of.Request.Op && first.outcome != j.plan.verdict(string(f.Token)) && first.class == nil {
-		first.class, first.known = class, j.plan.isKnown(f, of.Request)
-	}
 	known := j.plan.isKnown(f, of.Request)
+	if first := j.seen.first.of(string(f.Token)); first != nil && first.op == of.Request.Op && first.outcome != j.plan.verdict(string(f.Token)) && first.class == nil {
+		first.class, first.known = class, known
+	}
 	if !known {
 		t.failures += 1 + (len(f.Token)+len(f.Got))/longFailure
 	}

@@ -12,8 +12,6 @@ type tally struct {
 	counts       Counts
 	requirements counts
 	kinds        map[oracle.Kind]*judged
-	last         *judged // of lastKind: most responses are like the one before
-	lastKind     oracle.Kind
 	agreeing     int  // verdicts that agree with another operation, which fold has not counted yet
 	failures     int  // see maxFailures
 	declined     int  // requests
@@ -49,16 +47,9 @@ const mostKinds = 1 << 12
 // judged counts a response. There are millions of them and few kinds, so what a kind counts for is computed
 // once.
 func (t *tally) judged(o *oracle.Oracle, d *oracle.Deviation) *judged {
-	if d.Named == nil {
-		of := t.last
-		if d.Kind != t.lastKind || of == nil {
-			of = t.kinds[d.Kind]
-		}
-		if of != nil {
-			t.last, t.lastKind = of, d.Kind
-			of.n++
-			return of
-		}
+	if of := t.kinds[d.Kind]; of != nil && d.Named == nil {
+		of.n++
+		return of
 	}
 	of := &judged{n: 1, each: o.Results(d.Kind, d.Named)}
 	var whole Counts
