@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -166,10 +166,6 @@ func verdictOf(state *os.ProcessState, stderr string) conformance.Response {
 	case 1:
 		return conformance.Response{Outcome: conformance.Rejected}
 	}
-	crash := state.String() + ", which is neither 0 (valid) nor 1 (invalid)"
-	lines := strings.Split(strings.TrimSpace(stderr), "\n")
-	if last := lines[len(lines)-1]; last != "" {
-		crash += "; standard error ends with " + last[:min(len(last), 200)]
-	}
+	crash := state.String() + ", which is neither 0 (valid) nor 1 (invalid)" + printable.StderrEnd(stderr)
 	return conformance.Response{Outcome: conformance.Crashed, Crash: crash}
 }

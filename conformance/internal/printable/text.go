@@ -136,3 +136,14 @@ func ShellWord(arg string) string {
 	}
 	return b.String() + "'"
 }
+
+// StderrEnd returns the last line of standard error as a clause to append to a sentence, unescaped and
+// cut to 200 bytes, or "" if there is none.
+func StderrEnd(stderr string) string {
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
+	last := lines[len(lines)-1]
+	if last == "" {
+		return ""
+	}
+	return "; standard error ends with " + last[:min(len(last), 200)]
+}

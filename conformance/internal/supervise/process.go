@@ -8,9 +8,9 @@ import (
 	"iter"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
 // process is an implementation in another process that continues after an exit or a hang
@@ -235,11 +235,7 @@ func CrashOf(f *conformance.Failure) conformance.Response {
 	if f.Kind == conformance.Hung {
 		return conformance.Response{Outcome: conformance.Crashed, Crash: "it hung: " + f.What, CrashKind: conformance.CrashHung}
 	}
-	text := "the process exited: " + f.State
-	lines := strings.Split(strings.TrimSpace(f.Stderr), "\n")
-	if last := lines[len(lines)-1]; last != "" {
-		text += "; standard error ends with " + last[:min(len(last), 200)]
-	}
+	text := "the process exited: " + f.State + printable.StderrEnd(f.Stderr)
 	return conformance.Response{Outcome: conformance.Crashed, Crash: text, CrashKind: conformance.CrashExited}
 }
 
