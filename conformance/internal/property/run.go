@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"iter"
 	"slices"
+	"sync"
 
 	"github.com/leanovate/gopter"
 	"github.com/leanovate/gopter/prop"
@@ -94,22 +95,31 @@ func (c *check) inputs() (drawn []string) {
 // trip for each of 25,000 takes an adapter in Python 1.3 s in place of 0.5 s. The properties take
 // turns, so that requests of all kinds follow each other.
 func performAhead(ctx context.Context, impl conformance.Implementation, checks []*check, runs int) error {
-	var requests []conformance.Request
+	var mu sync.Mutex // requests are made on another goroutine
 	var exchanges []*conformance.Exchange
-	inputs := make([][]string, len(checks))
-	for k, c := range checks {
-		inputs[k] = c.inputs()
-	}
-	for i := range runs {
+	requests := func(yield func(conformance.Request) bool) {
+		inputs := make([][]string, len(checks))
 		for k, c := range checks {
-			made := c.try(inputs[k][i], nil).exchanges
-			for n := range made {
-				requests, exchanges = append(requests, made[n].Request), append(exchanges, &made[n])
+			inputs[k] = c.inputs()
+		}
+		for i := range runs {
+			for k, c := range checks {
+				made := c.try(inputs[k][i], nil).exchanges
+				c.ahead = append(c.ahead, made)
+				for n := range made {
+					mu.Lock()
+					exchanges = append(exchanges, &made[n])
+					mu.Unlock()
+					if !yield(made[n].Request) {
+						return
+					}
+				}
 			}
-			c.ahead = append(c.ahead, made)
 		}
 	}
-	return conformance.DoAll(ctx, impl, slices.Values(requests), func(x conformance.Exchange) bool {
+	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
+		mu.Lock()
+		defer mu.Unlock()
 		exchanges[x.Index].Response = x.Response
 		return true
 	})

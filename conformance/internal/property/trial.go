@@ -22,7 +22,7 @@ type trial struct {
 }
 
 func (c *check) try(token string, ahead []conformance.Exchange) *trial {
-	t := &trial{check: c, token: token, ahead: ahead}
+	t := &trial{check: c, token: token, ahead: ahead, exchanges: make([]conformance.Exchange, 0, len(ahead))}
 	c.relate(t)
 	return t
 }

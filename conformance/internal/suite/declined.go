@@ -64,7 +64,7 @@ func (d *declines) result() (*result.Declined, map[string]bool) {
 }
 
 // note records an exchange. Exchanges come in the order of the requests.
-func (d *declines) note(x *conformance.Exchange) {
+func (d *declines) note(x conformance.Exchange) {
 	req, resp := &x.Request, &x.Response
 	first := func(of **conformance.Request) {
 		if *of == nil {

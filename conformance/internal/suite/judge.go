@@ -57,12 +57,12 @@ func (j *judge) settle(p *part, t *tally, x conformance.Exchange) (n int, err er
 // check judges the observed response of d.
 func (j *judge) check(p *part, t *tally, d *oracle.Deviation) error {
 	req, got := &d.Request, &d.Got
-	j.seen.note(req, got)
+	vector := j.plan.expect(p, d)
+	j.seen.note(req, got, d.Wanted.Outcome == conformance.Accepted)
 	contradicted, err := j.compare(p, t, req, got.Outcome)
 	if err != nil {
 		return err
 	}
-	vector := j.plan.expect(p, d)
 	if !j.seen.isConsequence(j.plan.oracle, req) {
 		j.plan.oracle.Judge(d)
 		switch {

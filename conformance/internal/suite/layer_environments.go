@@ -274,14 +274,14 @@ func (run *environmentRun) wrongIn(
 	answered := false
 	// It goes on behind the first, so that a transcript has each response. Texts of crashes may differ.
 	err = conformance.DoAll(ctx, impl, fitting, func(x conformance.Exchange) bool {
-		run.r.declines.note(&x)
+		run.r.declines.note(x)
 		answered = answered || x.Response.Outcome != conformance.Unsupported
 		before, also := run.usual[selector.ID("", x.Request)]
 		if x.Response.Outcome == conformance.Crashed {
 			before.Crash = x.Response.Crash
 		}
 		if wrong == nil && run.r.plan.oracle.Wrong(x.Request, x.Response) != nil && !(also && before.Equal(x.Response)) {
-			wrong = &x
+			wrong = new(x)
 		}
 		return true
 	})

@@ -12,6 +12,7 @@ type tally struct {
 	counts       Counts
 	requirements counts
 	kinds        map[oracle.Kind]*judged
+	last         *judged // the kind of the response before, which most responses of a sweep have again
 	agreeing     int  // verdicts that agree with another operation, which fold has not counted yet
 	failures     int  // see maxFailures
 	declined     int  // requests
@@ -31,6 +32,7 @@ func (t *tally) skip(n int, offered conformance.Description) {
 
 // judged is the responses of one kind.
 type judged struct {
+	kind    oracle.Kind
 	n       int // those that fold has not counted yet
 	each    []oracle.Result
 	result  CheckResult // of a check with such a response
@@ -47,11 +49,16 @@ const mostKinds = 1 << 12
 // judged counts a response. There are millions of them and few kinds, so what a kind counts for is computed
 // once.
 func (t *tally) judged(o *oracle.Oracle, d *oracle.Deviation) *judged {
-	if of := t.kinds[d.Kind]; of != nil && d.Named == nil {
+	of := t.last
+	if of == nil || of.kind != d.Kind {
+		of = t.kinds[d.Kind]
+	}
+	if of != nil && d.Named == nil {
 		of.n++
+		t.last = of
 		return of
 	}
-	of := &judged{n: 1, each: o.Results(d.Kind, d.Named)}
+	of = &judged{kind: d.Kind, n: 1, each: o.Results(d.Kind, d.Named)}
 	var whole Counts
 	for _, q := range of.each {
 		whole.Count(q.Result, 1)

@@ -31,7 +31,7 @@ type chunk struct {
 const (
 	leastWeight   = 1 << 8
 	turnWeight    = 1 << 13 // for one of several processes
-	mostWeight    = 1 << 18
+	mostWeight    = 1 << 16
 	requestWeight = 1 << 6
 	stringWeight  = 1 << 4 // of each string of a sweep
 	shortChunk    = time.Second / 2
@@ -46,8 +46,10 @@ type call struct {
 	least   int64
 	most    int64
 	dropped atomic.Bool // whether nobody waits for the responses any more
-	spare   sync.Pool   // of *chunk, whose memory is used again
 }
+
+// spare holds chunks, whose memory is used again.
+var spare sync.Pool
 
 var errNoResponse = errors.New("a request got no response")
 
@@ -88,7 +90,7 @@ func (k *call) inOrder(ctx context.Context, requests iter.Seq[conformance.Reques
 			err = c.err
 			cancel() // the other processes need not finish
 		}
-		k.spare.Put(c)
+		spare.Put(c)
 	}
 	return err
 }
@@ -108,8 +110,7 @@ func (k *call) chunks(requests iter.Seq[conformance.Request]) iter.Seq[*chunk] {
 			if k.dropped.Load() { // a sparse sequence takes long to fill a chunk
 				return
 			}
-			c.exchanges = append(c.exchanges, conformance.Exchange{Index: index, Request: req})
-			c.answered = append(c.answered, false)
+			c.add(conformance.Exchange{Index: index, Request: req})
 			index++
 			weight += requestWeight + len(req.Token)
 			for _, token := range req.Tokens {
@@ -128,10 +129,15 @@ func (k *call) chunks(requests iter.Seq[conformance.Request]) iter.Seq[*chunk] {
 // chunk returns an empty chunk.
 func (k *call) chunk() *chunk {
 	c := &chunk{dropped: &k.dropped, filled: make(chan struct{})}
-	if spare, ok := k.spare.Get().(*chunk); ok {
-		c.exchanges, c.answered, c.todo = spare.exchanges[:0], spare.answered[:0], spare.todo[:0]
+	if used, ok := spare.Get().(*chunk); ok {
+		c.exchanges, c.answered, c.todo = used.exchanges[:0], used.answered[:0], used.todo[:0]
 	}
 	return c
+}
+
+// add adds a request, which has no response yet.
+func (c *chunk) add(x conformance.Exchange) {
+	c.exchanges, c.answered = append(c.exchanges, x), append(c.answered, false)
 }
 
 // perform has a chunk filled, and sets the weight of the next ones.

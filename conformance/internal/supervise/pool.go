@@ -33,7 +33,7 @@ const (
 // [conformance.Batcher] that keeps the order. Make one with [NewPool].
 type Pool struct {
 	// Observe is called with each exchange, in order, before its response is returned.
-	Observe func(*conformance.Exchange)
+	Observe func(conformance.Exchange)
 
 	edition   *notation.Edition
 	open      func() (conformance.Implementation, error)
@@ -68,7 +68,7 @@ type fatal struct {
 // NewPool returns a Pool of which up to jobs processes work at a time, and opens the first one.
 // DoAll opens the others.
 func NewPool(edition *notation.Edition, jobs int, open func() (conformance.Implementation, error)) (*Pool, error) {
-	p := &Pool{Observe: func(*conformance.Exchange) {}, edition: edition, open: open, jobs: min(max(jobs, 1), Instances)}
+	p := &Pool{Observe: func(conformance.Exchange) {}, edition: edition, open: open, jobs: min(max(jobs, 1), Instances)}
 	p.fatal = map[fatal]bool{}
 	p.sweepLimit.Store(conformance.MaxSweepTokens)
 	for i := range p.processes {
@@ -133,7 +133,7 @@ func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request]
 
 func (p *Pool) observed(answer func(conformance.Exchange) bool) func(conformance.Exchange) bool {
 	return func(x conformance.Exchange) bool {
-		p.Observe(&x)
+		p.Observe(x)
 		return answer(x)
 	}
 }

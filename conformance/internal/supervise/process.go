@@ -8,6 +8,7 @@ import (
 	"iter"
 	"reflect"
 	"slices"
+	"sync/atomic"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
@@ -44,12 +45,14 @@ func (p *process) Close() (err error) {
 }
 
 // Do sends one request.
-func (p *process) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
-	err = p.DoAll(ctx, slices.Values([]conformance.Request{req}), func(x conformance.Exchange) bool {
-		resp = x.Response
-		return true
-	})
-	return resp, err
+func (p *process) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	c := &chunk{dropped: new(atomic.Bool)}
+	c.add(conformance.Exchange{Request: req})
+	if err := p.fill(ctx, c); err != nil {
+		return conformance.Response{}, err
+	}
+	p.pool.Observe(c.exchanges[0])
+	return c.exchanges[0].Response, nil
 }
 
 // DoAll performs all requests in order, see [conformance.Batcher]. The response to a fatal request is
