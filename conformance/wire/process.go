@@ -125,8 +125,8 @@ func (p *Process) closePipes() {
 	p.stderr.Close()
 }
 
-// Send copies b and queues it for standard input. It does not wait for the program to read it. After
-// CloseInput it does nothing.
+// Send queues b for standard input. The caller must not change b any more. It does not wait for the program
+// to read it. After CloseInput it does nothing.
 func (p *Process) Send(b []byte) { p.input.add(b) }
 
 // CloseInput closes standard input after all queued bytes are written.
@@ -315,14 +315,19 @@ func newInput(pipe *os.File) *input {
 	return in
 }
 
-// add queues a copy of b.
-func (in *input) add(b []byte) {
+// add queues b, which must not be used again, and returns memory for other bytes.
+func (in *input) add(b []byte) []byte {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if in.closed.IsZero() {
+	switch {
+	case !in.closed.IsZero():
+	case len(in.out) == 0:
+		in.out, b = b, in.out
+	default:
 		in.out = append(in.out, b...)
-		in.work.Signal()
 	}
+	in.work.Signal()
+	return b[:0]
 }
 
 // drop removes what was not written yet.

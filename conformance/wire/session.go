@@ -256,8 +256,7 @@ func (s *Session) flush() {
 	if len(s.out) == 0 {
 		return
 	}
-	s.process.Send(s.out)
-	if s.out = s.out[:0]; cap(s.out) > windowBytes {
+	if s.out = s.process.input.add(s.out); cap(s.out) > windowBytes {
 		s.out = nil
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -121,16 +120,7 @@ func (p *Pool) Do(ctx context.Context, req conformance.Request) (conformance.Res
 	return p.First().Do(ctx, req)
 }
 
-// DoAll spreads the requests over the processes in turn, and calls answer in the order of the
-// requests; see [conformance.Batcher].
-func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	k := &call{jobs: p.jobs, least: turnWeight, most: turnWeight, next: func() *process {
-		p.turns++
-		return p.processes[(p.turns-1)%Instances]
-	}}
-	return k.inOrder(ctx, requests, p.observed(answer))
-}
-
+// observed returns answer with a call of Observe before it.
 func (p *Pool) observed(answer func(conformance.Exchange) bool) func(conformance.Exchange) bool {
 	return func(x conformance.Exchange) bool {
 		p.Observe(x)

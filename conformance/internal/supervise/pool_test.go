@@ -104,9 +104,9 @@ func TestAheadIsBounded(t *testing.T) {
 	})
 }
 
-// TestChunksFitTheSpeed tests that a fast process gets many requests at a time, and that the responses of
+// TestResponsesComeSoon tests that a process gets many requests at a time, and that the responses of
 // a slow one come soon.
-func TestChunksFitTheSpeed(t *testing.T) {
+func TestResponsesComeSoon(t *testing.T) {
 	for _, of := range []struct {
 		pause, longest time.Duration // the longest between two responses
 		calls          int           // the most

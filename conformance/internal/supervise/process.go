@@ -8,7 +8,6 @@ import (
 	"iter"
 	"reflect"
 	"slices"
-	"sync/atomic"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
@@ -25,7 +24,7 @@ type process struct {
 	impl  conformance.Implementation // nil if it is not open yet
 	fresh bool                       // impl was restarted, and got no request yet
 	found int                        // requests that make the process exit or hang
-	last  <-chan struct{}            // filled of its last chunk
+	queue queue                      // of the current DoAll
 }
 
 // Describe returns the description of the implementation.
@@ -45,76 +44,107 @@ func (p *process) Close() (err error) {
 }
 
 // Do sends one request.
-func (p *process) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	c := &chunk{dropped: new(atomic.Bool)}
-	c.add(conformance.Exchange{Request: req})
-	if err := p.fill(ctx, c); err != nil {
-		return conformance.Response{}, err
-	}
-	p.pool.Observe(c.exchanges[0])
-	return c.exchanges[0].Response, nil
+func (p *process) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
+	err = p.DoAll(ctx, slices.Values([]conformance.Request{req}), func(x conformance.Exchange) bool {
+		resp = x.Response
+		return true
+	})
+	return resp, err
 }
 
 // DoAll performs all requests in order, see [conformance.Batcher]. The response to a fatal request is
 // Unsupported, with NotSent.
 func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	if _, batches := p.impl.(conformance.Batcher); !batches {
-		return conformance.DoAll(ctx, p.impl, requests, p.pool.observed(answer))
-	}
-	k := &call{jobs: 1, least: leastWeight, most: mostWeight, next: func() *process { return p }}
-	return k.inOrder(ctx, requests, p.pool.observed(answer))
+	next, stop := iter.Pull(requests)
+	defer stop()
+	return p.perform(ctx, next, p.pool.observed(answer))
 }
 
-// fill performs the requests of a chunk: together, but for sweeps that would be late. It opens the
-// implementation if it is not open.
-func (p *process) fill(ctx context.Context, c *chunk) error {
-	if p.impl == nil {
-		var err error
-		if p.impl, err = p.pool.open(); err != nil {
-			return fmt.Errorf("starting process %d of %d: %w", 1+slices.Index(p.pool.processes[:], p), Instances, err)
-		}
-		if !reflect.DeepEqual(p.Describe(), p.pool.offers) {
-			return errors.New("the responses to hello differ between processes of the adapter: every process has to offer the same")
-		}
+// perform performs the requests that next returns, in order.
+func (p *process) perform(ctx context.Context, next func() (conformance.Request, bool), answer func(conformance.Exchange) bool) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
 	}
-	for !c.dropped.Load() {
-		late := p.prepare(c)
-		inFlight, err := c.send(ctx, p.impl)
-		if slices.Contains(c.answered, true) {
-			p.pool.answered.Store(true)
-		}
-		switch end := Lethal(ctx, err); {
-		case end != nil:
-			err = p.find(ctx, c, inFlight, end)
-		case err == nil && late != nil:
-			err = p.answerAlone(ctx, c, *late)
-		case err == nil:
-			return nil
-		}
-		if err != nil {
+	if err := p.start(); err != nil {
+		return err
+	}
+	p.queue = queue{next: next, answer: answer, waiting: p.queue.waiting[:0], sent: p.queue.sent}
+	for !p.queue.isDone() {
+		if err := p.stream(ctx, &p.queue); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// prepare sets the requests of a chunk to send: those without a response, up to a sweep that would be
-// late, which it returns. Requests that are known to be fatal are not sent, and get their response here.
-func (p *process) prepare(c *chunk) (late *sending) {
-	c.todo = c.todo[:0]
-	for i, x := range c.exchanges {
-		if c.answered[i] {
-			continue
+// start opens the implementation if it is not open.
+func (p *process) start() (err error) {
+	if p.impl != nil {
+		return nil
+	}
+	if p.impl, err = p.pool.open(); err != nil {
+		return fmt.Errorf("starting process %d of %d: %w", 1+slices.Index(p.pool.processes[:], p), Instances, err)
+	}
+	if !reflect.DeepEqual(p.Describe(), p.pool.offers) {
+		return errors.New("the responses to hello differ between processes of the adapter: every process has to offer the same")
+	}
+	return nil
+}
+
+var errNoResponse = errors.New("a request got no response")
+
+// mostSent bounds the requests of a stream, which are kept to its end.
+const mostSent = 1 << 13
+
+// stream sends the requests of a queue that have no response, and takes the responses. It ends at an exit, a
+// hang, or a sweep that would be late, and sends alone what has to be.
+func (p *process) stream(ctx context.Context, q *queue) error {
+	q.sent = q.sent[:0]
+	var late *sending
+	err := conformance.DoAll(ctx, p.impl, func(yield func(conformance.Request) bool) {
+		for n := q.passed; len(q.sent) < mostSent && !q.ended; n++ {
+			n = max(n, q.passed)
+			x := q.at(n)
+			if x == nil {
+				return
+			}
+			if x.answered {
+				continue
+			}
+			// Requests that are known to be fatal are not sent.
+			switch req, ok := p.pool.harmless(x.Request); {
+			case !ok:
+				q.set(n, nil, conformance.Response{NotSent: true})
+			case p.pool.isLate(req):
+				late = &sending{n, req}
+				return
+			default:
+				if q.sent = append(q.sent, sending{n, req}); !yield(req) {
+					return
+				}
+			}
 		}
-		req, ok := p.pool.harmless(x.Request)
-		switch {
-		case !ok:
-			c.answer(i, nil, conformance.Response{NotSent: true})
-		case p.pool.isLate(req):
-			return &sending{i, req}
-		default:
-			c.todo = append(c.todo, sending{i, req})
-		}
+	}, func(x conformance.Exchange) bool {
+		q.set(q.sent[x.Index].number, x.Request.Tokens, x.Response)
+		return !q.ended
+	})
+	all := len(q.sent)
+	inFlight := slices.DeleteFunc(q.sent, func(s sending) bool { return q.isAnswered(s.number) })
+	if len(inFlight) < all {
+		p.pool.answered.Store(true)
+	}
+	end := Lethal(ctx, err)
+	switch {
+	case q.ended:
+		return nil
+	case end != nil:
+		return p.find(ctx, q, inFlight, end)
+	case err != nil:
+		return err
+	case len(inFlight) > 0:
+		return errNoResponse
+	case late != nil:
+		return p.answerAlone(ctx, q, *late)
 	}
 	return nil
 }
@@ -130,7 +160,7 @@ func Lethal(ctx context.Context, err error) *conformance.Failure {
 
 // find sends the requests in flight again, one after the other, until one of them alone
 // reproduces the exit or the hang.
-func (p *process) find(ctx context.Context, c *chunk, inFlight []sending, end *conformance.Failure) error {
+func (p *process) find(ctx context.Context, q *queue, inFlight []sending, end *conformance.Failure) error {
 	if err := p.restart(end); err != nil {
 		return err
 	}
@@ -139,7 +169,7 @@ func (p *process) find(ctx context.Context, c *chunk, inFlight []sending, end *c
 		if req, ok := p.pool.harmless(s.request); !ok || len(req.Tokens) < len(s.request.Tokens) {
 			return nil // a parallel process found out meanwhile that the request is fatal
 		}
-		if err := p.answerAlone(ctx, c, s); err != nil || p.found > found || c.dropped.Load() {
+		if err := p.answerAlone(ctx, q, s); err != nil || p.found > found || q.ended {
 			return err
 		}
 	}
@@ -154,11 +184,11 @@ func (p *process) find(ctx context.Context, c *chunk, inFlight []sending, end *c
 	return ending(end, end.What+", and "+requests+" it in a fresh process")
 }
 
-// answerAlone performs one request of a chunk; see alone.
-func (p *process) answerAlone(ctx context.Context, c *chunk, s sending) error {
+// answerAlone performs one request of a queue; see alone.
+func (p *process) answerAlone(ctx context.Context, q *queue, s sending) error {
 	resp, err := p.alone(ctx, s.request)
 	if err == nil || resp.Outcome == conformance.Swept {
-		c.answer(s.place, s.request.Tokens, resp)
+		q.set(s.number, s.request.Tokens, resp)
 	}
 	return err
 }
