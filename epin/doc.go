@@ -53,46 +53,8 @@
 //
 //   - Its string is empty, and it cannot be marshalled.
 //   - Every transformation of it returns the zero Identifier.
-//   - IsZero is true; every other predicate is false, and so is every
-//     comparison such as SameName.
+//   - IsZero is true; every other predicate is false.
 //
-// A transformation with an invalid argument also returns it. So a chain of
-// transformations needs one check, at its end.
-//
-// # Coming from the Ruby library
-//
-// Every call of the Ruby library for EPIN has a counterpart:
-//
-//	Ruby                                  Go
-//	Epin.parse, Identifier.parse          Parse, Initial.Parse
-//	Epin.valid?, Identifier.valid?        Valid, Initial.Valid
-//	Epin.identifier, Identifier.new       New
-//	type                                  Name
-//	side, state                           Side, State
-//	native (the attribute), native?       IsNative
-//	derived?, foreign?                    IsDerived
-//	letter                                Letter
-//	prefix, suffix                        Prefix, Suffix
-//	to_s                                  String
-//	normal?, enhanced?, diminished?       IsNormal, IsEnhanced, IsDiminished
-//	first_player?, second_player?         IsFirst, IsSecond
-//	enhance, unenhance                    Enhance, Unenhance
-//	diminish, undiminish                  Diminish, Undiminish
-//	normalize                             Normalize
-//	derive, underive                      Derive, Native
-//	flip                                  Flip
-//	with_type                             WithName
-//	with_side, with_state                 WithSide, WithState
-//	with_derivation(native)               WithDerived(!native)
-//	same_type?                            SameName
-//	same_side?, same_state?               SameSide, SameState
-//	same_style?                           SameStatus
-//	==                                    ==
-//	NATIVE, FOREIGN                       the arguments false, true of WithDerived
-//	DERIVATION_SUFFIX                     DerivationMarker
-//
-// Note that native is an attribute in Ruby, while [Identifier.Native] is the
-// transformation of EPIN §9.3. The Ruby library implements the edition Initial,
-// so IsTerminal, MarkTerminal, UnmarkTerminal, WithTerminal and SameTerminal have
-// no counterpart there.
+// WithName with an invalid name also returns it. So a chain of transformations
+// needs one check, at its end.
 package epin

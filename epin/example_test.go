@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/epin/pin"
 )
 
 func Example() {
@@ -38,7 +38,7 @@ func ExampleParse_error() {
 	if errors.As(err, &bad) {
 		fmt.Println(bad.Offset)
 	}
-	fmt.Println(errors.Is(err, epin.ErrDoubleDerivation))
+	fmt.Println(errors.Is(err, pin.ErrDoubleDerivation))
 	// Output:
 	// epin.Parse("K''"): byte 2: more than one derivation marker
 	// 2
@@ -53,40 +53,12 @@ func ExampleValid() {
 }
 
 func ExampleEdition() {
-	for _, e := range epin.Editions() {
+	for _, e := range []epin.Edition{epin.Current, epin.Initial} {
 		fmt.Println(e, e.Valid("K'"), e.Valid("K^'"))
 	}
 	// Output:
 	// 1.0.0 true true
 	// 1.0.0-initial true false
-}
-
-func ExampleAll() {
-	n := 0
-	for range epin.All() {
-		n++
-	}
-	fmt.Println(n, "tokens, of which the first are:")
-	for i := range epin.All() {
-		if i.Side() != epin.First {
-			break
-		}
-		fmt.Print(i, " ")
-	}
-	// Output:
-	// 624 tokens, of which the first are:
-	// A A' A^ A^' +A +A' +A^ +A^' -A -A' -A^ -A^'
-}
-
-func ExampleIdentifier_Compare() {
-	var pieces []epin.Identifier
-	for _, token := range []string{"k'", "-K", "Q", "K^", "K'", "+K", "K"} {
-		pieces = append(pieces, epin.MustParse(token))
-	}
-	slices.SortFunc(pieces, epin.Identifier.Compare)
-	fmt.Println(pieces)
-	// Output:
-	// [K K' K^ +K -K k' Q]
 }
 
 func ExampleIdentifier_MarshalText() {

@@ -1,7 +1,7 @@
 package epin
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 
 	"github.com/epin-conformance/harness/epin/pin"
@@ -23,15 +23,12 @@ type Identifier struct {
 	derived bool // false in the zero Identifier
 }
 
-// New returns the Identifier with the given attributes. It returns an
-// *[AttributeError] if the name is not 'A' to 'Z', or the side or state is not one
-// of the constants.
+// New returns the Identifier with the given attributes. It returns an error if the
+// name is not 'A' to 'Z', or the side or state is not one of the constants.
 func New(name Name, side Side, state State, terminal, derived bool) (Identifier, error) {
 	p, err := pin.New(name, side, state, terminal)
 	if err != nil {
-		bad := *err.(*pin.AttributeError) // pin.New returns no other error
-		bad.Func = "epin.New"
-		return Identifier{}, &bad
+		return Identifier{}, fmt.Errorf("e%w", err) // its error begins with "pin.New"
 	}
 	return Identifier{p, derived}, nil
 }
@@ -69,111 +66,21 @@ func (i Identifier) State() State { return i.pin.State() }
 // IsTerminal reports whether i is a Terminal Piece.
 func (i Identifier) IsTerminal() bool { return i.pin.IsTerminal() }
 
-// Letter returns the letter of the token: the name, in lower case for the second
-// player. It is 0 for the zero Identifier.
-func (i Identifier) Letter() byte { return i.pin.Letter() }
-
-// Prefix returns the state modifier: "+", "-", or "" for a normal piece and
-// for the zero Identifier.
-func (i Identifier) Prefix() string { return i.pin.Prefix() }
-
-// Suffix returns the derivation marker: "'" for a derived piece, otherwise "".
-// The terminal marker is PIN().Suffix: a token is Prefix, Letter, PIN().Suffix
-// and Suffix, in this order.
-func (i Identifier) Suffix() string {
-	if i.derived {
-		return "'"
-	}
-	return ""
-}
-
-// IsNormal reports whether i is a piece in the state Normal; false for the zero
-// Identifier.
-func (i Identifier) IsNormal() bool { return i.pin.IsNormal() }
-
-// IsEnhanced reports whether i is a piece in the state Enhanced.
-func (i Identifier) IsEnhanced() bool { return i.pin.IsEnhanced() }
-
-// IsDiminished reports whether i is a piece in the state Diminished.
-func (i Identifier) IsDiminished() bool { return i.pin.IsDiminished() }
-
-// IsFirst reports whether i is a piece of the first player; false for the zero
-// Identifier.
-func (i Identifier) IsFirst() bool { return i.pin.IsFirst() }
-
-// IsSecond reports whether i is a piece of the second player.
-func (i Identifier) IsSecond() bool { return i.pin.IsSecond() }
-
-// SameName reports whether i and j have the same Piece Name; false if either is
-// the zero Identifier.
-func (i Identifier) SameName(j Identifier) bool { return i.pin.SameName(j.pin) }
-
-// SameSide reports whether i and j belong to the same side; false if either is
-// the zero Identifier.
-func (i Identifier) SameSide(j Identifier) bool { return i.pin.SameSide(j.pin) }
-
-// SameState reports whether i and j are in the same state; false if either is
-// the zero Identifier.
-func (i Identifier) SameState(j Identifier) bool { return i.pin.SameState(j.pin) }
-
-// SameTerminal reports whether i and j have the same Terminal Status; false if
-// either is the zero Identifier.
-func (i Identifier) SameTerminal(j Identifier) bool { return i.pin.SameTerminal(j.pin) }
-
-// SameStatus reports whether i and j have the same Style status, native or
-// derived; false if either is the zero Identifier. It says nothing about the
-// styles themselves, which EPIN does not encode.
-func (i Identifier) SameStatus(j Identifier) bool {
-	return !i.IsZero() && !j.IsZero() && i.derived == j.derived
-}
-
-// Compare returns -1 if i sorts before j, +1 if after, and 0 if they are equal.
-// The order is that of [All]: by name, then side, then state (normal, enhanced,
-// diminished), then Terminal Status (not terminal first), then Style status
-// (native first). The zero Identifier comes first.
-func (i Identifier) Compare(j Identifier) int {
-	return cmp.Or(i.pin.Compare(j.pin), cmp.Compare(i.Suffix(), j.Suffix()))
-}
-
-// ErrZero means that an Identifier cannot be marshalled because it is zero.
-var ErrZero = pin.ErrZero
-
-// derivedTexts holds the tokens of the derived pieces, so that String does not
-// allocate.
-var derivedTexts = func() map[pin.Identifier]string {
-	texts := make(map[pin.Identifier]string)
-	for p := range pin.All() {
-		texts[p] = p.String() + string(DerivationMarker)
-	}
-	return texts
-}()
-
 // String returns the token. For a parsed Identifier, it is the parsed token (EPIN
 // §9.2). For the zero Identifier it is "".
 func (i Identifier) String() string {
 	if i.derived {
-		return derivedTexts[i.pin]
+		return i.pin.String() + string(DerivationMarker)
 	}
 	return i.pin.String()
 }
 
-// AppendText appends the token to b. For the zero Identifier it returns b
-// unchanged, and an error that wraps [ErrZero]. It implements
-// [encoding.TextAppender].
-func (i Identifier) AppendText(b []byte) ([]byte, error) {
-	if i.IsZero() {
-		return b, fmt.Errorf("epin.Identifier.AppendText: %w", ErrZero)
-	}
-	return append(b, i.String()...), nil
-}
-
-// MarshalText returns the token. For the zero Identifier it returns an error
-// that wraps [ErrZero], because the empty text is not a valid token. For a JSON
-// field that may be zero, use the option omitzero. It implements
-// [encoding.TextMarshaler].
+// MarshalText returns the token. For the zero Identifier it returns an error,
+// because the empty text is not a valid token. For a JSON field that may be zero,
+// use the option omitzero. It implements [encoding.TextMarshaler].
 func (i Identifier) MarshalText() ([]byte, error) {
 	if i.IsZero() {
-		return nil, fmt.Errorf("epin.Identifier.MarshalText: %w", ErrZero)
+		return nil, errors.New("epin.Identifier.MarshalText: the zero Identifier is not a valid token")
 	}
 	return []byte(i.String()), nil
 }
@@ -182,10 +89,46 @@ func (i Identifier) MarshalText() ([]byte, error) {
 // and sets *i to it. For an invalid or empty text it returns a *[ParseError] and
 // leaves *i unchanged. It implements [encoding.TextUnmarshaler].
 func (i *Identifier) UnmarshalText(text []byte) error {
-	j, ok := Current.LookupBytes(text)
+	j, ok := Current.lookup(string(text))
 	if !ok {
 		return parseError(Current, new(pin.Identifier).UnmarshalText(text))
 	}
 	*i = j
 	return nil
 }
+
+// Native returns a copy of i with Native Style status, without the derivation
+// marker (EPIN §9.3, native). It is idempotent.
+func (i Identifier) Native() Identifier { return FromPIN(i.pin) }
+
+// Derive returns a copy of i with Derived Style status, with the derivation
+// marker (EPIN §9.3, derive). It is idempotent.
+func (i Identifier) Derive() Identifier { return Identifier{i.pin, !i.IsZero()} }
+
+// WithName returns a copy of i with the given Piece Name; the zero Identifier
+// if the name is not one of 'A' to 'Z', or i is zero.
+func (i Identifier) WithName(name Name) Identifier {
+	p := i.pin.WithName(name)
+	return Identifier{p, i.derived && !p.IsZero()}
+}
+
+// Flip returns a copy of i that belongs to the other side. It keeps the Style
+// status; the context defines what that means for the other side.
+func (i Identifier) Flip() Identifier { return Identifier{i.pin.Flip(), i.derived} }
+
+// Enhance returns a copy of i in the state Enhanced, from any state.
+func (i Identifier) Enhance() Identifier { return Identifier{i.pin.Enhance(), i.derived} }
+
+// Diminish returns a copy of i in the state Diminished, from any state.
+func (i Identifier) Diminish() Identifier { return Identifier{i.pin.Diminish(), i.derived} }
+
+// Normalize returns a copy of i in the state Normal, from any state. It keeps the
+// Style status.
+func (i Identifier) Normalize() Identifier { return Identifier{i.pin.Normalize(), i.derived} }
+
+// MarkTerminal returns a copy of i that is a Terminal Piece. Initial has no valid
+// token for it.
+func (i Identifier) MarkTerminal() Identifier { return Identifier{i.pin.MarkTerminal(), i.derived} }
+
+// UnmarkTerminal returns a copy of i that is not a Terminal Piece.
+func (i Identifier) UnmarkTerminal() Identifier { return Identifier{i.pin.UnmarkTerminal(), i.derived} }

@@ -1,10 +1,16 @@
 package epin
 
+import "github.com/epin-conformance/harness/epin/pin"
+
+// A ParseError says why an input is invalid, and at which byte: for example
+//
+//	epin.Parse("K''"): byte 2: more than one derivation marker
+//
+// Use errors.Is(err, pin.ErrDoubleDerivation) to test for its reason, a [pin.Reason].
+type ParseError = pin.ParseError
+
 // Parse parses a token of Current (EPIN §6). The error is a *[ParseError].
 func Parse(s string) (Identifier, error) { return Current.Parse(s) }
-
-// ParseBytes is Parse for a token in bytes. It does not retain b.
-func ParseBytes(b []byte) (Identifier, error) { return Current.ParseBytes(b) }
 
 // MustParse is Parse for tokens known to be valid, such as constants. If Parse
 // returns an error, it panics with it.
@@ -19,12 +25,9 @@ func MustParse(s string) Identifier {
 // Valid reports whether s is a valid token of Current.
 func Valid(s string) bool { return Current.Valid(s) }
 
-// ValidBytes reports whether b is a valid token of Current.
-func ValidBytes(b []byte) bool { return Current.ValidBytes(b) }
-
 // Parse parses a token of the edition. The error is a *[ParseError].
 func (e Edition) Parse(s string) (Identifier, error) {
-	i, ok := e.Lookup(s)
+	i, ok := e.lookup(s)
 	if !ok {
 		_, err := e.PIN().Parse(s)
 		return Identifier{}, parseError(e, err)
@@ -32,19 +35,11 @@ func (e Edition) Parse(s string) (Identifier, error) {
 	return i, nil
 }
 
-// ParseBytes is Parse for a token in bytes. It does not retain b.
-func (e Edition) ParseBytes(b []byte) (Identifier, error) {
-	i, ok := e.LookupBytes(b)
-	if !ok {
-		_, err := e.PIN().ParseBytes(b)
-		return Identifier{}, parseError(e, err)
-	}
-	return i, nil
-}
+// Valid reports whether s is a valid token of the edition. It never allocates.
+func (e Edition) Valid(s string) bool { _, ok := e.lookup(s); return ok }
 
-// Lookup is Parse without an error value: for an invalid string, it returns the
-// zero Identifier and false. It never allocates.
-func (e Edition) Lookup(s string) (i Identifier, ok bool) {
+// lookup is Parse without an error value.
+func (e Edition) lookup(s string) (i Identifier, ok bool) {
 	// The grammar of EPIN §5: a token is a PIN token, with or without a derivation
 	// marker after it.
 	derived := len(s) > 0 && s[len(s)-1] == DerivationMarker
@@ -55,14 +50,28 @@ func (e Edition) Lookup(s string) (i Identifier, ok bool) {
 	return Identifier{p, derived && ok}, ok
 }
 
-// LookupBytes is Lookup for a token in bytes. It does not retain b.
-func (e Edition) LookupBytes(b []byte) (i Identifier, ok bool) {
-	// No token has more than four bytes. A copy of five stays on the stack.
-	return e.Lookup(string(b[:min(len(b), 5)]))
+// parseError returns the error for an input that is invalid in the edition, given
+// the error of the same method of package pin.
+func parseError(e Edition, ofPIN error) *ParseError {
+	bad := *ofPIN.(*pin.ParseError) // parsing returns no other error
+	bad.Func = "e" + bad.Func       // epin.Initial.Parse calls pin.Initial.Parse
+	if bad.Reason != pin.ErrDerivationInPIN {
+		return &bad
+	}
+
+	// The input begins with a PIN token and a derivation marker. The byte after them
+	// is invalid.
+	marker := bad.Offset
+	bad.Offset++
+	switch next := bad.Input[bad.Offset]; {
+	case next == DerivationMarker:
+		bad.Reason = pin.ErrDoubleDerivation
+	case next == '^' && e == Current:
+		bad.Reason = pin.ErrDerivationNotLast
+	default:
+		// The reason is the same without the marker.
+		_, err := e.PIN().Parse(bad.Input[:marker] + bad.Input[marker+1:])
+		bad.Reason = err.(*pin.ParseError).Reason
+	}
+	return &bad
 }
-
-// Valid reports whether s is a valid token of the edition.
-func (e Edition) Valid(s string) bool { _, ok := e.Lookup(s); return ok }
-
-// ValidBytes reports whether b is a valid token of the edition.
-func (e Edition) ValidBytes(b []byte) bool { _, ok := e.LookupBytes(b); return ok }

@@ -14,7 +14,7 @@ import (
 // identifiers generates identifiers, each with the same probability.
 func identifiers() gopter.Gen {
 	var all []any
-	for i := range epin.All() {
+	for i := range epin.Current.All() {
 		all = append(all, i)
 	}
 	return gen.OneConstOf(all...)

@@ -33,8 +33,8 @@ func FuzzRegexp(f *testing.F) {
 func agree(t *testing.T, edition epin.Edition, input []byte) epin.Identifier {
 	want, wantPIN := expressions[edition].Match(input), pinExpressions[edition].Match(input)
 	parsed, err := edition.Parse(string(input))
-	p, errPIN := edition.PIN().ParseBytes(input)
-	if edition.ValidBytes(input) != want || (err == nil) != want || parsed.IsZero() == want || want && parsed.String() != string(input) {
+	p, errPIN := edition.PIN().Parse(string(input))
+	if edition.Valid(string(input)) != want || (err == nil) != want || parsed.IsZero() == want || want && parsed.String() != string(input) {
 		t.Errorf("%q was read as %q, %v, and the expression returns %t", input, parsed, err, want)
 	}
 	if ofPIN := epin.FromPIN(p); edition.PIN().Valid(string(input)) != wantPIN || wantPIN != (errPIN == nil) || wantPIN == ofPIN.IsZero() || wantPIN && ofPIN != parsed {

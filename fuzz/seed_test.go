@@ -13,7 +13,7 @@ func TestFromCorpus(t *testing.T) {
 	added, letters := map[string]bool{}, 0
 	for _, input := range inputs {
 		added[string(input)] = true
-		if len(input) == 1 && epin.ValidBytes(input) {
+		if len(input) == 1 && epin.Valid(string(input)) {
 			letters++
 		}
 	}

@@ -6,6 +6,9 @@ import "strconv"
 // §7.1). The zero Name and every other byte are not valid.
 type Name byte
 
+// caseBit is set in a lower-case letter, and in no upper-case one.
+const caseBit = 'a' - 'A'
+
 // String returns the letter in upper case, the empty string for the zero Name,
 // and for any other byte a text such as "Name(107)".
 func (n Name) String() string {
@@ -18,7 +21,7 @@ func (n Name) String() string {
 	return valueName("Name", byte(n))
 }
 
-func (n Name) valid() bool { return n-'A' < 26 }
+func (n Name) valid() bool { return 'A' <= n && n <= 'Z' }
 
 // A Side is a Piece Side: the player that a piece belongs to (EPIN §7.1). The
 // zero Side is First.
@@ -34,17 +37,6 @@ const (
 // "Side(2)".
 func (s Side) String() string { return valueName("Side", uint8(s), "first", "second") }
 
-// Opposite returns the other side. It returns a value that is not a side
-// unchanged.
-func (s Side) Opposite() Side {
-	if !s.valid() {
-		return s
-	}
-	return Second - s
-}
-
-func (s Side) valid() bool { return s <= Second }
-
 // A State is a Piece State (EPIN §7.1). The zero State is Normal.
 type State uint8
 
@@ -55,13 +47,14 @@ const (
 	Diminished              // the state modifier -
 )
 
+// modifiers holds the state modifier of each State.
+var modifiers = [...]byte{Normal: 0, Enhanced: '+', Diminished: '-'}
+
 // String returns "normal", "enhanced" or "diminished", and for any other value
 // a text such as "State(3)".
 func (s State) String() string {
 	return valueName("State", uint8(s), "normal", "enhanced", "diminished")
 }
-
-func (s State) valid() bool { return s <= Diminished }
 
 // valueName returns the name of a value, or a text such as "Side(2)" if it has no
 // name.

@@ -37,9 +37,8 @@
 //
 //   - Its string is empty, and it cannot be marshalled.
 //   - Every transformation of it returns the zero Identifier.
-//   - IsZero is true; every other predicate is false, and so is every
-//     comparison such as SameName.
+//   - IsZero is true; every other predicate is false.
 //
-// A transformation with an invalid argument also returns it. So a chain of
-// transformations needs one check, at its end.
+// WithName with an invalid name also returns it. So a chain of transformations
+// needs one check, at its end.
 package pin

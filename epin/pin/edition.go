@@ -1,9 +1,6 @@
 package pin
 
-import (
-	"fmt"
-	"iter"
-)
+import "iter"
 
 // An Edition is one of the two grammars published as PIN 1.0.0. The zero
 // Edition is Current. Any value that is not one of the constants rejects every
@@ -20,53 +17,24 @@ const (
 	Initial
 )
 
-// Editions returns every edition, Current first.
-func Editions() []Edition { return []Edition{Current, Initial} }
-
-// ParseEdition returns the edition with the given name: "1.0.0" or
-// "1.0.0-initial". The error lists these names.
-func ParseEdition(name string) (Edition, error) {
-	for _, e := range Editions() {
-		if name == e.String() {
-			return e, nil
-		}
-	}
-	return 0, fmt.Errorf("pin.ParseEdition(%+q): no such edition; there are %q and %q", name, Current, Initial)
-}
-
 // String returns "1.0.0" or "1.0.0-initial", and for an unknown edition a text
 // such as "Edition(2)".
 func (e Edition) String() string { return valueName("Edition", uint8(e), "1.0.0", "1.0.0-initial") }
 
-// Regexp returns the regular expression of the edition's specification, verbatim.
-// Package regexp compiles it. For an unknown edition it returns an expression that
-// matches nothing.
-func (e Edition) Regexp() string {
-	switch e {
-	case Current:
-		return `\A[-+]?[A-Za-z]\^?\z`
-	case Initial:
-		return `\A[-+]?[A-Za-z]\z`
-	}
-	return `[^\x00-\x{10FFFF}]`
-}
-
-// All returns the identifiers of all valid tokens of the edition, in the order of
-// [Identifier.Compare].
+// All returns the identifiers of all valid tokens of the edition: by name, then
+// side, then state (normal, enhanced, diminished), then Terminal Status (not
+// terminal first).
 func (e Edition) All() iter.Seq[Identifier] {
 	return func(yield func(Identifier) bool) {
-		for b := nameBits('A'); b < nameBits('Z'+1); b++ {
-			i := Identifier{b}
-			ofEdition := e == Current || e == Initial && !i.IsTerminal()
-			if ofEdition && i.State().valid() && !yield(i) {
-				return
+		for n := range byte(26) {
+			for _, letter := range []byte{'A' + n, 'a' + n} {
+				for _, modifier := range modifiers {
+					i := Identifier{modifier: modifier, letter: letter}
+					if e <= Initial && !yield(i) || e == Current && !yield(i.MarkTerminal()) {
+						return
+					}
+				}
 			}
 		}
 	}
 }
-
-// All returns the identifiers of all 312 valid tokens of Current, in the order of
-// [Identifier.Compare].
-func All() iter.Seq[Identifier] { return Current.All() }
-
-func (e Edition) valid() bool { return e <= Initial }

@@ -35,6 +35,7 @@ const (
 )
 
 var reasons = [...]string{
+	0:                    "Reason(0)",
 	ErrEmpty:             "empty: a token has at least a letter",
 	ErrNoLetter:          "no letter after the state modifier",
 	ErrNotLetter:         "not a letter from A to Z or a to z",
@@ -57,12 +58,7 @@ var reasons = [...]string{
 
 // Error returns the reason in words, and for an unknown value a text such as
 // "Reason(0)".
-func (r Reason) Error() string {
-	if r == 0 {
-		return "Reason(0)"
-	}
-	return valueName("Reason", uint8(r), reasons[:]...)
-}
+func (r Reason) Error() string { return valueName("Reason", uint8(r), reasons[:]...) }
 
 // A ParseError says why an input is invalid, and at which byte. Package epin
 // returns the same type.
@@ -102,7 +98,7 @@ func (e *ParseError) Unwrap() error { return e.Reason }
 
 // newError returns the error of a method of the edition. It copies the input,
 // so that a short error does not keep a long input alive.
-func newError[T string | []byte](e Edition, method string, s T, offset int, reason Reason) *ParseError {
+func newError(e Edition, method, s string, offset int, reason Reason) *ParseError {
 	call := "pin." + e.String() + "."
 	switch e {
 	case Current: // the functions of the package
@@ -110,30 +106,6 @@ func newError[T string | []byte](e Edition, method string, s T, offset int, reas
 	case Initial:
 		call = "pin.Initial."
 	}
-	input := strings.Clone(string(s[:min(len(s), MaxInput)]))
+	input := strings.Clone(s[:min(len(s), MaxInput)])
 	return &ParseError{Func: call + method, Input: input, Length: len(s), Offset: offset, Reason: reason}
-}
-
-// An AttributeError says which argument of New is invalid. Package epin returns
-// the same type.
-type AttributeError struct {
-	// Func is the call that failed, such as "pin.New".
-	Func string
-	// Attribute is "name", "side" or "state".
-	Attribute string
-	// Value is the value of the argument.
-	Value uint8
-}
-
-// Error returns a sentence such as
-//
-//	pin.New: name 'k' is not one of 'A' to 'Z'
-func (e *AttributeError) Error() string {
-	switch e.Attribute {
-	case "name":
-		return fmt.Sprintf("%s: name %+q is not one of 'A' to 'Z'", e.Func, e.Value)
-	case "side":
-		return fmt.Sprintf("%s: side %d is neither First (0) nor Second (1)", e.Func, e.Value)
-	}
-	return fmt.Sprintf("%s: %s %d is none of Normal (0), Enhanced (1), Diminished (2)", e.Func, e.Attribute, e.Value)
 }

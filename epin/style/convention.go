@@ -23,7 +23,7 @@ func (c SingleStyle) Resolve(i epin.Identifier) Style {
 // Style status; compare [epin.Identifier.Normalize], which changes the State. The
 // zero SingleStyle returns i unchanged.
 func (c SingleStyle) Canonical(i epin.Identifier) epin.Identifier {
-	if c.Style.IsZero() {
+	if c.Style == (Style{}) {
 		return i
 	}
 	return i.Native()

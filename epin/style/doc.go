@@ -1,11 +1,11 @@
-// Package style finds the style of a piece in a context, and converts between EPIN
-// and QPI. It imports only the standard library and packages epin and pin, which
-// do not depend on it.
+// Package style finds the style of a piece in a context, and converts EPIN to QPI.
+// It imports only the standard library and package epin, which does not depend on
+// it.
 //
-//	m := style.MustMatch(style.Chess(), style.Shogi())
-//	pawn := epin.MustParse("P'")           // derived, of the first player
-//	m.Resolve(pawn)                        // Shōgi, the style of the other side
-//	q, err := style.Current.ToQPI(m, pawn) // s:P
+//	m := style.Match{First: style.Chess(), Second: style.Shogi()}
+//	pawn := epin.MustParse("P'")            // derived, of the first player
+//	m.Resolve(pawn)                         // Shōgi, the style of the other side
+//	q, err := m.ToQPI(epin.Current, pawn)   // s:P
 //
 // # Contexts
 //
@@ -28,21 +28,17 @@
 // same as K (EPIN §9.2). A game of a single style may omit the derivation marker,
 // but only as an explicit step: [SingleStyle.Canonical].
 //
-// # QPI, and its two readings
+// # QPI
 //
 // A QPI token has a style letter, a colon and a PIN token, such as C:P or s:+p.
 // The documents disagree about the case of the style letter:
 //
-//	reading   edition         the case of the style letter is that of    Chess vs. Ōgi: P    P'   p    p'
-//	Current   1.0.0           the side that has the style natively                      C:P  s:P  s:p  C:p
-//	Initial   1.0.0-initial   the piece                                                 C:P  S:P  s:p  c:p
+//	edition         the case of the style letter is that of    Chess vs. Ōgi: P    P'   p    p'
+//	1.0.0           the side that has the style natively                      C:P  s:P  s:p  C:p
+//	1.0.0-initial   the piece                                                 C:P  S:P  s:p  c:p
 //
-// So a [Reading] belongs to an edition of EPIN. It also decides whether the PIN
-// token may have a terminal marker: Current allows it, Initial does not.
-//
-// In the reading Current, a QPI token alone shows whether the piece is native: it
-// is if the two cases agree. In the reading Initial this depends on the match; if
-// both sides have the same style letter, nothing tells native and derived apart.
+// By 1.0.0, a QPI token alone shows whether the piece is native: it is if the two
+// cases agree.
 //
 // # Catalogues
 //

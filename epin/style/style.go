@@ -1,42 +1,18 @@
 package style
 
 import (
-	"errors"
 	"fmt"
+	"strings"
+
+	"github.com/epin-conformance/harness/epin"
 )
 
-// The errors of New and NewMatch.
-var (
-	// ErrNoName means that New has an empty name.
-	ErrNoName = errors.New("a style needs a name")
-	// ErrBadLetter means that New has a letter that is not one of 'A' to 'Z'.
-	ErrBadLetter = errors.New("a style letter is one of 'A' to 'Z'")
-	// ErrNoStyle means that NewMatch has the zero Style for a side.
-	ErrNoStyle = errors.New("each side needs a native style")
-)
-
-// A Style is a style of play, such as chess: a name for people, and the letter for
-// QPI.
-//
-// It is a small immutable value. Styles are equal (==) if both name and letter
-// are: two styles may share a letter, as Shōgi and Ōgi do. The zero Style is not a
-// style; a context returns it for a piece that has none.
+// A Style is a style of play, such as chess. Styles are equal (==) if both name and
+// letter are: two styles may share a letter, as Shōgi and Ōgi do. The zero Style is
+// not a style; a context returns it for a piece that has none.
 type Style struct {
-	name   string
-	letter byte // 'A' to 'Z'; 0 in the zero Style only
-}
-
-// New returns the Style with the given name and letter. The error wraps
-// [ErrNoName] if the name is empty, [ErrBadLetter] if the letter is not one of
-// 'A' to 'Z': only a style letter in a QPI token has a case.
-func New(name string, letter byte) (Style, error) {
-	switch {
-	case name == "":
-		return Style{}, fmt.Errorf("style.New(%+q, %+q): %w", name, letter, ErrNoName)
-	case letter < 'A' || letter > 'Z':
-		return Style{}, fmt.Errorf("style.New(%+q, %+q): %w", name, letter, ErrBadLetter)
-	}
-	return Style{name, letter}, nil
+	Name   string
+	Letter byte // 'A' to 'Z', for QPI
 }
 
 // Chess returns the style of Western Chess, letter C.
@@ -51,14 +27,46 @@ func Ogi() Style { return Style{"Ōgi", 'S'} }
 // Shogi returns the style of Japanese Shōgi, letter S.
 func Shogi() Style { return Style{"Shōgi", 'S'} }
 
-// Name returns the name; "" for the zero Style.
-func (s Style) Name() string { return s.name }
-
-// Letter returns the letter, 'A' to 'Z'; 0 for the zero Style.
-func (s Style) Letter() byte { return s.letter }
-
-// IsZero reports whether s is the zero Style, which is not a style.
-func (s Style) IsZero() bool { return s == Style{} }
-
 // String returns the name.
-func (s Style) String() string { return s.name }
+func (s Style) String() string { return s.Name }
+
+// A Match is the context of EPIN-initial: the native style of each side, which never
+// changes. A native piece has the style of its own side, a derived piece that of the
+// other side (EPIN-initial, Native Style Requirement, Style Derivation Logic). The
+// zero Match has no styles: it resolves every token to the zero Style.
+type Match struct{ First, Second Style }
+
+// Resolve returns the style of a piece; the zero Style for the zero Identifier.
+func (m Match) Resolve(i epin.Identifier) Style {
+	if i.Side() == epin.Second {
+		return Rules[Style]{Native: m.Second, Derived: m.First}.Resolve(i)
+	}
+	return Rules[Style]{Native: m.First, Derived: m.Second}.Resolve(i)
+}
+
+// ToQPI returns the QPI token of a piece in a match: the letter of its style, a colon
+// and its PIN token (EPIN-initial, Conversion to QPI; Examples, EPIN or QPI). The
+// edition decides the case of the style letter: in epin.Current, it is the case of the
+// side that has the style natively, in epin.Initial that of the piece. So P' in a match
+// of chess against shōgi is s:P or S:P.
+//
+// ToQPI returns an error that wraps an *[epin.ParseError] if the token is not valid in
+// the edition: for a Terminal Piece in epin.Initial, and for the zero Identifier. It
+// also returns an error if the style of the piece has no letter.
+func (m Match) ToQPI(e epin.Edition, i epin.Identifier) (string, error) {
+	if _, err := e.Parse(i.String()); err != nil {
+		return "", fmt.Errorf("style.Match.ToQPI: %w", err)
+	}
+	s := m.Resolve(i)
+	if s.Letter < 'A' || s.Letter > 'Z' {
+		return "", fmt.Errorf("style.Match.ToQPI: the letter %+q of the style %+q is not one of 'A' to 'Z'", s.Letter, s.Name)
+	}
+	letter, ofSecond := string(rune(s.Letter)), i.Side() == epin.Second
+	if e == epin.Current {
+		ofSecond = ofSecond != i.IsDerived()
+	}
+	if ofSecond {
+		letter = strings.ToLower(letter)
+	}
+	return letter + ":" + i.PIN().String(), nil
+}

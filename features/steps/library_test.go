@@ -51,7 +51,7 @@ func TestLibraryFails(t *testing.T) {
 		{[]string{token, "When promote is applied", `Then the result shows "K"`}, `"promote" is not a transformation of epin.rb`},
 		{[]string{token, "When with_type(:Queen) is applied", `Then the result shows "K"`}, `"Queen" is not one of [A B C`},
 		{[]string{token, "When with_side(:third) is applied", `Then the result shows "K"`}, `"third" is not one of [first second]`},
-		{[]string{token, "When with_derivation(:no) is applied", `Then the result shows "K"`}, `"no" is not one of [NATIVE true FOREIGN false]`},
+		{[]string{token, "When with_derivation(:no) is applied", `Then the result shows "K"`}, `"no" is not one of [true false]`},
 		{[]string{"Given the piece made of K", `Then it shows "K"`}, "a piece is made of two to four words"},
 		{[]string{token, `Then its QPI is "C:K"`}, "name a match, a game or a catalog before it"},
 		{[]string{"Given a match of Chess against Go", token, "Then its style is Chess"}, `"Go" is not one of [Chess Makruk`},

@@ -78,7 +78,7 @@ func (a *attempt) shows(ctx context.Context, subject, text string) error {
 	if shown == nil {
 		wanted = literal(text)
 	} else {
-		wanted = newPiece(shown[1:]).String()
+		wanted = newPiece(shown[1:]...).String()
 	}
 	switch {
 	case subject == "it":
