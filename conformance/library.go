@@ -3,6 +3,7 @@ package conformance
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,7 +23,6 @@ func Correct(edition *notation.Edition) Implementation {
 			}
 			return t, nil
 		},
-		form:   notation.Token.String,
 		values: edition.Values,
 		apply: func(m Method, t notation.Token) notation.Token {
 			edition.Method(string(m)).Do(&t)
@@ -34,11 +34,13 @@ func Correct(edition *notation.Edition) Implementation {
 var errInvalid = errors.New("not a token")
 
 // library is an implementation in this process, whose values of type T cannot change.
-type library[T comparable] struct {
+type library[T interface {
+	comparable
+	fmt.Stringer // the string form
+}] struct {
 	edition *notation.Edition
 	valid   func(token string) bool
 	parse   func(token string) (T, error)
-	form    func(T) string
 	values  func(T) notation.Values
 	apply   func(m Method, v T) T // for a method of the edition
 }
@@ -101,11 +103,11 @@ func (l library[T]) transform(req Request) Response {
 	tokens, t := make([]string, 0, len(methods)), original // a T cannot change: nothing of before is left
 	for _, m := range methods {
 		t = l.apply(m, t)
-		tokens = append(tokens, l.form(t))
+		tokens = append(tokens, t.String())
 	}
 	return Response{
 		Outcome: Accepted, Attributes: l.values(t),
-		Tokens: tokens[len(tokens)-len(req.Results()):], Original: l.form(original),
+		Tokens: tokens[len(tokens)-len(req.Results()):], Original: original.String(),
 	}
 }
 
