@@ -57,23 +57,6 @@ func altered(alter alteration) conformance.Implementation {
 	})
 }
 
-func TestReferencePasses(t *testing.T) {
-	for _, edition := range notation.All() {
-		t.Run(edition.String(), func(t *testing.T) {
-			t.Parallel()
-			var want []features.Result
-			for _, s := range list(t, edition) {
-				if !s.Library {
-					want = append(want, features.Result{Scenario: s, Status: features.Passed})
-				}
-			}
-			if diff := cmp.Diff(want, run(t, edition, conformance.Reference(edition))); diff != "" {
-				t.Errorf("results (-wanted, +got):\n%s", diff)
-			}
-		})
-	}
-}
-
 // offering offers certain operations, and all methods.
 type offering struct {
 	conformance.Implementation

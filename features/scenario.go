@@ -8,13 +8,14 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Feature is a feature file.
+// Feature is a feature file. In JSON, it is a line of rows.jsonl, which omits what a scenario
+// shares with its feature and outline.
 type Feature struct {
-	Name        string              `json:"name"` // the file without its extension, such as "epin/invalid-tokens"
-	Editions    []*notation.Edition `json:"-"`    // those that have it; at least one
-	Title       string              `json:"title"`
-	Description string              `json:"description"` // the text under the title, unchanged
-	Outlines    []Outline           `json:"outlines"`    // in the order of the file; at least one
+	Editions    []string  `json:"editions"` // the names of those that have it; at least one
+	Name        string    `json:"name"`     // the file without its extension, such as "epin/invalid-tokens"
+	Title       string    `json:"title"`
+	Description string    `json:"description"` // the text under the title, unchanged
+	Outlines    []Outline `json:"outlines"`    // in the order of the file; at least one
 }
 
 // Scenarios returns the scenarios of a feature, in the order of the file.
@@ -81,7 +82,7 @@ type Expectation struct {
 func Of(edition *notation.Edition) ([]Feature, error) {
 	var of []Feature
 	for _, f := range compiled() {
-		if slices.Contains(f.Editions, edition) {
+		if slices.Contains(f.Editions, edition.String()) {
 			of = append(of, f)
 		}
 	}

@@ -26,9 +26,10 @@ type book struct {
 	err      error              // of the first scenario that fails
 }
 
-// row is a scenario with the editions of its feature.
+// row is a scenario with the file and the editions of its feature.
 type row struct {
 	*features.Scenario
+	file     string
 	editions []*notation.Edition
 }
 
@@ -68,7 +69,10 @@ func (b *book) add(file string, tree *messages.Feature, pickles []*godog.Scenari
 	if err != nil {
 		return fmt.Errorf("%s: %w", where, err)
 	}
-	f := features.Feature{Name: strings.TrimSuffix(file, path.Ext(file)), Editions: editions, Title: tree.Name, Description: tree.Description}
+	f := features.Feature{Name: strings.TrimSuffix(file, path.Ext(file)), Title: tree.Name, Description: tree.Description}
+	for _, e := range editions {
+		f.Editions = append(f.Editions, e.String())
+	}
 	if f.Outlines, err = outlines(tree); err != nil {
 		return fmt.Errorf("%s:%w", where, err)
 	}
@@ -77,8 +81,7 @@ func (b *book) add(file string, tree *messages.Feature, pickles []*godog.Scenari
 		for i := range o.Rows {
 			p, s := pickles[n], &o.Rows[i] // both are in the order of the file
 			n++
-			s.ID, s.File = fmt.Sprintf("features/%s/%d", f.Name, n), where
-			s.Feature, s.Rule, s.Name = tree.Name, o.Rule, p.Name
+			s.Name = p.Name
 			err := readTags(s, editions, p.Tags)
 			if err == nil && !slices.ContainsFunc(p.Steps, func(s *godog.Step) bool { return s.Type == messages.PickleStepType_OUTCOME }) {
 				err = errors.New("the scenario checks nothing: give it a Then")
@@ -86,7 +89,7 @@ func (b *book) add(file string, tree *messages.Feature, pickles []*godog.Scenari
 			if err != nil {
 				return fmt.Errorf("%s:%d: %w", where, s.Line, err)
 			}
-			b.byNode[node(p)] = row{s, editions}
+			b.byNode[node(p)] = row{s, where, editions}
 		}
 	}
 	b.features = append(b.features, f)

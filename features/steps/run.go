@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"regexp"
-	"sync"
 
 	"github.com/cucumber/godog"
 
@@ -19,11 +18,9 @@ import (
 // Compile runs the features with godog, and returns them with the expectations of their scenarios, for
 // rows.jsonl of package features. Scenarios with Library test this module's packages epin, epin/pin and
 // epin/style, all others the reference implementation of each edition of their feature. The error names
-// the first scenario that is invalid or fails.
+// the first scenario that is invalid or fails. Two runs at once are not possible: godog passes values
+// to its formatters in environment variables.
 func Compile() ([]features.Feature, error) { return compile(features.Files()) }
-
-// godogRuns serialises runs: godog passes values to its formatters in environment variables.
-var godogRuns sync.Mutex
 
 func compile(files fs.FS) ([]features.Feature, error) {
 	b := &book{files: files, byNode: map[string]row{}}
@@ -38,9 +35,7 @@ func compile(files fs.FS) ([]features.Feature, error) {
 	suite.Name, suite.ScenarioInitializer = "features", func(sc *godog.ScenarioContext) { b.attempt(sc, patterns) }
 	suite.Options.Concurrency, suite.Options.Strict = 1, true
 	suite.Options.Format, suite.Options.Output = "progress", io.Discard // godog needs a format
-	godogRuns.Lock()
 	status := suite.Run()
-	godogRuns.Unlock()
 	if b.err == nil && (status != 0 || b.passed != len(b.byNode)) {
 		b.err = fmt.Errorf("features: %d of %d scenarios passed", b.passed, len(b.byNode))
 	}
@@ -69,7 +64,7 @@ func (b *book) attempt(sc *godog.ScenarioContext, patterns []*regexp.Regexp) {
 		case err == nil:
 			b.passed++
 		case b.err == nil:
-			b.err = fmt.Errorf("%s:%d: the step %q: %w", a.row.File, a.row.Line, a.step, err)
+			b.err = fmt.Errorf("%s:%d: the step %q: %w", a.file, a.Line, a.step, err)
 		}
 		return ctx, nil
 	})

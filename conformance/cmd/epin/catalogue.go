@@ -377,7 +377,7 @@ func allFeatures() ([]featurepage.Feature, error) {
 	var all []featurepage.Feature
 	for _, d := range documents {
 		for _, f := range d.Features {
-			if d.Edition == f.Editions[0] {
+			if d.Edition.String() == f.Editions[0] {
 				all = append(all, f)
 			}
 		}
