@@ -19,18 +19,13 @@ import (
 // Vector is a test vector of the corpus.
 type Vector = corpus.Vector
 
-// errNothing is the error of a target without seeds. Its fuzzing would run for hours and find nothing.
-var errNothing = errors.New("the corpus gives this target nothing to start from")
-
-// Seed adds the inputs to f. It fails the target if there is an error or no input.
+// Seed adds the inputs to f. It fails the target if there is an error or no input: its fuzzing would run
+// for hours and find nothing.
 func Seed(f *testing.F, inputs func() ([][]byte, error)) {
 	f.Helper()
 	all, err := inputs()
-	if err == nil && len(all) == 0 {
-		err = errNothing
-	}
-	if err != nil {
-		f.Fatal(err)
+	if err != nil || len(all) == 0 {
+		f.Fatalf("the corpus gives this target nothing to start from: %v", err)
 	}
 	for _, input := range all {
 		f.Add(input)
@@ -38,16 +33,15 @@ func Seed(f *testing.F, inputs func() ([][]byte, error)) {
 }
 
 // FromCorpus returns a function that applies inputs to the vectors of the corpus and returns
-// the results without duplicates, or an error if there are none. It computes them at the first call
-// and keeps them, because some engines run a target again for each input.
+// the results without duplicates. It computes them at the first call and keeps them, because some
+// engines run a target again for each input.
 //
 // An engine runs every seed before it starts fuzzing, so a thousand seeds with equal coverage
 // only delay it. Of the vectors with the same value of alike, FromCorpus uses the first. Use
 // [Shape] for targets that take tokens, and [Kind] for targets that take lines.
 func FromCorpus(alike func(v Vector) string, inputs func(v Vector) [][]byte) func() ([][]byte, error) {
-	return sync.OnceValues(func() ([][]byte, error) {
+	return sync.OnceValues(func() (all [][]byte, err error) {
 		vectors, err := vectors()
-		var all [][]byte
 		seen := map[string]bool{}
 		isNew := func(s string) bool {
 			known := seen[s]
@@ -63,9 +57,6 @@ func FromCorpus(alike func(v Vector) string, inputs func(v Vector) [][]byte) fun
 					all = append(all, input)
 				}
 			}
-		}
-		if err == nil && len(all) == 0 {
-			err = errNothing
 		}
 		return all, err
 	})
@@ -90,27 +81,21 @@ func Shape(v Vector) string {
 }
 
 // vectors returns the vectors of all editions.
-var vectors = sync.OnceValues(func() (all []Vector, err error) {
+func vectors() (all []Vector, err error) {
 	for _, edition := range corpus.Editions() {
-		of, err := corpus.Vectors(edition)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, of...)
+		of, failed := corpus.Vectors(edition)
+		all, err = append(all, of...), errors.Join(err, failed)
 	}
-	return all, nil
-})
+	return all, err
+}
 
 // TokenSeeds returns the seeds of targets that take a token.
-var TokenSeeds = FromCorpus(Shape, Tokens)
-
-// Tokens returns the tokens of a vector: one, or two for equal.
-func Tokens(v Vector) [][]byte {
+var TokenSeeds = FromCorpus(Shape, func(v Vector) [][]byte {
 	if v.Op == corpus.OpEqual {
 		return [][]byte{[]byte(v.Token), []byte(v.Other)}
 	}
 	return [][]byte{[]byte(v.Token)}
-}
+})
 
 // Damaged returns mutations of a line that holds a JSON object, each with one fault or oddity,
 // as seeds for targets that take lines. It returns nil for all but simple vectors, because the
