@@ -8,57 +8,37 @@ import (
 // A Reason says why an input is invalid. It is an error: use
 // errors.Is(err, pin.ErrEmpty) to test for the reason of a [ParseError].
 //
-// Package epin shares this type. Package pin never returns the reasons marked
-// EPIN. The zero Reason is not a reason.
-type Reason uint8
+// Package epin returns the same reasons, and instead of ErrDerivationInPIN
+// ErrDoubleDerivation and ErrDerivationNotLast, which package pin never returns. The
+// zero Reason is not a reason.
+type Reason string
 
-// The reasons. Each describes the byte at [ParseError.Offset].
+// The reasons, each with an example. They describe the byte at [ParseError.Offset].
+// Whitespace is a space, tab, vertical tab or form feed, a line break a line feed or
+// carriage return.
 const (
-	ErrEmpty             Reason = iota + 1 // the input is empty
-	ErrNoLetter                            // the input ends after the state modifier: "+"
-	ErrNotLetter                           // another character in the place of the letter: "1"
-	ErrDoubleState                         // a second state modifier: "++K"
-	ErrStateAfterLetter                    // a state modifier after the letter: "K+"
-	ErrTerminalFirst                       // a terminal marker before the letter: "^K"
-	ErrDoubleTerminal                      // a second terminal marker: "K^^"
-	ErrTerminalEdition                     // a terminal marker in the Initial edition: "K^"
-	ErrDerivationFirst                     // a derivation marker before the letter: "'K"
-	ErrDerivationInPIN                     // a derivation marker after a PIN token: "K'"; package epin never returns it
-	ErrDoubleDerivation                    // EPIN: a second derivation marker: "K''"
-	ErrDerivationNotLast                   // EPIN: a terminal marker after the derivation marker: "K'^"
-	ErrWhitespace                          // a space, tab, vertical tab or form feed: "K "
-	ErrLineBreak                           // a line feed or carriage return: "K\n"
-	ErrNUL                                 // a zero byte: "K\x00"
-	ErrNotASCII                            // a byte of 0x80 or more: "é"
-	ErrTrailing                            // any other byte after the end of the token: "KK"
-	ErrUnknownEdition                      // the Edition is not one of the constants
+	ErrEmpty             Reason = "empty: a token has at least a letter"                            // ""
+	ErrNoLetter          Reason = "no letter after the state modifier"                              // "+"
+	ErrNotLetter         Reason = "not a letter from A to Z or a to z"                              // "1"
+	ErrDoubleState       Reason = "more than one state modifier"                                    // "++K"
+	ErrStateAfterLetter  Reason = "state modifier after the letter"                                 // "K+"
+	ErrTerminalFirst     Reason = "terminal marker before the letter"                               // "^K"
+	ErrDoubleTerminal    Reason = "more than one terminal marker"                                   // "K^^"
+	ErrTerminalEdition   Reason = "terminal marker, which this edition does not have"               // "K^"
+	ErrDerivationFirst   Reason = "derivation marker before the letter"                             // "'K"
+	ErrDerivationInPIN   Reason = "derivation marker, which EPIN has and PIN does not"              // "K'"
+	ErrDoubleDerivation  Reason = "more than one derivation marker"                                 // "K''"
+	ErrDerivationNotLast Reason = "terminal marker after the derivation marker, which must be last" // "K'^"
+	ErrWhitespace        Reason = "whitespace"                                                      // "K "
+	ErrLineBreak         Reason = "line break"                                                      // "K\n"
+	ErrNUL               Reason = "NUL byte"                                                        // "K\x00"
+	ErrNotASCII          Reason = "byte outside ASCII"                                              // "é"
+	ErrTrailing          Reason = "unexpected byte after the end of the token"                      // "KK"
+	ErrUnknownEdition    Reason = "unknown edition, which has no tokens"
 )
 
-var reasons = [...]string{
-	0:                    "Reason(0)",
-	ErrEmpty:             "empty: a token has at least a letter",
-	ErrNoLetter:          "no letter after the state modifier",
-	ErrNotLetter:         "not a letter from A to Z or a to z",
-	ErrDoubleState:       "more than one state modifier",
-	ErrStateAfterLetter:  "state modifier after the letter",
-	ErrTerminalFirst:     "terminal marker before the letter",
-	ErrDoubleTerminal:    "more than one terminal marker",
-	ErrTerminalEdition:   "terminal marker, which this edition does not have",
-	ErrDerivationFirst:   "derivation marker before the letter",
-	ErrDerivationInPIN:   "derivation marker, which EPIN has and PIN does not",
-	ErrDoubleDerivation:  "more than one derivation marker",
-	ErrDerivationNotLast: "terminal marker after the derivation marker, which must be last",
-	ErrWhitespace:        "whitespace",
-	ErrLineBreak:         "line break",
-	ErrNUL:               "NUL byte",
-	ErrNotASCII:          "byte outside ASCII",
-	ErrTrailing:          "unexpected byte after the end of the token",
-	ErrUnknownEdition:    "unknown edition, which has no tokens",
-}
-
-// Error returns the reason in words, and for an unknown value a text such as
-// "Reason(0)".
-func (r Reason) Error() string { return valueName("Reason", uint8(r), reasons[:]...) }
+// Error returns the reason in words.
+func (r Reason) Error() string { return string(r) }
 
 // A ParseError says why an input is invalid, and at which byte. Package epin
 // returns the same type.

@@ -23,7 +23,7 @@ func (e Edition) Parse(s string) (Identifier, error) { return parse(e, "Parse", 
 // zero Identifier and false. It never allocates.
 func (e Edition) Lookup(s string) (i Identifier, ok bool) {
 	i, _, reason := scan(e, s)
-	return i, reason == 0
+	return i, reason == ""
 }
 
 // Valid reports whether s is a valid token of the edition.
@@ -32,13 +32,13 @@ func (e Edition) Valid(s string) bool { _, ok := e.Lookup(s); return ok }
 // parse is scan for the given method. Its error says why the input is invalid.
 func parse(e Edition, method, s string) (Identifier, error) {
 	i, offset, reason := scan(e, s)
-	if reason != 0 {
+	if reason != "" {
 		return Identifier{}, newError(e, method, s, offset, reason)
 	}
 	return i, nil
 }
 
-// scan parses a token of the edition. The reason is 0 for a valid token. Otherwise
+// scan parses a token of the edition. The reason is empty for a valid token. Otherwise
 // it is about the offset: the first byte that no valid token can have there.
 func scan(e Edition, s string) (i Identifier, offset int, reason Reason) {
 	if e > Initial {
@@ -68,7 +68,7 @@ func scan(e Edition, s string) (i Identifier, offset int, reason Reason) {
 	if at < len(s) {
 		return Identifier{}, at, wrong(e, s[at], ErrStateAfterLetter, ErrDoubleTerminal, ErrDerivationInPIN, ErrTrailing)
 	}
-	return i, at, 0
+	return i, at, ""
 }
 
 // wrong returns the reason why the byte c is invalid in its place. The arguments
