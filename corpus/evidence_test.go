@@ -93,7 +93,7 @@ func evidence(e *notation.Edition, v corpus.Vector) (ids []string) {
 			ids = append(ids, more...)
 		}
 	}
-	c, valid, equal := e.Clauses, v.Want.Valid.Value, v.Op == corpus.OpEqual
+	c, valid, equal := e.Clauses, v.Want.Valid, v.Op == corpus.OpEqual
 	parsed, rejected := valid && v.Op == corpus.OpParse, !valid && !equal
 	add(equal, c.Equivalence...)
 	add(rejected, c.Invalid...)
@@ -104,7 +104,7 @@ func evidence(e *notation.Edition, v corpus.Vector) (ids []string) {
 		add(parsed || valid && i == notation.StringForm && len(v.Methods) == 0, a.Requirements...)
 	}
 	before := v.Token
-	for i, after := range v.Want.Tokens.Value {
+	for i, after := range v.Want.Tokens {
 		add(true, e.Method(v.Methods[i]).Requirements...)
 		add(after == before && slices.Contains(c.Twice, v.Methods[i]), c.Idempotent...)
 		add(after != v.Token, c.Receiver...) // a change of the first value would show

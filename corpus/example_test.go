@@ -17,8 +17,8 @@ func Example() {
 		return
 	}
 	for _, v := range vectors {
-		if v.Op == corpus.OpParse && valid(v.Token) != v.Want.Valid.Value {
-			fmt.Printf("%s: %q: got %t, want %t\n", v.ID, v.Token, valid(v.Token), v.Want.Valid.Value)
+		if v.Op == corpus.OpParse && valid(v.Token) != v.Want.Valid {
+			fmt.Printf("%s: %q: got %t, want %t\n", v.ID, v.Token, valid(v.Token), v.Want.Valid)
 			fmt.Println("violates", v.Requirements)
 			fmt.Println(v.Why)
 			return

@@ -26,49 +26,31 @@ type Vector struct {
 }
 
 // A Want is the expected result. The operation, and whether the token is valid, decide
-// which fields are present:
+// which fields have a meaning; the others are zero:
 //
 //   - of OpParse, Valid; and for a valid token also Attributes;
 //   - of OpApply, Valid; and for a valid token also Tokens and Original;
 //   - of OpEqual, Equal.
-//
-// The zero value expects nothing.
 type Want struct {
-	Valid Optional[bool] `json:"valid"`
+	Valid bool `json:"valid"`
 
 	// Attributes has the value of each attribute of the notation by its key, a string or a bool. The
 	// string form, "token", is the token itself.
 	Attributes map[string]any `json:"-"`
 
-	Tokens   Optional[[]string] `json:"tokens"`   // the string form after each method
-	Original Optional[string]   `json:"original"` // the string form of the first value, read again at the end
+	Tokens   []string `json:"tokens"`   // the string form after each method
+	Original string   `json:"original"` // the string form of the first value, read again at the end
 
-	Equal Optional[bool] `json:"equal"`
+	Equal bool `json:"equal"`
 }
 
 // UnmarshalJSON decodes the fields, and every other key as an attribute.
 func (w *Want) UnmarshalJSON(data []byte) error {
 	type fields Want
 	err := json.Unmarshal(data, (*fields)(w))
-	if err == nil && w.Valid.Value && !w.Tokens.Present {
+	if err == nil && w.Valid && w.Tokens == nil {
 		err = json.Unmarshal(data, &w.Attributes)
 		delete(w.Attributes, "valid")
 	}
 	return err
 }
-
-// Optional is a value that may be absent. The zero value is absent. Its fields
-// are exported so that vectors can be compared and shown by reflection.
-type Optional[T any] struct {
-	Value   T // the zero value if it is absent
-	Present bool
-}
-
-// UnmarshalJSON decodes a value, which is then present.
-func (o *Optional[T]) UnmarshalJSON(data []byte) error {
-	o.Present = true
-	return json.Unmarshal(data, &o.Value)
-}
-
-// Some returns v as a present value.
-func Some[T any](v T) Optional[T] { return Optional[T]{Value: v, Present: true} }

@@ -68,7 +68,7 @@ func Kind(v Vector) string {
 	if length > 4 {
 		length = 4 + bits.Len(uint(length))
 	}
-	return fmt.Sprint(v.Edition, v.Op, v.Want.Valid.Value, len(v.Methods), length,
+	return fmt.Sprint(v.Edition, v.Op, v.Want.Valid, len(v.Methods), length,
 		utf8.ValidString(v.Token), strings.ContainsFunc(v.Token, unicode.IsControl))
 }
 

@@ -190,14 +190,14 @@ func vectorsPart(edition *notation.Edition, op conformance.Op) part {
 func wantOf(edition *notation.Edition, v *corpus.Vector) conformance.Response {
 	w := v.Want
 	switch {
-	case w.Equal.Present && w.Equal.Value:
+	case w.Equal:
 		return conformance.Response{Outcome: conformance.Equal}
-	case w.Equal.Present:
+	case v.Op == corpus.OpEqual:
 		return conformance.Response{Outcome: conformance.Unequal}
-	case !w.Valid.Value:
+	case !w.Valid:
 		return conformance.Response{Outcome: conformance.Rejected}
 	}
-	resp := conformance.Response{Outcome: conformance.Accepted, Tokens: w.Tokens.Value, Original: w.Original.Value}
+	resp := conformance.Response{Outcome: conformance.Accepted, Tokens: w.Tokens, Original: w.Original}
 	for i, a := range edition.Attributes {
 		if value, ok := w.Attributes[a.Key]; ok {
 			resp.Attributes[i] = notation.Value{Kind: a.Kind, Text: fmt.Sprint(value)}
