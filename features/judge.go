@@ -9,9 +9,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Requests returns the requests of a scenario for an implementation with this description,
+// requests returns the requests of a scenario for an implementation with this description,
 // in the order of the expectations.
-func (s Scenario) Requests(offers conformance.Description) []conformance.Request {
+func (s Scenario) requests(offers conformance.Description) []conformance.Request {
 	var requests []conformance.Request
 	for _, e := range s.Expected {
 		requests = append(requests, e.requests(offers)...)
@@ -37,9 +37,9 @@ func (e Expectation) requests(offers conformance.Description) []conformance.Requ
 	return nil
 }
 
-// Judge returns the result of a scenario in an edition from the responses to
-// [Scenario.Requests], in their order. The first expectation that is not met decides the result.
-func (s Scenario) Judge(edition *notation.Edition, offers conformance.Description, responses []conformance.Response) Result {
+// judge returns the result of a scenario in an edition from the responses to its requests, in their
+// order. The first expectation that is not met decides the result.
+func (s Scenario) judge(edition *notation.Edition, offers conformance.Description, responses []conformance.Response) Result {
 	j := judge{edition: edition, offers: offers}
 	result := Result{Status: Passed}
 	for _, e := range s.Expected {

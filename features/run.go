@@ -39,30 +39,28 @@ type Result struct {
 	Response conformance.Response // to Request; if Failed
 }
 
-// Options are the options of [Run].
-type Options struct {
-	Edition *notation.Edition
-	// Only chooses the scenarios to run; nil means all. Run calls it once, in order, for each
-	// scenario of the edition without Library. It is an error if Only chooses none.
-	Only func(Scenario) bool
-}
-
 // Run performs the requests of the scenarios of an edition, in one batch if impl is a
 // [conformance.Batcher]. It returns the result of each scenario, in the order of files and
-// rows. It omits scenarios with [Scenario.Library].
+// rows. It omits scenarios with [Scenario.Library], and if only is not nil those for which it returns
+// false. It calls only once for each other scenario, in order.
 //
 // An error means that the results are incomplete: there is nothing to run, ctx is done, or
 // impl failed. Run then also returns the results of the scenarios that have all responses.
-func Run(ctx context.Context, impl conformance.Implementation, opts Options) ([]Result, error) {
-	scenarios, _ := List(opts.Edition) // none of an unknown edition
-	scenarios = slices.DeleteFunc(scenarios, func(s Scenario) bool { return s.Library || opts.Only != nil && !opts.Only(s) })
+func Run(ctx context.Context, impl conformance.Implementation, edition *notation.Edition, only func(Scenario) bool) ([]Result, error) {
+	scenarios, _ := List(edition) // none of an unknown edition
+	scenarios = slices.DeleteFunc(scenarios, func(s Scenario) bool { return s.Library || only != nil && !only(s) })
 	if len(scenarios) == 0 {
-		return nil, fmt.Errorf("features: no scenario to run for edition %s", opts.Edition)
+		return nil, fmt.Errorf("features: no scenario to run for edition %s", edition)
 	}
-	offers := conformance.Describe(impl, opts.Edition)
+	return Check(ctx, impl, edition, scenarios)
+}
+
+// Check is Run for some scenarios of an edition.
+func Check(ctx context.Context, impl conformance.Implementation, edition *notation.Edition, scenarios []Scenario) ([]Result, error) {
+	offers := conformance.Describe(impl, edition)
 	var requests []conformance.Request
 	for _, s := range scenarios {
-		requests = append(requests, s.Requests(offers)...)
+		requests = append(requests, s.requests(offers)...)
 	}
 	responses, came := make([]conformance.Response, len(requests)), make([]bool, len(requests))
 	err := conformance.DoAll(ctx, impl, func(yield func(conformance.Request) bool) {
@@ -80,9 +78,9 @@ func Run(ctx context.Context, impl conformance.Implementation, opts Options) ([]
 	}
 	var results []Result
 	for _, s := range scenarios {
-		n := len(s.Requests(offers))
+		n := len(s.requests(offers))
 		if !slices.Contains(came[:n], false) {
-			results = append(results, s.Judge(opts.Edition, offers, responses[:n]))
+			results = append(results, s.judge(edition, offers, responses[:n]))
 		}
 		responses, came = responses[n:], came[n:]
 	}

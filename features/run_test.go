@@ -21,7 +21,7 @@ import (
 // run returns the results of an edition.
 func run(t *testing.T, edition *notation.Edition, impl conformance.Implementation) []features.Result {
 	t.Helper()
-	results, err := features.Run(t.Context(), impl, features.Options{Edition: edition})
+	results, err := features.Run(t.Context(), impl, edition, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,9 +145,9 @@ func TestTextOfALibraryIsEscaped(t *testing.T) {
 		}
 		return resp
 	})
-	results, err := features.Run(t.Context(), impl, features.Options{Edition: notation.EPIN, Only: func(s features.Scenario) bool {
+	results, err := features.Run(t.Context(), impl, notation.EPIN, func(s features.Scenario) bool {
 		return s.ID == "features/epin/core-attributes/2"
-	}})
+	})
 	if err != nil || len(results) != 1 {
 		t.Fatalf("%d results, error %v", len(results), err)
 	}
@@ -164,10 +164,10 @@ func TestTextOfALibraryIsEscaped(t *testing.T) {
 
 func TestOnly(t *testing.T) {
 	var offered, all []string
-	results, err := features.Run(t.Context(), conformance.Reference(notation.EPIN), features.Options{Edition: notation.EPIN, Only: func(s features.Scenario) bool {
+	results, err := features.Run(t.Context(), conformance.Reference(notation.EPIN), notation.EPIN, func(s features.Scenario) bool {
 		offered = append(offered, s.ID)
 		return slices.Contains(s.Requirements, "epin/9.4/whitespace")
-	}})
+	})
 	if err != nil || len(results) != 2 || results[0].ID != "features/epin/invalid-tokens/8" || results[1].ID != "features/epin/invalid-tokens/9" {
 		t.Errorf("results %v, error %v", results, err)
 	}
@@ -181,9 +181,9 @@ func TestOnly(t *testing.T) {
 	}
 
 	nothing := func(features.Scenario) bool { return false }
-	for _, o := range []features.Options{{Edition: notation.EPIN, Only: nothing}, {Edition: &notation.Edition{}}} {
-		_, err := features.Run(t.Context(), conformance.Reference(notation.EPIN), o)
-		if want := fmt.Sprintf("features: no scenario to run for edition %s", o.Edition); err == nil || err.Error() != want {
+	for _, edition := range []*notation.Edition{notation.EPIN, {}} {
+		_, err := features.Run(t.Context(), conformance.Reference(notation.EPIN), edition, nothing)
+		if want := fmt.Sprintf("features: no scenario to run for edition %s", edition); err == nil || err.Error() != want {
 			t.Errorf("error %v, wanted %s", err, want)
 		}
 	}
@@ -207,7 +207,7 @@ func TestNoVerdict(t *testing.T) {
 			}
 			cancel()
 			return conformance.Response{}, nil
-		}), features.Options{Edition: notation.EPIN})
+		}), notation.EPIN, nil)
 		if !errors.Is(err, want) || sent != 6 {
 			t.Errorf("error %v, wanted %v; %d requests, wanted 6", err, want, sent)
 		}

@@ -90,19 +90,13 @@ func (a *attempt) expect(ctx context.Context, e features.Expectation) error {
 	e.Step = a.step
 	a.Expected = append(a.Expected, e)
 	for _, edition := range a.editions {
-		impl := conformance.Reference(edition)
-		offers := conformance.Describe(impl, edition)
-		step := features.Scenario{Expected: []features.Expectation{e}}
-		var responses []conformance.Response
-		for _, req := range step.Requests(offers) {
-			resp, err := impl.Do(ctx, req)
-			if err != nil {
-				return err
-			}
-			responses = append(responses, resp)
+		step := []features.Scenario{{Expected: []features.Expectation{e}}}
+		results, err := features.Check(ctx, conformance.Reference(edition), edition, step)
+		if err != nil {
+			return err
 		}
-		if result := step.Judge(edition, offers, responses); result.Status != features.Passed {
-			return errors.New(result.Message)
+		if results[0].Status != features.Passed {
+			return errors.New(results[0].Message)
 		}
 	}
 	return nil

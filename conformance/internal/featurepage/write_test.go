@@ -43,7 +43,7 @@ func testedRun() Run {
 // runOf runs the features against the reference.
 func runOf(edition *notation.Edition) Run {
 	impl := conformance.Reference(edition)
-	all, err := features.Run(context.Background(), impl, features.Options{Edition: edition})
+	all, err := features.Run(context.Background(), impl, edition, nil)
 	if err != nil {
 		panic(err)
 	}

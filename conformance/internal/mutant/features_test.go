@@ -19,7 +19,7 @@ func TestFeaturesFail(t *testing.T) {
 			if !m.ExistsIn(edition) || i%3 > 0 && !whole() {
 				continue
 			}
-			results, err := features.Run(t.Context(), m.New(edition), features.Options{Edition: edition})
+			results, err := features.Run(t.Context(), m.New(edition), edition, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -165,7 +165,7 @@ func write(b *bytes.Buffer, site webpage.Site, vectors string, s webpage.Source)
 // writeFeatures writes the features of an edition, with the results of the reference.
 func writeFeatures(b *bytes.Buffer, site webpage.Site, edition *notation.Edition) error {
 	impl := conformance.Reference(edition)
-	results, err := features.Run(context.Background(), impl, features.Options{Edition: edition})
+	results, err := features.Run(context.Background(), impl, edition, nil)
 	if err != nil {
 		return err
 	}

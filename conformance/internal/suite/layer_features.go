@@ -36,10 +36,7 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 	if len(chosen) == 0 {
 		return nil
 	}
-	results, err := features.Run(ctx, r.impl, features.Options{
-		Edition: r.plan.Edition,
-		Only:    func(s features.Scenario) bool { return chosen[s.ID] },
-	})
+	results, err := features.Run(ctx, r.impl, r.plan.Edition, func(s features.Scenario) bool { return chosen[s.ID] })
 	for _, s := range results {
 		if r.plan.Row != nil {
 			r.plan.Row(s)
