@@ -118,16 +118,12 @@ func Of(edition *notation.Edition) []Requirement {
 	return rs
 }
 
-var byID = func() map[string]Requirement {
-	m := make(map[string]Requirement, len(catalogue))
-	for _, r := range catalogue {
-		m[r.ID] = r
-	}
-	return m
-}()
-
 // Lookup returns the requirement with an identifier, and whether there is one.
 func Lookup(id string) (Requirement, bool) {
-	r, ok := byID[id]
-	return r, ok
+	for _, r := range catalogue {
+		if r.ID == id {
+			return r, true
+		}
+	}
+	return Requirement{}, false
 }

@@ -4,7 +4,7 @@ import "github.com/epin-conformance/harness/epin"
 
 // A SingleStyle is the context of a game in which every piece, native or derived,
 // has the same style (Examples, convention 1). The zero SingleStyle has no style:
-// it resolves every token to the zero Style, and Canonical changes nothing.
+// it resolves every token to the zero Style.
 type SingleStyle struct{ Style Style }
 
 // Resolve returns the style of the context for every piece, and the zero Style for
@@ -20,39 +20,17 @@ func (c SingleStyle) Resolve(i epin.Identifier) Style {
 //
 // This is the explicit, separate step that the document requires: no other function
 // of this package or of epin does it. Canonical is idempotent, and changes only the
-// Style status; compare [epin.Identifier.Normalize], which changes the State. The
-// zero SingleStyle returns i unchanged.
-func (c SingleStyle) Canonical(i epin.Identifier) epin.Identifier {
-	if c.Style == (Style{}) {
-		return i
-	}
-	return i.Native()
-}
-
-// A Key is the key of a piece in a [Table]. The zero Key is that of no piece.
-type Key struct {
-	Name    epin.Name
-	Side    epin.Side
-	Derived bool
-}
-
-// KeyOf returns the Key of a piece, and the zero Key for the zero Identifier.
-func KeyOf(i epin.Identifier) Key { return Key{i.Name(), i.Side(), i.IsDerived()} }
+// Style status; compare [epin.Identifier.Normalize], which changes the State.
+func (c SingleStyle) Canonical(i epin.Identifier) epin.Identifier { return i.Native() }
 
 // A Table is the context of a game that lists the style of each piece by its
-// Piece Name, Side and Style status (Examples, convention 2). The nil Table is
-// empty.
-type Table map[Key]Style
+// Piece Name, Side and Style status (Examples, convention 2). Its keys are normal
+// pieces that are not terminal, such as P and P'. The nil Table is empty.
+type Table map[epin.Identifier]Style
 
 // Resolve returns the style of the piece in the table. State and Terminal Status
-// do not matter. It returns the zero Style for a piece that is not in the table,
-// and for the zero Identifier.
-func (t Table) Resolve(i epin.Identifier) Style {
-	if i.IsZero() {
-		return Style{}
-	}
-	return t[KeyOf(i)]
-}
+// do not matter. It returns the zero Style for a piece that is not in the table.
+func (t Table) Resolve(i epin.Identifier) Style { return t[i.Normalize().UnmarkTerminal()] }
 
 // Rules is the context of a game in which native and derived pieces move by
 // different rules, and no style is named (Examples, convention 3). R is the type

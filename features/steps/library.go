@@ -26,8 +26,8 @@ func (a *attempt) ofLibrary() []definition {
 		{`^a game of the single style (.+)$`, func(name string) { a.game = style.SingleStyle{Style: styleNamed(name)} }},
 		{`^a game that lists (".+") as (.+) and (".+") as (.+)$`, func(token, name, otherToken, otherName string) {
 			a.game = style.Table{
-				style.KeyOf(a.piece(literal(token))):      styleNamed(name),
-				style.KeyOf(a.piece(literal(otherToken))): styleNamed(otherName),
+				a.piece(literal(token)):      styleNamed(name),
+				a.piece(literal(otherToken)): styleNamed(otherName),
 			}
 		}},
 		{`^a game whose native pieces follow the rule (".+") and derived ones (".+")$`, func(native, derived string) {
