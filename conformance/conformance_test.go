@@ -90,12 +90,6 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("an implementation without a description offers %v in edition %s", d, e)
 		}
 	}
-	if slices.Contains(conformance.MethodsOf(notation.EPINInitial), conformance.Mark) || slices.Contains(conformance.MethodsOf(notation.EPINInitial), conformance.Unmark) {
-		t.Error("the initial edition has terminal pieces")
-	}
-	if len(conformance.MethodsOf(notation.EPIN)) != 8 {
-		t.Error("edition 1.0.0 has eight transformations")
-	}
 }
 
 // counter rejects every request, and returns an error at call number failAt.

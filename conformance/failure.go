@@ -15,40 +15,20 @@ type FailureKind uint8
 // The kinds of failure. The zero FailureKind means no failure. Each kind before Died makes the verdict
 // inconclusive. Died and Hung fail a check if one request alone reproduces them.
 const (
-	// CannotStart means that the program could not be started.
-	CannotStart FailureKind = iota + 1
-	// NoHello means that the adapter did not answer hello before the timeout.
-	NoHello
-	// EndedBeforeHello means that the program exited before it answered hello.
-	EndedBeforeHello
-	// MalformedHello means that the response to hello is not well formed, or that
-	// another line came before it.
-	MalformedHello
-	// WrongVersion means that the adapter uses another version of the protocol.
-	WrongVersion
-	// EditionUnsupported means that the library does not support the requested edition.
-	// Such a Failure wraps ErrUnsupportedEdition.
-	EditionUnsupported
-	// MalformedAnswer means that a line is not a response, or is malformed as a response to
-	// its request.
-	MalformedAnswer
-	// UnknownID means that a response has an id that was never sent.
-	UnknownID
-	// RepeatedID means that the adapter answered one request twice.
-	RepeatedID
-	// LineTooLong means that a line is longer than the protocol allows.
-	LineTooLong
-	// OutputClosed means that the adapter closed its standard output while responses were
-	// due, and did not exit.
-	OutputClosed
-	// InputClosed means that the adapter closed its standard input while responses were
-	// due, and sent none before the timeout.
-	InputClosed
-	// Died means that the program exited while responses were due.
-	Died
-	// Hung means that no complete response came before the timeout, while responses were
-	// due.
-	Hung
+	CannotStart        FailureKind = iota + 1 // the program could not be started
+	NoHello                                   // no response to hello before the timeout
+	EndedBeforeHello                          // the program exited before it answered hello
+	MalformedHello                            // no well-formed response to hello, or another line before it
+	WrongVersion                              // the adapter uses another version of the protocol
+	EditionUnsupported                        // the library does not have it; the Failure wraps ErrUnsupportedEdition
+	MalformedAnswer                           // a line that is not a response, or not to its request
+	UnknownID                                 // a response with an id that was never sent
+	RepeatedID                                // a second response to one request
+	LineTooLong                               // a line longer than the protocol allows
+	OutputClosed                              // by a program that did not exit, while responses were due
+	InputClosed                               // while responses were due, of which none came before the timeout
+	Died                                      // the program exited while responses were due
+	Hung                                      // no complete response before the timeout, while responses were due
 )
 
 // kindNames holds the names of the kinds, in the order of the constants.
