@@ -65,7 +65,7 @@ func TestClosed(t *testing.T) {
 
 		{"incorrect value", feature(sound, "And its Side is second"), `the Side of "K": wanted "second", got "first"`},
 		{"undefined step", feature(sound, "And it is fine"), `features/epin/f.feature:4: the step "it is fine": step is undefined`},
-		{"attribute of the library", feature(sound, `And its letter is "K"`), `the step "its letter is \"K\"": "letter" is not an attribute`},
+		{"attribute of the library", feature(sound, `And its letter is "K"`), `the step "its letter is \"K\"": the letter of "K" is not offered`},
 		{"sentence of the library", feature(sound, `And the constant DERIVATION_SUFFIX is "'"`), "only a scenario with @library can use this sentence"},
 		{"bare token", withRow("K"), `features/epin/f.feature:9: the step "the token K": K is not a quoted token: write it as a quoted Go string literal`},
 		{"character instead of string", withRow("'K'"), `'K' is not a quoted token`},
@@ -75,7 +75,7 @@ func TestClosed(t *testing.T) {
 		{"two tokens for one", withRow(`"K", "Q"`), `"K", "Q" is 2 tokens: write one`},
 		{"something behind a token", withRow(`"K";"Q"`), `put ", " or " / " between two tokens`},
 		{"nothing behind a comma", withRow(`"K",`), `put ", " or " / " between two tokens`},
-		{"unknown value", feature(sound, "And its Side is third"), `"third" is not a value of Side: use one of first, second`},
+		{"unknown value", feature(sound, "And its Side is third"), `the Side of "K": wanted "third", got "first"`},
 		{"too many values", feature(sound, "And its Side is first / second"), "there are 1 tokens and 2 values"},
 		{"no token", scenario(accepted), "name a token before it"},
 		{"no token to compare", scenario(`Then it equals "K"`), "name a token before it"},
