@@ -143,8 +143,8 @@ func of[V any](value func(epin.Identifier) V) value {
 	return func(_ *attempt, i epin.Identifier) any { return value(i) }
 }
 
-// has returns whether an attribute of a piece is v.
-func has[V comparable](attribute func(epin.Identifier) V, v V) value {
+// is returns whether an attribute of a piece is v.
+func is[V comparable](attribute func(epin.Identifier) V, v V) value {
 	return func(_ *attempt, i epin.Identifier) any { return attribute(i) == v }
 }
 
@@ -158,11 +158,11 @@ var values = map[string]value{
 	"letter":         of(letter),
 	"prefix":         of(prefix),
 	"suffix":         of(func(i epin.Identifier) string { return strings.TrimPrefix(i.String(), i.PIN().String()) }),
-	"normal?":        has(epin.Identifier.State, epin.Normal),
-	"enhanced?":      has(epin.Identifier.State, epin.Enhanced),
-	"diminished?":    has(epin.Identifier.State, epin.Diminished),
-	"first_player?":  has(epin.Identifier.Side, epin.First),
-	"second_player?": has(epin.Identifier.Side, epin.Second),
+	"normal?":        is(epin.Identifier.State, epin.Normal),
+	"enhanced?":      is(epin.Identifier.State, epin.Enhanced),
+	"diminished?":    is(epin.Identifier.State, epin.Diminished),
+	"first_player?":  is(epin.Identifier.Side, epin.First),
+	"second_player?": is(epin.Identifier.Side, epin.Second),
 	"Style status": of(func(i epin.Identifier) string {
 		return map[bool]string{true: "Native", false: "Derived"}[i.IsNative()]
 	}),
