@@ -81,13 +81,13 @@ func Shape(v Vector) string {
 }
 
 // vectors returns the vectors of all editions.
-func vectors() (all []Vector, err error) {
+var vectors = sync.OnceValues(func() (all []Vector, err error) {
 	for _, edition := range corpus.Editions() {
 		of, failed := corpus.Vectors(edition)
 		all, err = append(all, of...), errors.Join(err, failed)
 	}
 	return all, err
-}
+})
 
 // TokenSeeds returns the seeds of targets that take a token.
 var TokenSeeds = FromCorpus(Shape, func(v Vector) [][]byte {
