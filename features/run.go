@@ -46,7 +46,9 @@ type Result struct {
 //
 // An error means that the results are incomplete: there is nothing to run, ctx is done, or
 // impl failed. Run then also returns the results of the scenarios that have all responses.
-func Run(ctx context.Context, impl conformance.Implementation, edition *notation.Edition, only func(Scenario) bool) ([]Result, error) {
+func Run(
+	ctx context.Context, impl conformance.Implementation, edition *notation.Edition, only func(Scenario) bool,
+) ([]Result, error) {
 	scenarios, _ := List(edition) // none of an unknown edition
 	scenarios = slices.DeleteFunc(scenarios, func(s Scenario) bool { return s.Library || only != nil && !only(s) })
 	if len(scenarios) == 0 {
@@ -56,7 +58,9 @@ func Run(ctx context.Context, impl conformance.Implementation, edition *notation
 }
 
 // Check is Run for some scenarios of an edition.
-func Check(ctx context.Context, impl conformance.Implementation, edition *notation.Edition, scenarios []Scenario) ([]Result, error) {
+func Check(
+	ctx context.Context, impl conformance.Implementation, edition *notation.Edition, scenarios []Scenario,
+) ([]Result, error) {
 	offers := conformance.Describe(impl, edition)
 	var requests []conformance.Request
 	for _, s := range scenarios {

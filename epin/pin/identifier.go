@@ -27,7 +27,8 @@ func New(name Name, side Side, state State, terminal bool) (Identifier, error) {
 	case side > Second:
 		return Identifier{}, fmt.Errorf("pin.New: side %d is neither First (0) nor Second (1)", uint8(side))
 	case state > Diminished:
-		return Identifier{}, fmt.Errorf("pin.New: state %d is none of Normal (0), Enhanced (1), Diminished (2)", uint8(state))
+		return Identifier{}, fmt.Errorf("pin.New: state %d is none of Normal (0), Enhanced (1), Diminished (2)",
+			uint8(state))
 	}
 	if side == Second {
 		i = i.Flip()

@@ -59,7 +59,8 @@ func (m Match) ToQPI(e epin.Edition, i epin.Identifier) (string, error) {
 	}
 	s := m.Resolve(i)
 	if s.Letter < 'A' || s.Letter > 'Z' {
-		return "", fmt.Errorf("style.Match.ToQPI: the letter %+q of the style %+q is not one of 'A' to 'Z'", s.Letter, s.Name)
+		return "", fmt.Errorf("style.Match.ToQPI: the letter %+q of the style %+q is not one of 'A' to 'Z'",
+			s.Letter, s.Name)
 	}
 	letter, ofSecond := string(rune(s.Letter)), i.Side() == epin.Second
 	if e == epin.Current {
