@@ -40,7 +40,7 @@ var editions = map[string]Edition{"1.0.0": Current, "1.0.0-initial": Initial}
 var edition Edition // hello selects it
 
 // Remove the operations that your library does not offer: the runner does not request them,
-// and their functions below may return unsupported{true}.
+// and their functions below may return response{"unsupported": true}.
 var ops = []string{"parse", "valid", "apply", "equal", "sweep"}
 
 var methods = map[string]func(Identifier) Identifier{
@@ -68,41 +68,44 @@ func parse(token string) (Identifier, error) {
 	return identifier, err
 }
 
-func askParse(token string) any {
+func askParse(token string) response {
 	identifier, err := parse(token)
 	if err != nil {
-		return rejected{Error: err.Error()}
+		return response{"valid": false, "error": err.Error()}
 	}
-	return parsed{true, attributesOf(identifier)}
+	accepted := attributes(identifier)
+	accepted["valid"] = true
+	return accepted
 }
 
-func attributesOf(identifier Identifier) attributes {
-	return attributes{
-		Token:    identifier.String(),
-		PIN:      identifier.PIN(),
-		Native:   identifier.IsNative(),
-		Derived:  identifier.IsDerived(),
-		Name:     string(identifier.Name),
-		Side:     string(identifier.Side),
-		State:    string(identifier.State),
-		Terminal: identifier.Terminal,
+// Remove the attributes that your library does not offer.
+func attributes(identifier Identifier) response {
+	return response{
+		"token":    identifier.String(),
+		"pin":      identifier.PIN(),
+		"native":   identifier.IsNative(),
+		"derived":  identifier.IsDerived(),
+		"name":     string(identifier.Name),
+		"side":     identifier.Side,
+		"state":    identifier.State,
+		"terminal": identifier.Terminal,
 	}
 }
 
-func askValid(token string) any {
-	return valid{Valid(token, edition)}
+func askValid(token string) response {
+	return response{"valid": Valid(token, edition)}
 }
 
-func askApply(token string, before, names []string, unread bool) any {
+func askApply(token string, before, names []string, unread bool) response {
 	original, err := parse(token)
 	if err != nil {
-		return rejected{}
+		return response{"valid": false}
 	}
 	// Attributes are read at once, and again from each result, to show what a value remembers.
 	// Where unread is true, nothing is read before the last result.
-	identifier, tokens, last := original, []string{}, attributes{}
+	identifier, tokens, last := original, []string{}, response(nil)
 	if !unread || len(names) == 0 {
-		last = attributesOf(original)
+		last = attributes(original)
 	}
 	for _, name := range before {
 		methods[name](original)
@@ -111,100 +114,45 @@ func askApply(token string, before, names []string, unread bool) any {
 		identifier = methods[name](identifier)
 		if !unread || i == len(names)-1 {
 			tokens = append(tokens, identifier.String())
-			last = attributesOf(identifier)
+			last = attributes(identifier)
 		}
 	}
 	// Read last, to show if a transformation changed the original value.
-	return applied{true, tokens, original.String(), last}
+	return response{"valid": true, "tokens": tokens, "original": original.String(), "last": last}
 }
 
-func askEqual(token, other string) any {
+func askEqual(token, other string) response {
 	left, err := parse(token)
 	if err != nil {
-		return rejected{}
+		return response{"valid": false}
 	}
 	right, err := parse(other)
 	if err != nil {
-		return rejected{}
+		return response{"valid": false}
 	}
-	return equal{left == right}
+	return response{"equal": left == right}
 }
-
-// The responses, each with the keys of its operation; serve adds the id of the request.
-// Remove the keys that your library does not offer.
-type (
-	parsed struct {
-		Valid bool `json:"valid"`
-		attributes
-	}
-	attributes struct {
-		Token    string `json:"token"`
-		PIN      string `json:"pin"`
-		Native   bool   `json:"native"`
-		Derived  bool   `json:"derived"`
-		Name     string `json:"name"`
-		Side     string `json:"side"`
-		State    string `json:"state"`
-		Terminal bool   `json:"terminal"`
-	}
-	rejected struct {
-		Valid bool   `json:"valid"` // false
-		Error string `json:"error,omitempty"`
-	}
-	valid struct {
-		Valid bool `json:"valid"`
-	}
-	applied struct {
-		Valid    bool       `json:"valid"`
-		Tokens   []string   `json:"tokens"` // never nil
-		Original string     `json:"original"`
-		Last     attributes `json:"last"`
-	}
-	equal struct {
-		Equal bool `json:"equal"`
-	}
-)
 
 // 2. From a request to an answer.
 
-// The responses that do not describe a piece.
-type (
-	swept struct {
-		Valid string `json:"valid"`
-	}
-	crash struct {
-		Crash string `json:"crash"`
-	}
-	unsupported struct {
-		Unsupported bool `json:"unsupported"` // true
-	}
-	hello struct {
-		Protocol       int               `json:"protocol"`
-		Implementation map[string]string `json:"implementation"`
-		Ops            []string          `json:"ops,omitempty"`
-		Methods        []string          `json:"methods,omitempty"`
-		Bytes          bool              `json:"bytes,omitempty"`
-		Attributes     bool              `json:"apply_attributes,omitempty"`
-		Unread         bool              `json:"apply_unread,omitempty"`
-		Unsupported    bool              `json:"unsupported,omitempty"`
-	}
-)
+// A response has the keys of its operation; serve adds the id of the request.
+type response map[string]any
 
 // A request is a map, because decoding into a struct ignores the case of keys.
 type request map[string]json.RawMessage
 
 // answer returns the response to a request. It decodes the request outside of guarded: a bug
 // in this file must not be reported as a crash of the library.
-func answer(r request) any {
+func answer(r request) response {
 	switch text(r["op"]) {
 	case "parse":
 		token := tokenOf(r)
-		return guarded(func() any { return askParse(token) })
+		return guarded(func() response { return askParse(token) })
 	case "sweep":
 		return sweep(tokensOf(r))
 	case "valid":
 		token := tokenOf(r)
-		return guarded(func() any { return askValid(token) })
+		return guarded(func() response { return askValid(token) })
 	case "apply":
 		token, names := tokenOf(r), texts(r["methods"])
 		var before []string
@@ -213,41 +161,39 @@ func answer(r request) any {
 		}
 		for _, name := range slices.Concat(before, names) {
 			if methods[name] == nil {
-				return unsupported{true}
+				return response{"unsupported": true}
 			}
 		}
 		unread := string(r["unread"]) == "true"
-		return guarded(func() any { return askApply(token, before, names, unread) })
+		return guarded(func() response { return askApply(token, before, names, unread) })
 	case "equal":
 		token, other := text(r["token"]), text(r["other"])
-		return guarded(func() any { return askEqual(token, other) })
+		return guarded(func() response { return askEqual(token, other) })
 	case "hello":
 		return greet(text(r["edition"]))
 	default:
-		return unsupported{true}
+		return response{"unsupported": true}
 	}
 }
 
-func greet(wanted string) hello {
-	h := hello{Protocol: 1, Implementation: implementation}
+func greet(wanted string) response {
 	selected, ok := editions[wanted]
 	if !ok {
-		h.Unsupported = true
-		return h
+		return response{"protocol": 1, "implementation": implementation, "unsupported": true}
 	}
 	edition = selected
-	h.Ops = ops
-	h.Methods = slices.Sorted(maps.Keys(methods))
-	h.Bytes, h.Attributes, h.Unread = takesBytes, true, true
-	return h
+	return response{
+		"protocol": 1, "implementation": implementation, "ops": ops, "methods": slices.Sorted(maps.Keys(methods)),
+		"bytes": takesBytes, "apply_attributes": true, "apply_unread": true,
+	}
 }
 
-func sweep(tokens []string) swept {
+func sweep(tokens []string) response {
 	verdicts := make([]byte, len(tokens))
 	for i, token := range tokens {
 		verdicts[i] = verdict(token)
 	}
-	return swept{string(verdicts)}
+	return response{"valid": string(verdicts)}
 }
 
 // verdict returns one character of the response to a sweep.
@@ -264,10 +210,10 @@ func verdict(token string) (v byte) {
 }
 
 // guarded returns the result of call, or a crash if it panics.
-func guarded(call func() any) (a any) {
+func guarded(call func() response) (r response) {
 	defer func() {
 		if v := recover(); v != nil {
-			a = crash{fmt.Sprintf("panic: %v", v)}
+			r = response{"crash": fmt.Sprintf("panic: %v", v)}
 		}
 	}()
 	return call()

@@ -6,7 +6,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 )
 
@@ -19,39 +18,29 @@ const (
 	Initial Edition = "1.0.0-initial"
 )
 
-// Side is the side that a piece belongs to.
-type Side string
-
-// The sides: First has upper-case letters, Second has lower-case letters.
+// The sides, with upper-case and lower-case letters, and the states: no sign, + and -.
 const (
-	First  Side = "first"
-	Second Side = "second"
+	First      = "first"
+	Second     = "second"
+	Normal     = "normal"
+	Enhanced   = "enhanced"
+	Diminished = "diminished"
 )
 
-// State is the state of a piece.
-type State string
-
-// The states: no sign, + and -.
-const (
-	Normal     State = "normal"
-	Enhanced   State = "enhanced"
-	Diminished State = "diminished"
-)
-
-// ErrInvalid means that a string is not a valid token. Parse returns an error that wraps it.
+// ErrInvalid means that a string is not a valid token.
 var ErrInvalid = errors.New("not an EPIN token")
 
 // Identifier is a piece as EPIN describes it. It is an immutable value: the methods return
 // new ones. Two identifiers are equal (==) if and only if their strings are equal.
 type Identifier struct {
 	Name     byte // the Piece Name, 'A' to 'Z'
-	Side     Side
-	State    State
+	Side     string
+	State    string
 	Terminal bool // false in the initial edition
 	Derived  bool
 }
 
-// Parse parses a token, which can be any bytes. The error wraps ErrInvalid.
+// Parse parses a token, which can be any bytes. The error is ErrInvalid.
 func Parse(token string, edition Edition) (Identifier, error) {
 	id := Identifier{Side: First, State: Normal}
 	rest := token
@@ -61,7 +50,7 @@ func Parse(token string, edition Edition) (Identifier, error) {
 		id.State, rest = Diminished, after
 	}
 	if rest == "" {
-		return Identifier{}, invalid(token)
+		return Identifier{}, ErrInvalid
 	}
 	switch c := rest[0]; {
 	case 'A' <= c && c <= 'Z':
@@ -69,7 +58,7 @@ func Parse(token string, edition Edition) (Identifier, error) {
 	case 'a' <= c && c <= 'z':
 		id.Name, id.Side = c-'a'+'A', Second
 	default:
-		return Identifier{}, invalid(token)
+		return Identifier{}, ErrInvalid
 	}
 	rest = rest[1:]
 	if edition == Current {
@@ -77,7 +66,7 @@ func Parse(token string, edition Edition) (Identifier, error) {
 	}
 	rest, id.Derived = strings.CutPrefix(rest, "'")
 	if rest != "" {
-		return Identifier{}, invalid(token)
+		return Identifier{}, ErrInvalid
 	}
 	return id, nil
 }
@@ -87,17 +76,6 @@ func Valid(token string, edition Edition) bool {
 	_, err := Parse(token, edition)
 	return err == nil
 }
-
-// invalidToken is the error for a token. It formats its text only on demand.
-type invalidToken string
-
-func invalid(token string) error { return invalidToken(token) }
-
-func (token invalidToken) Error() string {
-	return fmt.Sprintf("%.40q is %v", string(token), ErrInvalid)
-}
-
-func (invalidToken) Unwrap() error { return ErrInvalid }
 
 // String returns the token.
 func (id Identifier) String() string {
