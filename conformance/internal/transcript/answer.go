@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"iter"
-	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -32,22 +30,17 @@ func (t *Transcript) Open(_ context.Context, edition *notation.Edition) (conform
 type player struct {
 	*Transcript
 	offers conformance.Description
-	line   []byte // of the last request
 }
 
 func (p *player) Describe() conformance.Description { return p.offers }
 
-// Do returns the recorded response. It finds a request by the line that package wire writes.
+// Do returns the recorded response.
 func (p *player) Do(_ context.Context, req conformance.Request) (resp conformance.Response, err error) {
 	if !p.offers.Answers(req) {
 		return resp, nil
 	}
-	if p.line, err = wire.AppendRequest(p.line[:0], 0, req, p.offers.Bytes); err != nil {
-		return resp, err
-	}
 	verdicts := make([]byte, 0, len(req.Tokens))
-	for text := range parts(req.Op, cutID(p.line, []byte("0"))) {
-		key := maphash.Bytes(p.seed, text)
+	for token, key := range p.keys(req) {
 		answer, f := p.index.take(key)
 		switch {
 		case f != nil:
@@ -57,7 +50,6 @@ func (p *player) Do(_ context.Context, req conformance.Request) (resp conformanc
 		case answer != 0 && req.Op != conformance.OpSweep:
 			return *p.responses[answer-1], nil
 		case answer == 0:
-			token := slices.Concat(req.Tokens, []string{req.Token})[len(verdicts)]
 			if err := p.miss(key, req.Op, token); err != nil || req.Op != conformance.OpSweep {
 				return conformance.Response{NotSent: true}, err
 			}

@@ -15,8 +15,7 @@
 // attacker can alter the file and compute a new one.
 //
 // For the n-th time that a request is made, a [Transcript] returns its n-th response, and
-// the last one again after that. The size of sweeps does not matter. It finds a request by
-// the line that package wire writes for it, and ignores recorded requests with other lines.
-// A request that alone made a process exit or hang does so again, after all its responses.
+// the last one again after that. The size of sweeps does not matter. A request that alone made
+// a process exit or hang does so again, after all its responses.
 // A request that was never made is not tested. If the run was cut short, it ends the replay.
 package transcript

@@ -118,8 +118,7 @@ func asksAgain(t *testing.T, input []byte, impl conformance.Implementation, back
 	}
 }
 
-// recordedIn returns the responses in the lines, in the order of the requests. It returns
-// none if package wire writes a request otherwise: a replay finds requests by what it writes.
+// recordedIn returns the responses in the lines, in the order of the requests.
 func recordedIn(lines []byte, offers conformance.Description) []recorded {
 	type sent struct {
 		request conformance.Request
@@ -137,10 +136,7 @@ func recordedIn(lines []byte, offers conformance.Description) []recorded {
 			due[name].answer = part[3]
 			continue
 		}
-		id, req, _ := wire.DecodeRequest(part[3], offers.Bytes)
-		if again, err := wire.AppendRequest(nil, id, req, offers.Bytes); err != nil || !bytes.Equal(again, part[3]) {
-			return nil
-		}
+		_, req, _ := wire.DecodeRequest(part[3], offers.Bytes)
 		due[name] = &sent{request: req}
 		all = append(all, due[name])
 	}
@@ -185,6 +181,8 @@ func transcriptSeeds() ([][]byte, error) {
 		hello + `Q 1 2 {"id":2,"op":"sweep","hex":["4B"]}` + "\n",
 		hello + `Q 1 2 {"id":2,"op":"sweep","hex":["4b",]}` + "\n",
 		hello + `Q 1 2 {"id":3,"op":"sweep","hex":["4b" ]}` + "\n" + `A 1 2 {"id":2,"unsupported":true}` + "\n",
+		hello + `Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n" + `A 1 2 {"valid":true,"x":"2,","id":2}` + "\n" +
+			`Q 1 2 {"id":2,"op":"parse","token":"k"}` + "\n" + `A 1 2 {"valid":false,"x":"2,","id":2}` + "\n",
 		asked,
 		`F 1 {"kind":"hung","what":"","state":"","stderr":""}` + "\n",
 	} {

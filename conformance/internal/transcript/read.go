@@ -60,16 +60,16 @@ type reader struct {
 	number   int       // of the current line, from 1
 	kept     int       // approximate bytes of memory, see maxKept
 	sessions map[string]map[string]pending
+	bytes    bool            // see wire.DecodeRequest
 	known    map[known]int32 // answers in index
-	tokens   []string        // empty strings, a buffer for sweeps
 }
 
 // pending is a request without a response.
 type pending struct {
-	op  conformance.Op
-	at  int    // the place of the request, or of its first token
-	n   int    // the number of its results or tokens
-	key uint64 // of the request, or of its last token
+	conformance.Request        // without its tokens
+	at                  int    // the place of the request, or of its first token
+	n                   int    // the number of its places
+	key                 uint64 // of the last one
 }
 
 // known identifies responses that decode to the same value.
@@ -218,16 +218,17 @@ func (r *reader) record(line []byte) error {
 	case "H":
 		if r.hello == nil && len(rest) > 0 {
 			r.hello = bytes.Clone(rest)
+			h, _ := wire.DecodeHello(r.edition, r.hello) // Open returns the error
+			r.bytes = h.Description.Bytes
 		}
 		return nil
 	case "F":
 		return r.failure(session, rest)
 	}
 	id, line, _ := bytes.Cut(rest, []byte(" "))
-	tail := cutID(line, id)
 	switch string(kind) {
 	case "Q":
-		p, err := r.request(tail)
+		p, err := r.request(id, line)
 		session[string(id)] = p
 		r.kept += len(id)
 		return err
@@ -237,89 +238,63 @@ func (r *reader) record(line []byte) error {
 			return errors.New("a response without a request")
 		}
 		delete(session, string(id))
-		return r.response(p, id, line, tail)
+		return r.response(p, id, line)
 	}
 	return fmt.Errorf("unknown kind of record %q", kind)
 }
 
-// cutID returns what follows the id in a line that begins with it, as requests and most
-// responses do, or nil.
-func cutID(line, id []byte) []byte {
-	tail, _ := bytes.CutPrefix(line, []byte(`{"id":`))
-	tail, ok := bytes.CutPrefix(bytes.TrimPrefix(tail, []byte(" ")), id)
-	if !ok || len(tail) == 0 || tail[0] != ',' {
-		return nil
+// request adds a request.
+func (r *reader) request(id, line []byte) (pending, error) {
+	sent, req, err := wire.DecodeRequest(line, r.bytes)
+	if err != nil || !slices.Contains(conformance.Ops(), req.Op) || strconv.FormatInt(sent, 10) != string(id) {
+		return pending{}, errors.New("not a request with its id")
 	}
-	return tail
-}
-
-// request adds a request. tail is the rest of its line after the id.
-func (r *reader) request(tail []byte) (pending, error) {
-	op, _, _ := bytes.Cut(bytes.TrimPrefix(tail, []byte(`,"op":"`)), []byte(`"`))
-	p := pending{op: conformance.Op(op), at: len(r.index.places)}
-	if !slices.Contains(conformance.Ops(), p.op) {
-		return p, errors.New("not a request with its id")
-	}
-	for part := range parts(p.op, tail) {
-		p.key = maphash.Bytes(r.seed, part)
+	p := pending{Request: conformance.Request{Op: req.Op, Methods: req.Methods}, at: len(r.index.places)}
+	for _, p.key = range r.keys(req) {
 		r.index.add(p.key)
 		p.n++
 	}
 	r.kept += requestSize + p.n*placeSize
-	if p.op == conformance.OpApply {
-		_, methods, some := bytes.Cut(tail, []byte(`,"methods":["`))
-		if p.n = bytes.Count(methods, []byte(`","`)); some {
-			p.n++
-		}
-		if bytes.HasSuffix(methods, []byte(`,"unread":true}`)) {
-			p.n = min(p.n, 1)
-		}
-	}
 	return p, nil
 }
 
-// parts yields the parts of a request that have answers of their own: each token of a sweep,
-// or the whole tail. It splits at `","`, which package wire writes between strings only: in
-// a JSON string, a backslash precedes each quote.
-func parts(op conformance.Op, tail []byte) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		if op != conformance.OpSweep {
-			yield(tail)
-			return
-		}
-		_, list, more := bytes.Cut(tail, []byte(`":["`)) // after the key hex or tokens
-		list = bytes.TrimSuffix(list, []byte(`"]}`))
-		for part := []byte(nil); more; {
-			part, list, more = bytes.Cut(list, []byte(`","`))
-			if !yield(part) {
+// keys yields the parts of a request that have answers of their own, each with its key: the tokens
+// of a sweep, or for another operation its token.
+func (t *Transcript) keys(req conformance.Request) iter.Seq2[string, uint64] {
+	tokens := req.Tokens
+	if req.Op != conformance.OpSweep {
+		tokens = []string{req.Token}
+	}
+	common := fmt.Appendf(nil, "%s %q %q ", req.Op, req.Methods, req.Other)
+	return func(yield func(string, uint64) bool) {
+		for _, token := range tokens {
+			if !yield(token, maphash.Bytes(t.seed, append(common, token...))) {
 				return
 			}
 		}
 	}
 }
 
-// response adds the response to a request. Most responses repeat, so it decodes each tail
-// only once.
-func (r *reader) response(to pending, id, line, tail []byte) error {
-	key := known{to.op, to.n, maphash.Bytes(r.seed, tail)}
-	if answer := r.known[key]; answer != 0 {
+// response adds the response to a request. Most responses repeat, so it decodes only once what
+// follows the id.
+func (r *reader) response(to pending, id, line []byte) error {
+	head, tail, cached := bytes.Cut(line, slices.Concat(id, []byte(",")))
+	cached = cached && string(bytes.TrimRight(head, " ")) == `{"id":`
+	key := known{to.Op, len(to.Results()), maphash.Bytes(r.seed, tail)}
+	if answer := r.known[key]; cached && answer != 0 {
 		r.index.places[to.at].answer = answer
 		return nil
 	}
-	req := conformance.Request{Op: to.op}
-	if to.op == conformance.OpSweep {
-		r.tokens = slices.Grow(r.tokens, to.n)
-		req.Tokens = r.tokens[:to.n]
-	} else {
-		req.Methods = make([]conformance.Method, to.n)
+	if to.Op == conformance.OpSweep {
+		to.Tokens = make([]string, to.n)
 	}
-	answered, resp, err := wire.DecodeResponse(r.edition, req, line)
+	answered, resp, err := wire.DecodeResponse(r.edition, to.Request, line)
 	switch {
 	case err != nil:
 		return err
 	case strconv.FormatInt(answered, 10) != string(id):
 		return errors.New("the response has another id")
-	case to.op == conformance.OpSweep:
+	case to.Op == conformance.OpSweep:
 		for i, verdict := range []byte(resp.Verdicts) { // empty if the response is Unsupported
 			r.index.places[to.at+i].answer = int32(verdict)
 		}
@@ -329,7 +304,7 @@ func (r *reader) response(to pending, id, line, tail []byte) error {
 	r.kept += responseSize + resp.Size()
 	answer := int32(len(r.responses))
 	r.index.places[to.at].answer = answer
-	if tail != nil {
+	if cached {
 		r.known[key] = answer
 	}
 	return nil
@@ -356,7 +331,7 @@ func (r *reader) failure(session map[string]pending, line []byte) error {
 		r.failed = failed
 	}
 	for _, p := range session {
-		if len(session) == 1 && (kind == conformance.Died || kind == conformance.Hung) && (p.op != conformance.OpSweep || p.n == 1) {
+		if len(session) == 1 && (kind == conformance.Died || kind == conformance.Hung) && p.n == 1 {
 			r.index.fatal[p.key] = failed
 			r.index.places[p.at].answer = died
 		}
