@@ -51,13 +51,23 @@ type Functions[T any] struct {
 // New returns a new implementation of an edition with these functions, for [Run] and [Fuzz]. If
 // required fields are missing, each of its requests returns an error.
 func (f Functions[T]) New(edition *notation.Edition) conformance.Implementation {
-	impl := functions[T]{Functions: f, edition: edition}
+	impl := functions[T]{Functions: f, read: f.readers(edition)}
 	impl.methods = map[conformance.Method]func(T) T{
 		conformance.Native: f.Native, conformance.Derive: f.Derive, conformance.Flip: f.Flip,
 		conformance.Enhance: f.Enhance, conformance.Diminish: f.Diminish, conformance.Normalize: f.Normalize,
 		conformance.Mark: f.Mark, conformance.Unmark: f.Unmark,
 	}
-	impl.read = impl.readers()
+	missing := func(m conformance.Method) bool { return impl.methods[m] == nil }
+	methods := slices.DeleteFunc(conformance.MethodsOf(edition), missing)
+	given := map[conformance.Op]bool{
+		conformance.OpParse: f.Parse != nil, conformance.OpValid: f.Valid != nil, conformance.OpApply: len(methods) > 0,
+		conformance.OpEqual: f.Equal != nil, conformance.OpSweep: f.Parse != nil || f.Valid != nil,
+	}
+	impl.offers = conformance.Description{
+		Name: cmp.Or(f.Library, "the library"), Version: f.Version, Language: "go", Bytes: true, Methods: methods,
+		Ops:             slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return !given[op] }),
+		ApplyAttributes: len(methods) > 0, ApplyUnread: len(methods) > 0,
+	}
 	impl.misuse = impl.check()
 	return impl
 }
@@ -65,33 +75,17 @@ func (f Functions[T]) New(edition *notation.Edition) conformance.Implementation 
 // functions is the implementation of Functions. It does not recover panics.
 type functions[T any] struct {
 	Functions[T]
-	edition *notation.Edition
-	read    []func(T) notation.Value         // by attribute
-	methods map[conformance.Method]func(T) T // nil for methods that are not given
-	misuse  error                            // why the fields are inconsistent
+	offers  conformance.Description
+	read    []func(T) notation.Value // by attribute; nil for those that are not given
+	methods map[conformance.Method]func(T) T
+	misuse  error // why the fields are inconsistent
 }
 
-func (f functions[T]) Describe() conformance.Description {
-	d := conformance.Description{
-		Name: cmp.Or(f.Library, "the library"), Version: f.Version, Language: "go", Bytes: true,
-	}
-	for _, m := range conformance.MethodsOf(f.edition) {
-		if f.methods[m] != nil {
-			d.Methods = append(d.Methods, m)
-		}
-	}
-	d.ApplyAttributes, d.ApplyUnread = len(d.Methods) > 0, len(d.Methods) > 0
-	given := map[conformance.Op]bool{
-		conformance.OpParse: f.Parse != nil, conformance.OpValid: f.Valid != nil, conformance.OpApply: len(d.Methods) > 0,
-		conformance.OpEqual: f.Equal != nil, conformance.OpSweep: f.Parse != nil || f.Valid != nil,
-	}
-	d.Ops = slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return !given[op] })
-	return d
-}
+func (f functions[T]) Describe() conformance.Description { return f.offers }
 
 // check returns an error if required fields are missing.
 func (f functions[T]) check() error {
-	transforms := f.Describe().ApplyAttributes
+	transforms := f.offers.ApplyAttributes
 	reads := slices.ContainsFunc(f.read, func(of func(T) notation.Value) bool { return of != nil })
 	switch {
 	case f.Parse == nil && f.Valid == nil:
@@ -105,33 +99,28 @@ func (f functions[T]) check() error {
 }
 
 func (f functions[T]) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	before, methods := req.Calls()
-	missing := func(m conformance.Method) bool { return f.methods[m] == nil }
 	switch {
 	case f.misuse != nil:
 		return conformance.Response{}, f.misuse
-	case req.Op == conformance.OpValid && f.Valid != nil:
+	case !f.offers.Answers(req):
+		return conformance.Response{}, nil
+	case req.Op == conformance.OpValid:
 		return verdict(f.Valid(req.Token), conformance.Accepted, conformance.Rejected), nil
 	case req.Op == conformance.OpSweep:
 		return f.sweep(req.Tokens), nil
-	case req.Op == conformance.OpValid, f.Parse == nil,
-		req.Op == conformance.OpEqual && f.Equal == nil,
-		req.Op == conformance.OpApply && (f.String == nil || slices.ContainsFunc(slices.Concat(before, methods), missing)):
-		return conformance.Response{}, nil
 	}
 	v, err := f.Parse(req.Token)
-	if err != nil && req.Op != conformance.OpEqual {
-		return conformance.Response{Outcome: conformance.Rejected}, nil
+	other := v
+	if req.Op == conformance.OpEqual && err == nil {
+		other, err = f.Parse(req.Other)
 	}
-	switch req.Op {
-	case conformance.OpParse:
+	switch {
+	case err != nil:
+		return conformance.Response{Outcome: conformance.Rejected}, nil
+	case req.Op == conformance.OpParse:
 		return f.attributes(v), nil
-	case conformance.OpApply:
-		return f.apply(v, before, methods, req.Unread()), nil
-	}
-	other, otherErr := f.Parse(req.Other)
-	if err != nil || otherErr != nil {
-		return conformance.Response{Outcome: conformance.Rejected}, nil
+	case req.Op == conformance.OpApply:
+		return f.apply(v, req), nil
 	}
 	return verdict(f.Equal(v, other), conformance.Equal, conformance.Unequal), nil
 }
@@ -154,11 +143,11 @@ func (f functions[T]) attributes(v T) conformance.Response {
 	return resp
 }
 
-// readers returns the function of each attribute of the edition, or nil for one that is not given.
-func (f functions[T]) readers() (read []func(T) notation.Value) {
+// readers returns the function of each attribute of an edition, or nil for one that is not given.
+func (f Functions[T]) readers(edition *notation.Edition) (read []func(T) notation.Value) {
 	texts := map[string]func(T) string{"token": f.String, "pin": f.PIN, "name": f.Name, "side": f.Side, "state": f.State}
 	booleans := map[string]func(T) bool{"native": f.IsNative, "derived": f.IsDerived, "terminal": f.IsTerminal}
-	for _, a := range f.edition.Attributes {
+	for _, a := range edition.Attributes {
 		text, boolean := texts[a.Key], booleans[a.Key]
 		var of func(T) notation.Value
 		switch {
@@ -173,9 +162,10 @@ func (f functions[T]) readers() (read []func(T) notation.Value) {
 }
 
 // apply reads all attributes of every value as soon as it exists, so that what a value remembers
-// and hands to its copies shows; or, if unread is true, nothing before the last one.
-func (f functions[T]) apply(original T, before, methods []conformance.Method, unread bool) (resp conformance.Response) {
-	if !unread || len(methods) == 0 {
+// and hands to its copies shows; or, if the request is unread, nothing before the last one.
+func (f functions[T]) apply(original T, req conformance.Request) (resp conformance.Response) {
+	before, methods := req.Calls()
+	if !req.Unread() || len(methods) == 0 {
 		resp = f.attributes(original)
 	}
 	for _, m := range before {
@@ -184,7 +174,7 @@ func (f functions[T]) apply(original T, before, methods []conformance.Method, un
 	v, tokens := original, make([]string, 0, len(methods))
 	for i, m := range methods {
 		v = f.methods[m](v)
-		if !unread || i == len(methods)-1 {
+		if !req.Unread() || i == len(methods)-1 {
 			resp = f.attributes(v)
 			tokens = append(tokens, resp.Form().Text)
 		}

@@ -5,14 +5,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"regexp"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
-	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/fuzz"
 )
 
 // Fuzz is the body of a fuzz target for `go test -fuzz`. Its inputs are arbitrary bytes; its
@@ -25,23 +24,25 @@ import (
 // Use [Run] first: it tests short inputs systematically, which finds more bugs than chance.
 func Fuzz(f *testing.F, newImplementation func(*notation.Edition) conformance.Implementation, options ...Option) {
 	f.Helper()
-	s, err := settingsOf(options)
+	cfg, err := configOf(options)
 	if err != nil {
 		f.Fatal(visible(err))
 	}
-	seeds, err := seedsOf(s.edition)
+	seeds, err := fuzz.TokenSeeds()
 	if err != nil {
 		f.Fatal(visible(err))
 	}
 	for _, token := range seeds {
-		f.Add([]byte(token))
+		if len(token) <= longestSeed {
+			f.Add(token)
+		}
 	}
 	failed, fuzzing := 0, flag.Lookup("test.fuzz").Value.String() != ""
 	f.Fuzz(func(t *testing.T, input []byte) {
 		if failed >= mostFailed && !fuzzing { // an engine calls it again with an input that fails, to minimise it
 			t.Skipf("not tested: %d inputs failed", failed)
 		}
-		wrong, err := testInput(t.Context(), newImplementation, s.edition, string(input))
+		wrong, err := testInput(t.Context(), newImplementation, cfg.Edition, string(input))
 		if len(wrong) > 0 {
 			failed++
 			if more := len(wrong) - 1; more > 0 {
@@ -62,27 +63,6 @@ const mostFailed = 3
 // longestSeed is the maximum length of a seed, in bytes. An engine minimises every new input,
 // which takes half a minute for a long one. [Run] tests long tokens.
 const longestSeed = 300
-
-var upper, lower = regexp.MustCompile(`[A-Z]`), regexp.MustCompile(`[a-z]`)
-
-// seedsOf returns tokens of the corpus, but only one of those that differ only in letters: many
-// inputs with the same coverage delay the engine.
-func seedsOf(edition *notation.Edition) ([]string, error) {
-	vectors, err := corpus.Vectors(edition.String())
-	if err != nil {
-		return nil, err
-	}
-	var seeds []string
-	seen := map[string]bool{}
-	for _, v := range vectors {
-		shape := upper.ReplaceAllString(lower.ReplaceAllString(v.Token, "a"), "A")
-		if len(v.Token) <= longestSeed && !seen[shape] {
-			seen[shape] = true
-			seeds = append(seeds, v.Token)
-		}
-	}
-	return seeds, nil
-}
 
 // testInput sends all requests about an input to a fresh implementation. It returns a sentence
 // for each incorrect response. An error means that the test is incomplete.

@@ -15,37 +15,28 @@ import (
 // An Option configures [Run] or [Fuzz]. An invalid option fails the test, with a message.
 type Option struct {
 	name string
-	set  func(*settings) error
+	set  func(*suite.Config) error
 }
 
-// settings are the values of the options.
-type settings struct {
-	edition *notation.Edition
-	profile suite.Profile
-	seed    uint64
-	known   []knownfailures.Line // nil for no list
-	jobs    int
-	spread  int // see [suite.Config]
-}
-
-func settingsOf(options []Option) (settings, error) {
-	s := settings{edition: notation.EPIN, profile: suite.Standard, seed: 1, jobs: 1}
+// configOf returns the configuration of a run with options, without its implementation.
+func configOf(options []Option) (suite.Config, error) {
+	cfg := suite.Config{Edition: notation.EPIN, Profile: suite.Standard, Seed: 1, Jobs: 1}
 	for _, option := range options {
-		if err := option.set(&s); err != nil {
-			return s, fmt.Errorf("conformancetest.%s: %w", option.name, err)
+		if err := option.set(&cfg); err != nil {
+			return cfg, fmt.Errorf("conformancetest.%s: %w", option.name, err)
 		}
 	}
 	if testing.Short() {
-		s.profile = suite.Quick
+		cfg.Profile = suite.Quick
 	}
-	return s, nil
+	return cfg, nil
 }
 
 // Edition selects the notation and its edition by name: "1.0.0" (the default) and "1.0.0-initial" of
 // EPIN, "pin/1.0.0" and "pin/1.0.0-initial" of PIN.
 func Edition(name string) Option {
-	return Option{"Edition", func(s *settings) (err error) {
-		s.edition, err = notation.Named(name)
+	return Option{"Edition", func(cfg *suite.Config) (err error) {
+		cfg.Edition, err = notation.Named(name)
 		return err
 	}}
 }
@@ -53,8 +44,8 @@ func Edition(name string) Option {
 // Profile selects the number of checks of [Run]: "quick", "standard" (the default) or
 // "thorough". With -short it is always quick.
 func Profile(name string) Option {
-	return Option{"Profile", func(s *settings) (err error) {
-		s.profile, err = suite.ParseProfile(name)
+	return Option{"Profile", func(cfg *suite.Config) (err error) {
+		cfg.Profile, err = suite.ParseProfile(name)
 		return err
 	}}
 }
@@ -62,8 +53,8 @@ func Profile(name string) Option {
 // Seed sets the seed of all random requests of [Run]. The default is 1, so runs are
 // reproducible.
 func Seed(seed uint64) Option {
-	return Option{"Seed", func(s *settings) error {
-		s.seed = seed
+	return Option{"Seed", func(cfg *suite.Config) error {
+		cfg.Seed = seed
 		return nil
 	}}
 }
@@ -77,7 +68,7 @@ func Seed(seed uint64) Option {
 // The format is that of `epin certify --known-failures`. A known failure does not fail the
 // test, but a line whose failure no longer occurs does.
 func KnownFailures(file string) Option {
-	return Option{"KnownFailures", func(s *settings) error {
+	return Option{"KnownFailures", func(cfg *suite.Config) error {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			return err
@@ -86,7 +77,7 @@ func KnownFailures(file string) Option {
 		if wrong := (*knownfailures.Error)(nil); errors.As(err, &wrong) {
 			return fmt.Errorf("%s:%d: %s", file, wrong.Line, wrong.What)
 		}
-		s.known = append([]knownfailures.Line{}, list.Lines...) // not nil, even for an empty list
+		cfg.Known = append([]knownfailures.Line{}, list.Lines...) // not nil, even for an empty list
 		return nil
 	}}
 }
@@ -96,8 +87,8 @@ func KnownFailures(file string) Option {
 // results are the same as without this option, unless the library's responses depend on earlier
 // requests: each implementation gets a part of them.
 func Parallel() Option {
-	return Option{"Parallel", func(s *settings) error {
-		s.jobs, s.spread = runtime.GOMAXPROCS(0), 3000
+	return Option{"Parallel", func(cfg *suite.Config) error {
+		cfg.Jobs, cfg.Spread = runtime.GOMAXPROCS(0), 3000
 		return nil
 	}}
 }

@@ -35,7 +35,7 @@ import (
 // The default profile is standard, 2.0 million checks; with -short it is quick.
 func Run(t *testing.T, newImplementation func(*notation.Edition) conformance.Implementation, options ...Option) {
 	t.Helper()
-	s, err := settingsOf(options)
+	cfg, err := configOf(options)
 	if err != nil {
 		t.Fatal(visible(err))
 	}
@@ -44,7 +44,7 @@ func Run(t *testing.T, newImplementation func(*notation.Edition) conformance.Imp
 		ctx, cancel = before(ctx, deadline)
 	}
 	defer cancel()
-	o, err := runSuite(ctx, newImplementation, s)
+	o, err := runSuite(ctx, newImplementation, cfg)
 	if err != nil {
 		t.Fatal(visible(err))
 	}
@@ -57,17 +57,12 @@ func Run(t *testing.T, newImplementation func(*notation.Edition) conformance.Imp
 	}
 }
 
-// runSuite runs the suite as the settings say.
-func runSuite(ctx context.Context, newImplementation func(*notation.Edition) conformance.Implementation, s settings) (*run, error) {
-	var r run
-	var err error
-	r.Report, err = suite.Run(ctx, suite.Config{
-		Open: func(context.Context, *notation.Edition) (conformance.Implementation, error) {
-			return newGuard(newImplementation, s.edition)
-		},
-		Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Spread: s.spread, Known: s.known,
-	})
-	return &r, err
+func runSuite(ctx context.Context, newImplementation func(*notation.Edition) conformance.Implementation, cfg suite.Config) (*run, error) {
+	cfg.Open = func(_ context.Context, edition *notation.Edition) (conformance.Implementation, error) {
+		return newGuard(newImplementation, edition)
+	}
+	r, err := suite.Run(ctx, cfg)
+	return &run{Report: r}, err
 }
 
 // visible returns the escaped text of an error, which may contain text from a library.

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
@@ -50,10 +49,10 @@ type ran struct {
 
 // runQuick returns the outcome of [Run] with the profile quick and these options.
 func runQuick(ctx context.Context, open func(*notation.Edition) conformance.Implementation, options ...Option) ran {
-	s, err := settingsOf(append([]Option{Profile("quick")}, options...))
+	cfg, err := configOf(append([]Option{Profile("quick")}, options...))
 	r := &run{}
 	if err == nil {
-		r, err = runSuite(ctx, open, s)
+		r, err = runSuite(ctx, open, cfg)
 	}
 	got := ran{of: map[string]*outcome{}}
 	if err != nil {
@@ -89,39 +88,6 @@ func (o *outcome) has(t *testing.T, parts ...string) {
 	}
 }
 
-// TestMutants checks the subtests for a mutant. The requirements that every mutant fails are recorded in
-// package mutant.
-func TestMutants(t *testing.T) {
-	skipWholeRun(t)
-	const want = "epin/4/marker-last epin/6/grammar epin/6/anchoring epin/9.1/reject epin/9.4/line-break"
-	m, _ := mutant.Named("dollar-for-z")
-	got := runQuick(t.Context(), m.New)
-	if failed := strings.Join(got.fails(), " "); failed != want || len(got.of) != len(requirement.Of(notation.EPIN)) {
-		t.Errorf("these of %d subtests fail: %s; want %s", len(got.of), failed, want)
-	}
-	for _, id := range got.fails() {
-		r, _ := requirement.Lookup(id)
-		shown := "See finding 1."
-		if id == "epin/4/marker-last" { // the input of its finding differs from that of its first failure
-			shown = `"K'\n" by parse: expected rejected, got accepted`
-		}
-		got.of[id].has(t, r.Says, r.Level.String(), shown)
-	}
-	if got.failed {
-		t.Error("the test itself fails")
-	}
-	got.has(t, "NOT CONFORMANT", m.Name, "\n1. ", "To show one requirement: go test -run '^TestEPIN$/^epin")
-}
-
-// skipWholeRun skips a run of every operation with -short: tests of a few functions have the same
-// goroutines.
-func skipWholeRun(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("runs every operation")
-	}
-}
-
 // reference returns correct functions, for tests to break. It has no transformations, which take
 // most of the time of a run.
 func reference() Functions[epin.Identifier] {
@@ -133,45 +99,33 @@ func reference() Functions[epin.Identifier] {
 
 type opener = func(*notation.Edition) conformance.Implementation
 
-// bugIn returns the functions of reference with a bug in Parse or in Valid at some tokens.
-func bugIn(op conformance.Op, at func(token string) bool, bug func(token string)) opener {
-	f := reference()
-	call := func(token string) {
-		if at(token) {
-			bug(token)
-		}
-	}
-	if op == conformance.OpParse {
-		f.Parse = func(token string) (epin.Identifier, error) { call(token); return epin.Parse(token) }
-	} else {
-		f.Valid = func(token string) bool { call(token); return epin.Valid(token) }
-	}
-	return f.New
-}
-
-// verdicts is a hand-written implementation that offers verdicts only. It calls sweep for one token
-// in a sweep, and close at its end.
-type verdicts struct {
+// handwritten is an implementation without Functions, which offers verdicts only. It calls declines
+// for each request, and close at its end.
+type handwritten struct {
 	conformance.Implementation
-	sweep, close func()
+	declines func(conformance.Request) bool
+	close    func()
 }
 
-func (verdicts) Describe() conformance.Description {
+func (handwritten) Describe() conformance.Description {
 	return conformance.Description{Ops: []conformance.Op{conformance.OpParse, conformance.OpSweep}, Bytes: true}
 }
 
-func (v verdicts) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if slices.Contains(req.Tokens, "K\n") && v.sweep != nil {
-		v.sweep()
+func (h handwritten) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if h.declines(req) {
+		return conformance.Response{}, nil
 	}
-	return v.Implementation.Do(ctx, req)
+	return h.Implementation.Do(ctx, req)
 }
 
-func (v verdicts) Close() error {
-	if v.close != nil {
-		v.close()
-	}
+func (h handwritten) Close() error {
+	h.close()
 	return nil
+}
+
+func (h handwritten) open(*notation.Edition) conformance.Implementation {
+	h.Implementation = conformance.Reference(notation.EPIN)
+	return h
 }
 
 // remembering returns a library whose values remember their side when it is read, and hand it to
@@ -200,7 +154,13 @@ func remembering() opener {
 }
 
 func TestOutcomes(t *testing.T) {
-	valid, reference := conformance.OpValid, conformance.Reference(notation.EPIN)
+	crashing := reference()
+	crashing.Valid = func(token string) bool {
+		if strings.HasSuffix(token, "\n") {
+			_ = token[len(token)]
+		}
+		return epin.Valid(token)
+	}
 	for name, test := range map[string]struct {
 		open     opener
 		failed   bool
@@ -208,14 +168,17 @@ func TestOutcomes(t *testing.T) {
 		subtests map[string]bool // whether they fail
 	}{
 		"a panic": {
-			bugIn(valid, func(token string) bool { return strings.HasSuffix(token, "\n") }, func(token string) { _ = token[len(token)] }), false,
+			crashing.New, false,
 			[]string{`1. Crashes on "\n": `, "(valid)", "runtime.boundsError: runtime error: index out of range [1] with length 1, in ", "(tester_test.go:"},
 			map[string]bool{"epin/9.1/reject": true, "epin/7.1/side": false, "epin/7.2/derivation": false},
 		},
 		"a panic in a sweep": {
-			func(*notation.Edition) conformance.Implementation {
-				return verdicts{reference, func() { panic("K and a line feed") }, nil}
-			}, false,
+			handwritten{declines: func(req conformance.Request) bool {
+				if slices.Contains(req.Tokens, "K\n") {
+					panic("K and a line feed")
+				}
+				return false
+			}, close: func() {}}.open, false,
 			[]string{"(sweep)", "panic: K and a line feed"}, map[string]bool{"epin/9.4/line-break": true},
 		},
 		"nil": {func(*notation.Edition) conformance.Implementation { return nil }, true, []string{"NewImplementation returned nil"}, nil},
@@ -224,9 +187,9 @@ func TestOutcomes(t *testing.T) {
 			[]string{"NewImplementation panicked: panic: not yet, in "}, nil,
 		},
 		"a panic at the end": {
-			func(*notation.Edition) conformance.Implementation {
-				return verdicts{reference, nil, func() { panic("too late") }}
-			}, true,
+			handwritten{
+				declines: func(conformance.Request) bool { return false }, close: func() { panic("too late") },
+			}.open, true,
 			[]string{"INCONCLUSIVE", "Closing the implementation panicked: panic: too late, in "}, nil,
 		},
 		"a remembered attribute": {remembering(), false, nil, map[string]bool{"epin/7.1/side": true}},
@@ -243,12 +206,26 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestSkippedAndKnown checks the reasons of skipped subtests, and the list of known failures. A
-// requirement that no request can test has its own reason.
-func TestSkippedAndKnown(t *testing.T) {
+// TestRequirements checks the subtests for a library that accepts a line feed at the end: which fail
+// and how, the reasons of skipped ones, and the list of known failures. A requirement that no request
+// can test has its own reason.
+func TestRequirements(t *testing.T) {
+	const want = "epin/4/marker-last epin/6/grammar epin/6/anchoring epin/9.1/reject epin/9.1/one-verdict epin/9.4/line-break"
 	f := reference()
-	f.Valid = func(token string) bool { return epin.Valid(strings.TrimSuffix(token, "\n")) }
+	f.Library, f.Valid = "acme", func(token string) bool { return epin.Valid(strings.TrimSuffix(token, "\n")) }
 	got := runQuick(t.Context(), f.New)
+	got.has(t, "NOT CONFORMANT  acme (go)", "\n1. ", "To show one requirement: go test -run '^TestEPIN$/^epin")
+	if failed := strings.Join(got.fails(), " "); failed != want || got.failed || len(got.of) != len(requirement.Of(notation.EPIN)) {
+		t.Errorf("these of %d subtests fail: %s; want %s; the test itself fails: %t", len(got.of), failed, want, got.failed)
+	}
+	for _, id := range got.fails() {
+		r, _ := requirement.Lookup(id)
+		shown := "See finding 1."
+		if id == "epin/4/marker-last" { // the input of its finding differs from that of its first failure
+			shown = `"K'\n" by valid: expected rejected, got accepted`
+		}
+		got.of[id].has(t, r.Says, r.Level.String(), shown)
+	}
 	for id, want := range map[string]string{
 		"epin/7.1/side":              "",
 		"epin/9.3/native":            "not tested: the implementation does not offer what it needs",
@@ -319,16 +296,6 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// declinesNewlines returns Unsupported if a token ends in a newline.
-type declinesNewlines struct{ conformance.Implementation }
-
-func (d declinesNewlines) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if strings.HasSuffix(req.Token, "\n") {
-		return conformance.Response{}, nil
-	}
-	return d.Implementation.Do(ctx, req)
-}
-
 func TestFuzzInputs(t *testing.T) {
 	f := reference()
 	f.Parse = func(token string) (epin.Identifier, error) {
@@ -364,9 +331,9 @@ func TestFuzzInputs(t *testing.T) {
 			}
 		}
 	}
-	declining := func(*notation.Edition) conformance.Implementation {
-		return declinesNewlines{conformance.Reference(notation.EPIN)}
-	}
+	declining := handwritten{
+		declines: func(req conformance.Request) bool { return strings.HasSuffix(req.Token, "\n") }, close: func() {},
+	}.open
 	if _, err := testInput(t.Context(), declining, notation.EPIN, "K\n"); err == nil || !strings.Contains(err.Error(), "the request was declined") {
 		t.Errorf("a declined request returns %v", err)
 	}
