@@ -64,13 +64,17 @@ func certificateSeeds() ([][]byte, error) {
 }
 
 // reportOf returns the report of a run of the profile quick.
-func reportOf(open conformance.Factory, cfg suite.Config) result.Report {
+func reportOf(impl conformance.Implementation, cfg suite.Config) result.Report {
 	cfg.Profile, cfg.Seed = suite.Quick, 5
-	return reporttest.Run(open, cfg, "python3", "adapter.py")
+	return reporttest.Run(reporttest.Of(impl), cfg, "python3", "adapter.py")
 }
 
-// onlyParse offers parse only, without attributes, and takes text only.
-type onlyParse struct{ conformance.Implementation }
+// onlyParse offers parse only, without attributes, and takes text only. It drops suffix, if a token
+// has it.
+type onlyParse struct {
+	edition *notation.Edition
+	suffix  string
+}
 
 func (onlyParse) Describe() conformance.Description {
 	return conformance.Description{Name: "acme\x1b", Version: "1", Ops: []conformance.Op{conformance.OpParse}}
@@ -80,16 +84,19 @@ func (p onlyParse) Do(ctx context.Context, req conformance.Request) (conformance
 	if req.Op != conformance.OpParse {
 		return conformance.Response{}, nil
 	}
-	resp, err := p.Implementation.Do(ctx, req)
+	req.Token = strings.TrimSuffix(req.Token, p.suffix)
+	resp, err := conformance.Correct(p.edition).Do(ctx, req)
 	return conformance.Response{Outcome: resp.Outcome}, err
 }
 
 var (
-	reference = conformance.Reference(notation.EPIN)
+	epin, chomping = onlyParse{notation.EPIN, ""}, onlyParse{notation.EPIN, "\n"}
 	// whole returns the report of a library that fully conforms.
-	whole = sync.OnceValue(func() result.Report { return reportOf(reporttest.Opening(""), suite.Config{}) })
-	// little returns the report of a library that conforms and offers only parse.
-	little = sync.OnceValue(func() result.Report { return reportOf(reporttest.Of(onlyParse{reference}), suite.Config{}) })
+	whole = sync.OnceValue(func() result.Report { return reportOf(conformance.Reference(notation.EPIN), suite.Config{}) })
+	// little returns the report of a library that conforms and offers only parse, and broken that of one
+	// that does not conform.
+	little = sync.OnceValue(func() result.Report { return reportOf(epin, suite.Config{}) })
+	broken = sync.OnceValue(func() result.Report { return reportOf(chomping, suite.Config{}) })
 )
 
 var artifacts = []Resource{
