@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
-	"iter"
 	"slices"
 	"sync"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/leanovate/gopter/prop"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -22,10 +22,6 @@ type Options struct {
 	Edition *notation.Edition
 	Seed    uint64
 	Runs    int // inputs to draw; at least 1
-
-	// Simpler yields the inputs one shrinking step simpler than an input, the simplest first. Every
-	// step must descend in one well-founded order, so that shrinking ends.
-	Simpler func(input string) iter.Seq[string]
 }
 
 // Result is the result of checking a property.
@@ -153,9 +149,9 @@ func (c *check) run() (result Result, err error) {
 	return result, cmp.Or(err, tested.Error)
 }
 
-// shrinker is [Options.Simpler] for gopter.
+// shrinker is [shrink.SimplerTokens] for gopter.
 func (c *check) shrinker(input any) gopter.Shrink {
-	simpler := slices.Collect(c.Simpler(input.(string)))
+	simpler := slices.Collect(shrink.SimplerTokens(input.(string), !c.offers.Bytes))
 	return func() (any, bool) {
 		if len(simpler) == 0 {
 			return nil, false

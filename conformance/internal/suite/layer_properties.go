@@ -2,7 +2,6 @@ package suite
 
 import (
 	"context"
-	"iter"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
@@ -36,7 +35,6 @@ func runProperties(ctx context.Context, r *runner, p part, t *tally) error {
 	}
 	results, err := property.Check(ctx, r.impl, chosen, property.Options{
 		Edition: r.plan.Edition, Seed: r.plan.Seed, Runs: profiles[r.plan.Profile].inputs,
-		Simpler: func(input string) iter.Seq[string] { return shrink.SimplerTokens(input, !r.description.Bytes) },
 	})
 	for i, res := range results {
 		m, outcome := members[i], CheckNotExercised
