@@ -100,14 +100,9 @@ var known = []adapter{
 // whole reports whether all adapters are tested.
 func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
-// template returns the template of the adapter.
 func (a adapter) template() adapters.Template {
-	for _, t := range adapters.All() {
-		if strings.HasSuffix(t.Guide(), "/"+a.name) {
-			return t
-		}
-	}
-	return adapters.Template{}
+	t, _ := adapters.Named(a.name) // golang is an alias of go
+	return t
 }
 
 // command returns the command of the adapter in a folder of its own, after edits of its library.
