@@ -48,12 +48,30 @@ func Run(t *testing.T, newImplementation func(*notation.Edition) conformance.Imp
 	if err != nil {
 		t.Fatal(visible(err))
 	}
-	o.whole(t)
+	o.whole(t.Name()).report(t)
 	for _, r := range o.Requirements {
 		t.Run(r.ID, func(t *testing.T) {
 			t.Helper()
-			o.requirement(t, r)
+			o.requirement(r).report(t)
 		})
+	}
+}
+
+// outcome is the outcome of a test.
+type outcome struct {
+	text            string
+	failed, skipped bool
+}
+
+func (o outcome) report(t *testing.T) {
+	t.Helper()
+	switch {
+	case o.failed:
+		t.Error(o.text)
+	case o.skipped:
+		t.Skip(o.text)
+	case o.text != "":
+		t.Log(o.text)
 	}
 }
 
@@ -84,10 +102,9 @@ type run struct {
 // screen is the number of lines of the log of the test itself, unless its first finding is longer.
 const screen = 24
 
-// whole is the outcome of the test itself. The subtests fail for the requirements that failed, unless
-// the run was cut short.
-func (o *run) whole(t testing.TB) {
-	t.Helper()
+// whole returns the outcome of the test itself. The subtests fail for the requirements that failed,
+// unless the run was cut short.
+func (o *run) whole(test string) outcome {
 	r := o.Report
 	head := []string{fmt.Sprintf("%s  %s, %s", r.Headline(), r.Subject(), r.Of().Title())}
 	if r.OtherEdition != "" {
@@ -102,7 +119,7 @@ func (o *run) whole(t testing.TB) {
 		notes = append(notes, "Note: "+note.String())
 	}
 	if i := slices.IndexFunc(r.Requirements, func(q result.Requirement) bool { return q.Failed > q.Known }); i >= 0 {
-		notes = append(notes, "To show one requirement: "+printable.ShellLine(repeat(t.Name(), r.Requirements[i].ID)))
+		notes = append(notes, "To show one requirement: "+printable.ShellLine(repeat(test, r.Requirements[i].ID)))
 	}
 	for i, g := range r.Groups {
 		lines := []string{fmt.Sprintf("%d. %s", i+1, g.Says)}
@@ -127,15 +144,14 @@ func (o *run) whole(t testing.TB) {
 			}
 		}
 	}
-	t.Log(strings.Join(head, "\n"))
-	if o.Verdict == result.OutOfDate || o.Verdict == result.NoVerdict || o.Verdict == result.NotConformant && r.Cut != "" {
-		t.Fail()
+	return outcome{
+		text:   strings.Join(head, "\n"),
+		failed: r.Verdict == result.OutOfDate || r.Verdict == result.NoVerdict || r.Verdict == result.NotConformant && r.Cut != "",
 	}
 }
 
-// requirement is the outcome of the subtest of a requirement.
-func (o *run) requirement(t testing.TB, r result.Requirement) {
-	t.Helper()
+// requirement returns the outcome of the subtest of a requirement.
+func (o *run) requirement(r result.Requirement) outcome {
 	failures, checks := r.Failed-r.Known, r.Failed+r.Passed
 	switch {
 	case failures > 0:
@@ -143,21 +159,22 @@ func (o *run) requirement(t testing.TB, r result.Requirement) {
 		if r.Known > 0 {
 			known = fmt.Sprintf(", besides %d that are known", r.Known)
 		}
-		t.Errorf("%s (%s) %s of %s failed%s. %s", r.Says, r.Level,
-			number.Thousands(failures), number.Counted(checks, r.Unit()), known, o.shown(r))
+		return outcome{text: fmt.Sprintf("%s (%s) %s of %s failed%s. %s", r.Says, r.Level,
+			number.Thousands(failures), number.Counted(checks, r.Unit()), known, o.shown(r)), failed: true}
 	case r.Declined:
-		t.Skip("not tested: a request that it needs was declined")
+		return outcome{text: "not tested: a request that it needs was declined", skipped: true}
 	case checks == 0 && o.Cut != "":
-		t.Skip("not tested: the run was cut short")
+		return outcome{text: "not tested: the run was cut short", skipped: true}
 	case checks == 0 && o.untestable(r.ID):
-		t.Skip("not tested: the protocol cannot request it")
+		return outcome{text: "not tested: the protocol cannot request it", skipped: true}
 	case checks == 0:
-		t.Skip("not tested: the implementation does not offer what it needs")
+		return outcome{text: "not tested: the implementation does not offer what it needs", skipped: true}
 	case r.Known > 0:
-		t.Logf("%d of %d checks failed, as known:\n%s", r.Known, checks, strings.Join(o.known(r.ID), "\n"))
+		return outcome{text: fmt.Sprintf("%d of %d checks failed, as known:%s", r.Known, checks, o.known(r.ID))}
 	case o.Cut != "":
-		t.Skipf("%d checks passed, and then the run was cut short", checks)
+		return outcome{text: fmt.Sprintf("%d checks passed, and then the run was cut short", checks), skipped: true}
 	}
+	return outcome{}
 }
 
 // untestable reports whether only this module's own packages are tested for a requirement, such
@@ -204,13 +221,12 @@ func repeat(test, requirement string) []string {
 	return command
 }
 
-// known returns the lines of the list about a requirement.
-func (o *run) known(id string) []string {
-	var lines []string
+// known returns the lines of the list about a requirement, each after a line feed.
+func (o *run) known(id string) (lines string) {
 	for _, f := range o.KnownFailures.Lines {
 		_, ofRequirement := requirement.Lookup(f.ID)
 		if f.Result == result.KnownFailed && (f.ID == id || !ofRequirement) {
-			lines = append(lines, "  "+f.String())
+			lines += "\n  " + f.String()
 		}
 	}
 	return lines

@@ -3,7 +3,6 @@ package conformancetest
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -17,34 +16,10 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// outcome is a test that records what becomes of it.
-type outcome struct {
-	testing.TB
-	text            string
-	failed, skipped bool
-}
-
-func (o *outcome) Name() string { return "TestEPIN" }
-func (o *outcome) Helper()      {}
-func (o *outcome) Fail()        { o.failed = true }
-
-func (o *outcome) Log(args ...any)                 { o.text += fmt.Sprint(args...) }
-func (o *outcome) Logf(format string, args ...any) { o.Log(fmt.Sprintf(format, args...)) }
-func (o *outcome) Errorf(format string, args ...any) {
-	o.Logf(format, args...)
-	o.Fail()
-}
-
-func (o *outcome) Skip(args ...any) {
-	o.Log(args...)
-	o.skipped = true
-}
-func (o *outcome) Skipf(format string, args ...any) { o.Skip(fmt.Sprintf(format, args...)) }
-
 // ran is the outcome of a test, and of its subtests by requirement.
 type ran struct {
 	outcome
-	of map[string]*outcome
+	of map[string]outcome
 }
 
 // runQuick returns the outcome of [Run] with the profile quick and these options.
@@ -54,15 +29,12 @@ func runQuick(ctx context.Context, open func(*notation.Edition) conformance.Impl
 	if err == nil {
 		r, err = runSuite(ctx, open, cfg)
 	}
-	got := ran{of: map[string]*outcome{}}
 	if err != nil {
-		got.Errorf("%s", visible(err))
-		return got
+		return ran{outcome: outcome{text: visible(err), failed: true}}
 	}
-	r.whole(&got)
+	got := ran{r.whole("TestEPIN"), map[string]outcome{}}
 	for _, q := range r.Requirements {
-		got.of[q.ID] = &outcome{}
-		r.requirement(got.of[q.ID], q)
+		got.of[q.ID] = r.requirement(q)
 	}
 	return got
 }
@@ -71,7 +43,7 @@ func runQuick(ctx context.Context, open func(*notation.Edition) conformance.Impl
 func (r ran) fails() []string {
 	var ids []string
 	for _, q := range requirement.All() {
-		if of := r.of[q.ID]; of != nil && of.failed {
+		if r.of[q.ID].failed {
 			ids = append(ids, q.ID)
 		}
 	}
@@ -79,7 +51,7 @@ func (r ran) fails() []string {
 }
 
 // has checks that the text of an outcome contains others.
-func (o *outcome) has(t *testing.T, parts ...string) {
+func (o outcome) has(t *testing.T, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
 		if !strings.Contains(o.text, part) {
