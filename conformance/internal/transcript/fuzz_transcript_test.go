@@ -84,79 +84,67 @@ func transcriptOf(lines []byte) []byte {
 	return file(string(text) + "\n" + end)
 }
 
-// recorded is one response, to a request of one token.
-type recorded struct {
-	request conformance.Request
-	is      conformance.Response
-}
-
-func (r recorded) key() string { return fmt.Sprintf("%q", r.request) }
-
 // asksAgain replays the answered requests of the lines. In order, each response has to be
 // the recorded one. Backwards, and in sweeps that were in flight together, it may be any
 // response to that request that the replay has not given before.
 func asksAgain(t *testing.T, input []byte, impl conformance.Implementation, backwards bool) {
 	all := recordedIn(input, conformance.Describe(impl, notation.EPIN))
+	key := func(req conformance.Request) string { return fmt.Sprintf("%q", req) }
 	answers := map[string][]conformance.Response{}
-	for _, r := range all {
-		answers[r.key()] = append(answers[r.key()], r.is)
+	for _, x := range all {
+		answers[key(x.Request)] = append(answers[key(x.Request)], x.Response)
 	}
 	if backwards {
 		slices.Reverse(all)
 	}
-	for _, r := range all {
-		got, err := impl.Do(context.Background(), r.request)
+	for _, x := range all {
+		got, err := impl.Do(context.Background(), x.Request)
 		if failure := (*conformance.Failure)(nil); errors.As(err, &failure) {
 			continue // the request also made the adapter exit or hang
 		}
-		want := answers[r.key()]
+		want := answers[key(x.Request)]
 		at := slices.IndexFunc(want, func(is conformance.Response) bool { return cmp.Equal(got, is) })
-		if err != nil || at < 0 || at > 0 && !backwards && r.request.Op != conformance.OpSweep {
-			t.Fatalf("%q, backwards %t: the response to %s is %v (%v), want %v", input, backwards, r.key(), got, err, want)
+		if err != nil || at < 0 || at > 0 && !backwards && x.Request.Op != conformance.OpSweep {
+			t.Fatalf("%q, backwards %t: the response to %s is %v (%v), want %v", input, backwards, x.Request, got, err, want)
 		}
-		answers[r.key()] = slices.Delete(want, at, at+1)
+		answers[key(x.Request)] = slices.Delete(want, at, at+1)
 	}
 }
 
-// recordedIn returns the responses in the lines, in the order of the requests.
-func recordedIn(lines []byte, offers conformance.Description) []recorded {
-	type sent struct {
-		request conformance.Request
-		answer  []byte
-	}
-	var all []*sent
-	due := map[string]*sent{}
+// recordedIn returns the offered requests of the lines that have a response, in their order: for a
+// sweep, one for each token.
+func recordedIn(lines []byte, offers conformance.Description) (records []conformance.Exchange) {
+	const answered = 1 // as Index
+	var all []*conformance.Exchange
+	due := map[string]*conformance.Exchange{}
 	for line := range bytes.Lines(lines) {
 		part := bytes.SplitN(bytes.TrimSuffix(line, []byte("\n")), []byte(" "), 4)
-		if len(part) < 4 || part[0][0] != 'Q' && part[0][0] != 'A' {
+		if len(part) < 4 {
 			continue
 		}
-		name := string(part[1]) + " " + string(part[2])
-		if part[0][0] == 'A' {
-			due[name].answer = part[3]
-			continue
+		switch name := string(part[1]) + " " + string(part[2]); string(part[0]) {
+		case "Q":
+			_, req, _ := wire.DecodeRequest(part[3], offers.Bytes)
+			due[name] = &conformance.Exchange{Request: req}
+			all = append(all, due[name])
+		case "A":
+			x := due[name]
+			_, x.Response, _ = wire.DecodeResponse(notation.EPIN, x.Request, part[3])
+			x.Index = answered
 		}
-		_, req, _ := wire.DecodeRequest(part[3], offers.Bytes)
-		due[name] = &sent{request: req}
-		all = append(all, due[name])
 	}
-	var records []recorded
-	for _, s := range all {
-		if s.answer == nil || !offers.Offers(s.request.Op) ||
-			slices.ContainsFunc(s.request.Methods, func(m conformance.Method) bool { return !slices.Contains(offers.Methods, m) }) {
-			continue
-		}
-		_, is, _ := wire.DecodeResponse(notation.EPIN, s.request, s.answer)
-		if s.request.Op != conformance.OpSweep {
-			records = append(records, recorded{s.request, is})
-			continue
-		}
-		for i, token := range s.request.Tokens {
-			if is.Outcome != conformance.Swept {
-				break
+	for _, x := range all {
+		switch {
+		case x.Index != answered || !offers.Answers(x.Request):
+		case x.Request.Op != conformance.OpSweep:
+			records = append(records, *x)
+		case x.Response.Outcome == conformance.Swept:
+			for i, token := range x.Request.Tokens {
+				records = append(records, conformance.Exchange{
+					Request:  conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}},
+					Response: conformance.Response{Outcome: conformance.Swept, Verdicts: x.Response.Verdicts[i : i+1]},
+				})
 			}
-			one := conformance.Response{Outcome: conformance.Swept, Verdicts: is.Verdicts[i : i+1]}
-			records = append(records, recorded{conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}}, one})
 		}
 	}
 	return records
