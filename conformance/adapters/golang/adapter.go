@@ -10,7 +10,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -139,38 +138,34 @@ func askEqual(token, other string) response {
 type response map[string]any
 
 // A request is a map, because decoding into a struct ignores the case of keys.
-type request map[string]json.RawMessage
+type request map[string]any
 
 // answer returns the response to a request. It decodes the request outside of guarded: a bug
 // in this file must not be reported as a crash of the library.
 func answer(r request) response {
-	switch text(r["op"]) {
+	switch r["op"] {
 	case "parse":
-		token := tokenOf(r)
+		token := tokensOf(r)[0]
 		return guarded(func() response { return askParse(token) })
 	case "sweep":
 		return sweep(tokensOf(r))
 	case "valid":
-		token := tokenOf(r)
+		token := tokensOf(r)[0]
 		return guarded(func() response { return askValid(token) })
 	case "apply":
-		token, names := tokenOf(r), texts(r["methods"])
-		var before []string
-		if list, ok := r["before"]; ok {
-			before = texts(list)
-		}
+		token, before, names := tokensOf(r)[0], texts(r["before"]), texts(r["methods"])
 		for _, name := range slices.Concat(before, names) {
 			if methods[name] == nil {
 				return response{"unsupported": true}
 			}
 		}
-		unread := string(r["unread"]) == "true"
+		unread := r["unread"] == true
 		return guarded(func() response { return askApply(token, before, names, unread) })
 	case "equal":
-		token, other := text(r["token"]), text(r["other"])
+		token, other := texts(r["token"])[0], texts(r["other"])[0]
 		return guarded(func() response { return askEqual(token, other) })
 	case "hello":
-		return greet(text(r["edition"]))
+		return greet(texts(r["edition"])[0])
 	default:
 		return response{"unsupported": true}
 	}
@@ -219,49 +214,32 @@ func guarded(call func() response) (r response) {
 	return call()
 }
 
-// tokenOf returns the token of a request, from text or from hexadecimal.
-func tokenOf(r request) string {
-	if digits, ok := r["hex"]; ok {
-		return unhex(text(digits))
-	}
-	return text(r["token"])
-}
-
-// tokensOf returns the tokens of a sweep, from the same two forms.
+// tokensOf returns the tokens of a request, which are text or hexadecimal: one, or those of a sweep.
 func tokensOf(r request) []string {
-	digits, ok := r["hex"]
-	if !ok {
-		return texts(r["tokens"])
-	}
-	tokens := texts(digits)
-	for i, token := range tokens {
-		tokens[i] = unhex(token)
+	tokens := slices.Concat(texts(r["token"]), texts(r["tokens"]), texts(r["hex"]))
+	if r["hex"] != nil {
+		for i, digits := range tokens {
+			token, err := hex.DecodeString(digits)
+			if err != nil {
+				panic(err)
+			}
+			tokens[i] = string(token)
+		}
 	}
 	return tokens
 }
 
-func text(raw json.RawMessage) string {
-	if len(raw) >= 2 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 {
-		return string(raw[1 : len(raw)-1]) // as the decoder, but ten times as fast
+// texts returns a string, or those of a list.
+func texts(value any) (all []string) {
+	switch value := value.(type) {
+	case string:
+		return []string{value}
+	case []any:
+		for _, text := range value {
+			all = append(all, text.(string))
+		}
 	}
-	return decoded[string](raw)
-}
-
-func texts(raw json.RawMessage) []string { return decoded[[]string](raw) }
-
-func decoded[T any](raw []byte) (v T) {
-	if err := json.Unmarshal(raw, &v); err != nil {
-		panic(fmt.Errorf("%q in a request: %w", raw, err))
-	}
-	return v
-}
-
-func unhex(digits string) string {
-	b, err := hex.DecodeString(digits)
-	if err != nil {
-		panic(err)
-	}
-	return string(b)
+	return all
 }
 
 // 3. Lines in and out.
@@ -283,18 +261,13 @@ func (f flushFirst) Read(p []byte) (int, error) {
 // serve answers every request until the end of the input.
 func serve(requests io.Reader, responses io.Writer) error {
 	out := bufio.NewWriterSize(responses, 64<<10)
-	in := bufio.NewReaderSize(flushFirst{requests, out}, 64<<10)
-	r := request{}
+	in := json.NewDecoder(bufio.NewReaderSize(flushFirst{requests, out}, 64<<10))
+	in.UseNumber()
 	for {
-		// A Scanner would limit the length of a line.
-		line, err := in.ReadBytes('\n')
-		if err == io.EOF {
+		r := request{}
+		if err := in.Decode(&r); err == io.EOF {
 			return nil
 		} else if err != nil {
-			return err
-		}
-		clear(r)
-		if err := json.Unmarshal(line, &r); err != nil {
 			return fmt.Errorf("reading a request: %w", err)
 		}
 		object, err := json.Marshal(answer(r))
@@ -302,7 +275,7 @@ func serve(requests io.Reader, responses io.Writer) error {
 			return err
 		}
 		// The next Flush returns an error of the writer.
-		out.WriteString(`{"id":` + string(r["id"]) + "," + string(object[1:]) + "\n")
+		out.WriteString(`{"id":` + string(r["id"].(json.Number)) + "," + string(object[1:]) + "\n")
 	}
 }
 
