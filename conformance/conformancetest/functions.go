@@ -83,7 +83,6 @@ type functions[T any] struct {
 
 func (f functions[T]) Describe() conformance.Description { return f.offers }
 
-// check returns an error if required fields are missing.
 func (f functions[T]) check() error {
 	transforms := f.offers.ApplyAttributes
 	reads := slices.ContainsFunc(f.read, func(of func(T) notation.Value) bool { return of != nil })
@@ -132,7 +131,6 @@ func verdict(is bool, yes, no conformance.Outcome) conformance.Response {
 	return conformance.Response{Outcome: no}
 }
 
-// attributes returns a response with every attribute of a value.
 func (f functions[T]) attributes(v T) conformance.Response {
 	resp := conformance.Response{Outcome: conformance.Accepted}
 	for i, read := range f.read {

@@ -21,7 +21,6 @@ type guard struct {
 	offers conformance.Description
 }
 
-// newGuard opens an implementation.
 func newGuard(open func(*notation.Edition) conformance.Implementation, edition *notation.Edition) (*guard, error) {
 	g := &guard{}
 	panicked := call("newImplementation", func() {
@@ -54,10 +53,8 @@ func call(name conformance.Op, f func()) (panicked string) {
 	return ""
 }
 
-// Describe returns the description of the implementation.
 func (g *guard) Describe() conformance.Description { return g.offers }
 
-// Do performs a request.
 func (g *guard) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
 	if ctx.Err() != nil {
 		return resp, context.Cause(ctx)
@@ -83,7 +80,6 @@ func (g *guard) Do(ctx context.Context, req conformance.Request) (resp conforman
 	return whole, nil
 }
 
-// Close closes the implementation, where it can be closed.
 func (g *guard) Close() error {
 	c, ok := g.impl.(io.Closer)
 	if !ok {
@@ -96,8 +92,7 @@ func (g *guard) Close() error {
 	return err
 }
 
-// longestPanic is the maximum length of the text of a panic, in bytes.
-const longestPanic = 300
+const longestPanic = 300 // bytes of the text of a panic
 
 // panicText returns a panic value as text. Its first word is the kind of the panic, which
 // package suite uses to distinguish crashes.

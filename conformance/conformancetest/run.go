@@ -57,7 +57,6 @@ func Run(t *testing.T, newImplementation func(*notation.Edition) conformance.Imp
 	}
 }
 
-// outcome is the outcome of a test.
 type outcome struct {
 	text            string
 	failed, skipped bool
@@ -150,7 +149,6 @@ func (o *run) whole(test string) outcome {
 	}
 }
 
-// requirement returns the outcome of the subtest of a requirement.
 func (o *run) requirement(r result.Requirement) outcome {
 	failures, checks := r.Failed-r.Known, r.Failed+r.Passed
 	switch {
@@ -208,7 +206,6 @@ func (o *run) shown(r result.Requirement) string {
 	}
 }
 
-// repeat returns the command that runs one subtest.
 func repeat(test, requirement string) []string {
 	parts := strings.Split(test+"/"+requirement, "/")
 	for i, part := range parts {

@@ -32,7 +32,6 @@ func (c *console) line(format string, args ...any) { fmt.Fprintf(&c.lines, "  "+
 // mostShown is the number of lines of a turn that are shown in each direction.
 const mostShown = 6
 
-// sent adds the lines of one write.
 func (c *console) sent(text string) {
 	n := 0
 	for line := range strings.Lines(text) {
@@ -47,7 +46,6 @@ func (c *console) sent(text string) {
 	}
 }
 
-// stderr adds the lines of standard error.
 func (c *console) stderr(text string) {
 	for line := range strings.Lines(text) {
 		c.line("! %s", visible(strings.TrimRight(line, "\r\n"), 200))
@@ -62,7 +60,6 @@ func visible(line string, most int) string {
 	return conformance.Visible(strings.ToValidUTF8(line[:most], ""), "") + "... (" + number.Thousands(len(line)) + " bytes)"
 }
 
-// begin prints the name of a step, if all steps are printed.
 func (c *console) begin(name string) {
 	if c.verbose {
 		c.write(name + ": ")

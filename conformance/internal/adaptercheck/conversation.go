@@ -15,7 +15,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// conversation is one of the file conversations.txt.
 type conversation struct {
 	name, why string
 	needs     []string
@@ -30,7 +29,6 @@ type turn struct {
 	want []string // JSON, in which null stands for any value
 }
 
-// conversations returns the conversations of the file, in its order.
 var conversations = sync.OnceValue(func() (all []conversation) {
 	for line := range strings.Lines(adapters.Conversations) {
 		word, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")

@@ -46,7 +46,6 @@ type runner struct {
 	uncompared bool     // only the form of the responses is checked
 }
 
-// process is a running adapter with what is known of it.
 type process struct {
 	*wire.Process
 	grace    time.Duration
@@ -129,7 +128,6 @@ func (r *runner) readHello(line []byte) error {
 	return nil
 }
 
-// due is an expected response.
 type due struct {
 	id   int64
 	want string

@@ -17,7 +17,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Options are the options of [Check].
 type Options struct {
 	Edition *notation.Edition
 	Seed    uint64
@@ -59,7 +58,6 @@ func Check(ctx context.Context, impl conformance.Implementation, properties []Pr
 	return results, nil
 }
 
-// check is the check of one property.
 type check struct {
 	Property
 	Options
@@ -77,7 +75,6 @@ func (c *check) seed() int64 {
 	return int64(h.Sum64())
 }
 
-// inputs returns the inputs that gopter draws.
 func (c *check) inputs() (drawn []string) {
 	source, generate := gopter.DefaultGenParameters().CloneWithSeed(c.seed()), c.generator()
 	for range c.Runs {
@@ -121,7 +118,6 @@ func performAhead(ctx context.Context, impl conformance.Implementation, checks [
 	})
 }
 
-// run tests the property with gopter.
 func (c *check) run() (result Result, err error) {
 	drawn := 0
 	holds := func(token string) bool {

@@ -81,7 +81,6 @@ func (t *trial) results(methods ...conformance.Method) []string {
 	return nil
 }
 
-// attribute returns an attribute of a response.
 func (t *trial) attribute(resp conformance.Response, key string) notation.Value {
 	return *resp.Attribute(t.Edition, key)
 }
@@ -93,7 +92,6 @@ func (t *trial) same(a, b notation.Value) {
 	}
 }
 
-// judge records whether a comparison holds.
 func (t *trial) judge(holds bool) {
 	t.held, t.failed = t.held || holds, t.failed || !holds
 }

@@ -143,7 +143,6 @@ func sweep(kill bool) (some bool, killed, left []orphan, err error) {
 	return some, killed, left, err
 }
 
-// children returns the children of this process.
 func children() ([]orphan, error) {
 	entries, err := os.ReadDir("/proc")
 	var all []orphan

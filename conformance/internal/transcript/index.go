@@ -24,7 +24,6 @@ type list struct {
 	last int32 // the place whose answer was taken last, and before that the last place of the list
 }
 
-// add adds a place.
 func (x *index) add(key uint64) {
 	x.places = append(x.places, place{})
 	at := int32(len(x.places))

@@ -51,7 +51,6 @@ type Transcript struct {
 	first     string          // the first of these requests
 }
 
-// reader is the state of Read.
 type reader struct {
 	*Transcript
 	edition  *notation.Edition
@@ -164,7 +163,6 @@ func decode(line []byte, v any) error {
 	return dec.Decode(v)
 }
 
-// read reads all lines.
 func (r *reader) read() error {
 	line, err := r.line()
 	if err != nil {
@@ -243,7 +241,6 @@ func (r *reader) record(line []byte) error {
 	return fmt.Errorf("unknown kind of record %q", kind)
 }
 
-// request adds a request.
 func (r *reader) request(id, line []byte) (pending, error) {
 	sent, req, err := wire.DecodeRequest(line, r.bytes)
 	if err != nil || !slices.Contains(conformance.Ops(), req.Op) || strconv.FormatInt(sent, 10) != string(id) {

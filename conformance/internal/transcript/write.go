@@ -96,7 +96,6 @@ func (t *Writer) Log() wire.Log {
 	return &session{t, t.sessions}
 }
 
-// session is the log of one session.
 type session struct {
 	*Writer
 	number int
