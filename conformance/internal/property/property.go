@@ -73,29 +73,27 @@ var properties = []Property{
 // requirementsOf returns the requirements of an attribute, of a method(), of a method()() called twice, or of
 // a clause; and with a plus sign in front, those about an attribute of only some tokens, which may be none.
 func requirementsOf(e *notation.Edition, part string) (ids []string) {
-	of := e.Clauses
-	name := strings.Trim(part, "+()")
-	switch strings.Replace(part, name, "", 1) {
-	case "()":
-		if m := e.Method(name); m != nil {
-			ids = m.Requirements
-		}
-		return ids
-	case "()()":
-		if slices.Contains(of.Twice, name) {
-			ids = of.Idempotent
-		}
-		return ids
-	case "+":
+	of, name := e.Clauses, strings.Trim(part, "+()")
+	method, attribute := e.Method(name), e.Index(name)
+	switch {
+	case part == "+"+name:
 		for _, s := range of.Special {
 			if s.About != nil && slices.Contains(s.Aspects, name) {
 				ids = append(ids, s.ID)
 			}
 		}
-		return ids
+	case part == name+"()" && method != nil:
+		ids = method.Requirements
+	case part == name+"()()" && slices.Contains(of.Twice, name):
+		ids = of.Idempotent
+	case part == name && attribute >= 0:
+		ids = e.Attributes[attribute].Requirements
+	case part == "receiver":
+		ids = of.Receiver
+	case part == "equality":
+		ids = of.Equivalence
+	case part == "verdict":
+		ids = of.OneVerdict
 	}
-	if i := e.Index(name); i >= 0 {
-		return e.Attributes[i].Requirements
-	}
-	return map[string][]string{"receiver": of.Receiver, "equality": of.Equivalence, "verdict": of.OneVerdict}[name]
+	return ids
 }
