@@ -47,19 +47,14 @@ func (a adapter) bugsOf(t *testing.T) map[string]edit {
 		if _, twice := edits[name]; !isBug || twice {
 			t.Fatalf("block %d of %s begins with %q", i+1, path, name)
 		}
-		var sides [2][]string // the removed and the added lines
+		sides := map[byte]string{} // the removed and the added lines
 		for line := range strings.SplitSeq(rest, "\n") {
-			side := strings.Index("-+", line[:1])
-			if side < 0 || len(line) > 1 && line[1] != ' ' {
-				t.Fatalf("%s: %s has the malformed line %q", path, name, line)
-			}
-			sides[side] = append(sides[side], strings.TrimPrefix(line[1:], " "))
+			sides[line[0]] += "\n" + strings.TrimPrefix(line[1:], " ")
 		}
-		e := edit{file: a.template().Library, old: strings.Join(sides[0], "\n"), new: strings.Join(sides[1], "\n")}
-		if len(sides[1]) == 0 {
-			e.old += "\n" // the edit removes whole lines
+		if len(sides) == 1 { // the edit removes whole lines
+			sides['-'] += "\n"
 		}
-		edits[name] = e
+		edits[name] = edit{a.template().Library, strings.TrimPrefix(sides['-'], "\n"), strings.TrimPrefix(sides['+'], "\n")}
 	}
 	return edits
 }

@@ -39,6 +39,9 @@ func ExampleRun() {
 	_ = func(t *testing.T) { // func TestEPIN(t *testing.T)
 		conformancetest.Run(t, library.New)
 	}
+	_ = func(f *testing.F) { // func FuzzEPIN(f *testing.F)
+		conformancetest.Fuzz(f, library.New)
+	}
 }
 
 // The first text that was published under the same number, and known failures.
@@ -60,11 +63,5 @@ func ExampleRun_options() {
 func ExampleFunctions_valid() {
 	_ = func(t *testing.T) {
 		conformancetest.Run(t, conformancetest.Functions[struct{}]{Valid: epin.Valid}.New)
-	}
-}
-
-func ExampleFuzz() {
-	_ = func(f *testing.F) { // func FuzzEPIN(f *testing.F)
-		conformancetest.Fuzz(f, library.New)
 	}
 }
