@@ -65,10 +65,11 @@ type reader struct {
 
 // pending is a request without a response.
 type pending struct {
-	conformance.Request        // without its tokens
-	at                  int    // the place of the request, or of its first token
-	n                   int    // the number of its places
-	key                 uint64 // of the last one
+	op      conformance.Op
+	results int    // of apply
+	at      int    // the place of the request, or of its first token
+	n       int    // the number of its places
+	key     uint64 // of the last one
 }
 
 // known identifies responses that decode to the same value.
@@ -246,7 +247,7 @@ func (r *reader) request(id, line []byte) (pending, error) {
 	if err != nil || !slices.Contains(conformance.Ops(), req.Op) || strconv.FormatInt(sent, 10) != string(id) {
 		return pending{}, errors.New("not a request with its id")
 	}
-	p := pending{Request: conformance.Request{Op: req.Op, Methods: req.Methods}, at: len(r.index.places)}
+	p := pending{op: req.Op, results: len(req.Results()), at: len(r.index.places)}
 	for _, p.key = range r.keys(req) {
 		r.index.add(p.key)
 		p.n++
@@ -277,21 +278,22 @@ func (t *Transcript) keys(req conformance.Request) iter.Seq2[string, uint64] {
 func (r *reader) response(to pending, id, line []byte) error {
 	head, tail, cached := bytes.Cut(line, slices.Concat(id, []byte(",")))
 	cached = cached && string(bytes.TrimRight(head, " ")) == `{"id":`
-	key := known{to.Op, len(to.Results()), maphash.Bytes(r.seed, tail)}
+	key := known{to.op, to.results, maphash.Bytes(r.seed, tail)}
 	if answer := r.known[key]; cached && answer != 0 {
 		r.index.places[to.at].answer = answer
 		return nil
 	}
-	if to.Op == conformance.OpSweep {
-		to.Tokens = make([]string, to.n)
+	req := conformance.Request{Op: to.op, Methods: make([]conformance.Method, to.results)}
+	if to.op == conformance.OpSweep {
+		req.Tokens = make([]string, to.n)
 	}
-	answered, resp, err := wire.DecodeResponse(r.edition, to.Request, line)
+	answered, resp, err := wire.DecodeResponse(r.edition, req, line)
 	switch {
 	case err != nil:
 		return err
 	case strconv.FormatInt(answered, 10) != string(id):
 		return errors.New("the response has another id")
-	case to.Op == conformance.OpSweep:
+	case to.op == conformance.OpSweep:
 		for i, verdict := range []byte(resp.Verdicts) { // empty if the response is Unsupported
 			r.index.places[to.at+i].answer = int32(verdict)
 		}
