@@ -19,7 +19,8 @@ import (
 // ran is the outcome of a test, and of its subtests by requirement.
 type ran struct {
 	outcome
-	of map[string]outcome
+	of    map[string]outcome
+	fails []string // the requirements whose subtests fail, in the order of the catalogue
 }
 
 // runQuick returns the outcome of [Run] with the profile quick and these options.
@@ -32,22 +33,13 @@ func runQuick(ctx context.Context, open func(*notation.Edition) conformance.Impl
 	if err != nil {
 		return ran{outcome: outcome{text: visible(err), failed: true}}
 	}
-	got := ran{r.whole("TestEPIN"), map[string]outcome{}}
+	got := ran{outcome: r.whole("TestEPIN"), of: map[string]outcome{}}
 	for _, q := range r.Requirements {
-		got.of[q.ID] = r.requirement(q)
-	}
-	return got
-}
-
-// fails returns the requirements whose subtests fail, in the order of the catalogue.
-func (r ran) fails() []string {
-	var ids []string
-	for _, q := range requirement.All() {
-		if r.of[q.ID].failed {
-			ids = append(ids, q.ID)
+		if got.of[q.ID] = r.requirement(q); got.of[q.ID].failed {
+			got.fails = append(got.fails, q.ID)
 		}
 	}
-	return ids
+	return got
 }
 
 // has checks that the text of an outcome contains others.
@@ -187,10 +179,10 @@ func TestRequirements(t *testing.T) {
 	f.Library, f.Valid = "acme", func(token string) bool { return epin.Valid(strings.TrimSuffix(token, "\n")) }
 	got := runQuick(t.Context(), f.New)
 	got.has(t, "NOT CONFORMANT  acme (go)", "\n1. ", "To show one requirement: go test -run '^TestEPIN$/^epin")
-	if failed := strings.Join(got.fails(), " "); failed != want || got.failed || len(got.of) != len(requirement.Of(notation.EPIN)) {
+	if failed := strings.Join(got.fails, " "); failed != want || got.failed || len(got.of) != len(requirement.Of(notation.EPIN)) {
 		t.Errorf("these of %d subtests fail: %s; want %s; the test itself fails: %t", len(got.of), failed, want, got.failed)
 	}
-	for _, id := range got.fails() {
+	for _, id := range got.fails {
 		r, _ := requirement.Lookup(id)
 		shown := "See finding 1."
 		if id == "epin/4/marker-last" { // the input of its finding differs from that of its first failure
@@ -217,12 +209,12 @@ func TestRequirements(t *testing.T) {
 		return KnownFailures(file)
 	}
 	all := ""
-	for _, id := range got.fails() {
+	for _, id := range got.fails {
 		all += id + ": chomped, issue 12\n"
 	}
 	got = runQuick(t.Context(), f.New, list(all))
-	if got.fails() != nil || got.failed {
-		t.Errorf("known failures fail: %v, %q", got.fails(), got.text)
+	if got.fails != nil || got.failed {
+		t.Errorf("known failures fail: %v, %q", got.fails, got.text)
 	}
 	got.of["epin/9.4/line-break"].has(t, "epin/9.4/line-break: chomped, issue 12")
 
@@ -253,8 +245,8 @@ func TestWrongUse(t *testing.T) {
 		"KnownFailures: open none.txt: ":                                  {reference().New, KnownFailures("none.txt")},
 	} {
 		got := runQuick(t.Context(), test.open, test.option)
-		if got.has(t, want); !got.failed || got.fails() != nil {
-			t.Errorf("%s: %s; %v fail", want, got.text, got.fails())
+		if got.has(t, want); !got.failed || got.fails != nil {
+			t.Errorf("%s: %s; %v fail", want, got.text, got.fails)
 		}
 	}
 }
