@@ -46,24 +46,12 @@ func (c *console) sent(text string) {
 	}
 }
 
-func (c *console) stderr(text string) {
-	for line := range strings.Lines(text) {
-		c.line("! %s", visible(strings.TrimRight(line, "\r\n"), 200))
-	}
-}
-
 // visible returns a line that is safe to show, cut after most bytes.
 func visible(line string, most int) string {
 	if len(line) <= most {
 		return conformance.Visible(line, "")
 	}
 	return conformance.Visible(strings.ToValidUTF8(line[:most], ""), "") + "... (" + number.Thousands(len(line)) + " bytes)"
-}
-
-func (c *console) begin(name string) {
-	if c.verbose {
-		c.write(name + ": ")
-	}
 }
 
 // end prints the outcome of a step and its lines, if it has a problem or a note, or if all steps

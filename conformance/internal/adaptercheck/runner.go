@@ -324,7 +324,9 @@ func (r *runner) giveUp() {
 func (r *runner) drop() wire.Ended {
 	e := r.process.Close(r.ctx)
 	r.process = nil
-	r.out.stderr(e.Stderr)
+	for line := range strings.Lines(e.Stderr) {
+		r.out.line("! %s", visible(strings.TrimRight(line, "\r\n"), 200))
+	}
 	return e
 }
 

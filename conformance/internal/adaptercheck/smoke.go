@@ -88,7 +88,9 @@ func Run(
 			continue
 		}
 		r.step = &r.result.Steps[i]
-		r.out.begin(c.name)
+		if verbose {
+			r.out.write(c.name + ": ")
+		}
 		r.hold(c)
 		// Conversations with the same hello share a process.
 		if r.process != nil && (i+1 == len(all) || all[i+1].hello.send != c.hello.send) {
