@@ -45,25 +45,23 @@ func (x *index) take(key uint64) (answer int32, f *conformance.Failure) {
 	if !known {
 		return 0, nil
 	}
-	for repeated := false; l.next > 0; repeated = true {
-		at := l.next
-		p := x.places[at-1]
-		switch {
-		case p.answer == died && repeated:
-			x.lists[key] = l
-			return 0, x.fatal[key]
-		case p.answer == died:
-			x.lists[key] = list{p.later, at}
-			return 0, x.fatal[key]
-		case p.answer != 0:
-			x.lists[key] = list{p.later, at}
-			return p.answer, nil
-		}
-		l.next = p.later
+	skipped := false
+	for l.next > 0 && x.places[l.next-1].answer == 0 {
+		l.next, skipped = x.places[l.next-1].later, true
+	}
+	at := l.next
+	if at > 0 {
+		answer = x.places[at-1].answer
+	}
+	if at > 0 && !(skipped && answer == died) {
+		l = list{x.places[at-1].later, at}
 	}
 	x.lists[key] = l
-	if f := x.fatal[key]; f != nil {
-		return 0, f
+	switch {
+	case answer > 0:
+		return answer, nil
+	case x.fatal[key] != nil:
+		return 0, x.fatal[key]
 	}
 	return x.places[l.last-1].answer, nil
 }
