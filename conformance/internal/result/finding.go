@@ -60,7 +60,6 @@ type Finding struct {
 	Seeded  bool     `json:"-"` // whether Check depends on the seed
 	Only    []string `json:"-"` // selectors that reproduce it, in order; empty if only the run does
 	Command []string `json:"-"` // the words before a command that sets Environment
-	Changed bool     `json:"-"` // whether a fresh process answered the same request alone correctly
 }
 
 // Input is the arguments of an operation.
@@ -156,7 +155,7 @@ func (r Report) Shortest(requirement string) int {
 // rank returns a rank for Shortest: a smaller one is better.
 func (f *Finding) rank() int {
 	calls := len(f.Calls)
-	if f.Seen != RepeatAlone && f.Seen != RepeatAfter {
+	if !f.Seen.Reproduced() {
 		calls = 1 << 20
 	}
 	return calls<<24 + len(f.Methods)<<22 + 2*len(f.Token)

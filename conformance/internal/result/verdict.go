@@ -98,6 +98,9 @@ const (
 
 var repeats = []string{"unknown", "alone", "after calls", "not repeated"}
 
+// Reproduced reports whether the result is RepeatAlone or RepeatAfter.
+func (r Repeat) Reproduced() bool { return r == RepeatAlone || r == RepeatAfter }
+
 // String returns the name of the result, such as "alone".
 func (r Repeat) String() string { return repeats[r] }
 

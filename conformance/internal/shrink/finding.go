@@ -2,7 +2,6 @@ package shrink
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -12,19 +11,15 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 )
 
-// collected is a finding that is being put together.
-type collected struct {
+// Found is a finding with the failed checks that were shrunk to it, and their symptoms.
+type Found struct {
 	result.Finding
-	symptoms map[oracle.Symptom]bool
-	broken   []string // requirements that this input was seen to break
-	all      []string // requirements that its checks fail
-	checks   []*Fault // in the order in which they were shrunk
-}
+	Faults   []*Fault // in the order in which they were shrunk
+	Symptoms []oracle.Symptom
+	Changed  bool // whether a fresh process answered the same request alone correctly
 
-// findings collects findings.
-type findings struct {
-	all   []*collected
-	byKey map[string]*collected
+	broken []string // requirements that this input was seen to break
+	all    []string // requirements that its checks fail
 }
 
 // findingKey is equal for symptoms that belong to one finding: verdicts on one token by any
@@ -44,19 +39,17 @@ func findingKey(c Conversation, symptom oracle.Symptom) string {
 	return b.String()
 }
 
-// requestKey identifies a request. The key of a long token is short.
+// requestKey identifies a request, also one with a long token in few bytes.
 func requestKey(req conformance.Request) string { return selector.ID("", req) }
 
 // add adds a check to the finding of a conversation, and makes the finding if there is none.
-func (f *findings) add(of *Fault, c Conversation, v oracle.Violation) *collected {
+func (s *shrinker) add(of *Fault, c Conversation, v oracle.Violation) *Found {
 	req, key := c.Requests[c.At], findingKey(c, v.Symptom)
-	found := f.byKey[key]
+	found := s.byKey[key]
 	if found == nil {
-		found = &collected{symptoms: map[oracle.Symptom]bool{}, Finding: result.Finding{
-			Input: result.InputOf(req), Calls: callsOf(c), Deviation: of.Deviation,
-		}}
-		f.byKey[key] = found
-		f.all = append(f.all, found)
+		found = &Found{Finding: result.Finding{Input: result.InputOf(req), Calls: callsOf(c), Deviation: of.Deviation}}
+		s.byKey[key] = found
+		s.found = append(s.found, found)
 	}
 	if !slices.Contains(found.Ops, req.Op) {
 		found.Ops = append(found.Ops, req.Op)
@@ -67,9 +60,12 @@ func (f *findings) add(of *Fault, c Conversation, v oracle.Violation) *collected
 
 // again adds another symptom of a check to a finding. A check with the same input shows which
 // requirements this input breaks.
-func (c *collected) again(of *Fault, v oracle.Violation) {
-	if c.symptoms[v.Symptom] = true; !slices.Contains(c.checks, of) {
-		c.checks = append(c.checks, of)
+func (c *Found) again(of *Fault, v oracle.Violation) {
+	if !slices.Contains(c.Symptoms, v.Symptom) {
+		c.Symptoms = append(c.Symptoms, v.Symptom)
+	}
+	if !slices.Contains(c.Faults, of) {
+		c.Faults = append(c.Faults, of)
 	}
 	c.all = oracle.Union(c.all, v.Requirements)
 	if c.isInputOf(of.Request) {
@@ -78,19 +74,9 @@ func (c *collected) again(of *Fault, v oracle.Violation) {
 }
 
 // isInputOf reports whether a request has the input of the finding.
-func (c *collected) isInputOf(req conformance.Request) bool {
+func (c *Found) isInputOf(req conformance.Request) bool {
 	mine := c.Request(req.Op)
 	return req.Token == mine.Token && req.Other == mine.Other && slices.Equal(req.Methods, mine.Methods)
-}
-
-// Calls returns the calls that reproduce a finding, in order, and the place of the one with the
-// incorrect response. That one uses the first operation of the finding.
-func Calls(f result.Finding) (calls []result.Call, answer int) {
-	answer = slices.IndexFunc(f.Calls, func(c result.Call) bool { return c.Behind })
-	if answer < 0 {
-		answer = len(f.Calls)
-	}
-	return slices.Insert(slices.Clone(f.Calls), answer, result.Call{Op: f.Ops[0], Input: f.Input, Times: 1}), answer
 }
 
 // callsOf returns the calls before and behind, with repetitions counted.
@@ -113,33 +99,33 @@ func callsOf(c Conversation) []result.Call {
 // finish counts the checks of each finding and sorts the findings: verdicts, attributes,
 // transformations, equality, each with the shortest input first. Findings that were not
 // reproduced come last.
-func (f *findings) finish(classes []*Class, failed func(requirement string) bool) []Found {
-	slices.SortStableFunc(f.all, func(a, b *collected) int {
-		return cmp.Or(cmp.Compare(a.unseen(), b.unseen()), cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(a.Calls), len(b.Calls)),
+func (s *shrinker) finish(classes []*Class, failed func(requirement string) bool) (all []Found) {
+	unseen := func(c *Found) int { return map[bool]int{false: 1}[c.Seen.Reproduced()] }
+	slices.SortStableFunc(s.found, func(a, b *Found) int {
+		return cmp.Or(cmp.Compare(unseen(a), unseen(b)), cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(a.Calls), len(b.Calls)),
 			cmp.Compare(len(a.Methods), len(b.Methods)), compareTokens(string(a.Token), string(b.Token)), compareTokens(a.Request("").Other, b.Request("").Other))
 	})
 	for _, class := range classes {
-		f.count(class)
+		s.count(class)
 	}
-	var all []Found
-	for _, c := range f.all {
+	for _, c := range s.found {
 		// It has the requirements that failed and that the input breaks. Where responses only contradict
 		// each other, and none is incorrect, it has those of the checks.
 		c.Requirements = slices.DeleteFunc(c.broken, func(id string) bool { return !failed(id) })
 		if len(c.Requirements) == 0 {
 			c.Requirements = c.all
 		}
-		all = append(all, Found{c.Finding, c.checks, slices.Collect(maps.Keys(c.symptoms))})
+		all = append(all, *c)
 	}
 	return all
 }
 
 // count counts the failed checks of a class: a kept one for each finding that it was shrunk to, and the
 // others for the finding of the first.
-func (f *findings) count(class *Class) {
+func (s *shrinker) count(class *Class) {
 	for _, of := range class.Kept {
-		for at, c := range f.all {
-			if !slices.Contains(c.checks, of) {
+		for at, c := range s.found {
+			if !slices.Contains(c.Faults, of) {
 				continue
 			}
 			if c.Checks++; len(class.Findings) == 0 {
@@ -152,25 +138,14 @@ func (f *findings) count(class *Class) {
 	}
 }
 
-// unseen is 1 for a finding that was not reproduced.
-func (c *collected) unseen() int {
-	if c.Seen == result.RepeatAlone || c.Seen == result.RepeatAfter {
-		return 0
-	}
-	return 1
-}
-
 // rank is the place of the finding's kind in the order of findings.
-func (c *collected) rank() int {
-	for s := range c.symptoms {
-		if s.OfVerdict() && len(c.Methods) == 0 {
-			return 0
-		}
-	}
-	switch c.Ops[0] {
-	case conformance.OpApply:
+func (c *Found) rank() int {
+	switch {
+	case len(c.Methods) == 0 && slices.ContainsFunc(c.Symptoms, oracle.Symptom.OfVerdict):
+		return 0
+	case c.Ops[0] == conformance.OpApply:
 		return 2
-	case conformance.OpEqual:
+	case c.Ops[0] == conformance.OpEqual:
 		return 3
 	}
 	return 1
@@ -186,17 +161,18 @@ func compareTokens(a, b string) int {
 // Reproduce returns the requests that reproduce a finding in a fresh process, in order. There
 // are none for a finding that was not reproduced.
 func Reproduce(f result.Finding) []conformance.Request {
-	if f.Seen != result.RepeatAlone && f.Seen != result.RepeatAfter {
+	if !f.Seen.Reproduced() {
 		return nil
 	}
-	calls, answer := Calls(f)
-	var c Conversation
-	for i, call := range calls {
-		if i == answer {
-			c.At = len(c.Requests)
+	var before, behind []conformance.Request
+	for _, call := range f.Calls {
+		to := &before
+		if call.Behind {
+			to = &behind
 		}
-		c.Requests = append(c.Requests, slices.Repeat([]conformance.Request{call.Request(call.Op)}, call.Times)...)
+		*to = append(*to, slices.Repeat([]conformance.Request{call.Request(call.Op)}, call.Times)...)
 	}
-	requests, _, _ := sweptTogether(c)
+	wrong := []conformance.Request{f.Request(f.Ops[0])}
+	requests, _, _ := sweptTogether(Conversation{slices.Concat(before, wrong, behind), len(before)})
 	return requests
 }

@@ -26,19 +26,24 @@ const (
 // searchAll searches for the history of responses that are correct when requested alone. All
 // with the same symptom are one finding.
 func (s *shrinker) searchAll(ctx context.Context) {
-	for i, symptom := range s.order {
-		units := s.dependent[symptom]
-		u := units[0]
+	searched := map[oracle.Symptom]bool{}
+	for _, u := range s.dependent {
+		symptom := u.Symptom
+		if searched[symptom] {
+			continue
+		}
+		searched[symptom] = true
+		units := slices.DeleteFunc(slices.Clone(s.dependent), func(other unit) bool { return other.Symptom != symptom })
 		c, repeat, minimal := u.conversation(), result.RepeatUnknown, false
-		if i < mostSearches && symptom != (oracle.Symptom{}) && s.stopped == "" {
+		if len(searched) <= mostSearches && symptom != (oracle.Symptom{}) && s.stopped == "" {
 			u, c, repeat, minimal = s.search(ctx, symptom, units)
 		}
-		show := func(*collected) {}
+		show := func(*Found) {}
 		times := 1
 		if repeat == result.RepeatAfter {
 			times = confirmations
 		}
-		for n := 0; n < times && (repeat == result.RepeatAlone || repeat == result.RepeatAfter); n++ {
+		for n := 0; n < times && repeat.Reproduced(); n++ {
 			switch confirmed, err := s.confirm(ctx, c, symptom); {
 			case err != nil: // shrinking has ended, so the finding is shown as it failed
 				c, repeat, minimal = u.conversation(), result.RepeatUnknown, false
@@ -48,15 +53,16 @@ func (s *shrinker) searchAll(ctx context.Context) {
 				show = confirmed
 			}
 		}
-		found := s.found.add(u.of, c, u.Violation)
+		found := s.add(u.of, c, u.Violation)
 		show(found)
 		found.Seen, found.Minimal = repeat, minimal
-		if repeat == result.RepeatAfter || repeat == result.RepeatNot {
+		if (repeat == result.RepeatAfter || repeat == result.RepeatNot) && s.CanSend(u.request) {
 			correct, incorrect := 0, 0
+			s.forget()
 			for range times {
-				switch right, err := s.correctAlone(ctx, u.request); {
-				case err != nil: // it could not be repeated
-				case right:
+				switch resp, err := s.converse(ctx, u.conversation()); {
+				case err != nil || resp.Outcome == conformance.Unsupported: // it could not be repeated
+				case s.Oracle.Wrong(u.request, resp) == nil:
 					correct++
 				default:
 					incorrect++
@@ -70,29 +76,6 @@ func (s *shrinker) searchAll(ctx context.Context) {
 			found.again(other.of, other.Violation)
 		}
 	}
-}
-
-// errNotAnswered means that a request cannot be sent alone, or is declined.
-var errNotAnswered = errors.New("there is no response")
-
-// correctAlone reports whether the response of a fresh process to a request is correct. The error says
-// why there is none.
-func (s *shrinker) correctAlone(ctx context.Context, req conformance.Request) (bool, error) {
-	s.forget()
-	if !s.CanSend(req) {
-		return false, errNotAnswered
-	}
-	if err := s.open(ctx); err != nil {
-		return false, err
-	}
-	resp, err := s.alone(ctx, req)
-	if err != nil {
-		return false, err
-	}
-	if resp.Outcome == conformance.Unsupported {
-		return false, errNotAnswered
-	}
-	return s.Oracle.Wrong(req, resp) == nil, nil
 }
 
 // search searches for the necessary calls among the requests before some checks. It begins with
@@ -373,7 +356,7 @@ func sweptTogether(c Conversation) (requests []conformance.Request, at, in int) 
 
 // confirm sends a conversation to a fresh process once more. It returns a function that gives a
 // finding the texts and the requirements of the response, or nil if that shows none of the symptoms.
-func (s *shrinker) confirm(ctx context.Context, c Conversation, symptoms ...oracle.Symptom) (show func(*collected), err error) {
+func (s *shrinker) confirm(ctx context.Context, c Conversation, symptoms ...oracle.Symptom) (show func(*Found), err error) {
 	resp, err := s.converse(ctx, c)
 	if err != nil {
 		return nil, err
@@ -383,7 +366,7 @@ func (s *shrinker) confirm(ctx context.Context, c Conversation, symptoms ...orac
 	if !slices.ContainsFunc(symptoms, func(symptom oracle.Symptom) bool { return has(violations, symptom) }) {
 		return nil, nil
 	}
-	return func(f *collected) {
+	return func(f *Found) {
 		f.Deviation = s.Oracle.Describe(d)
 		for _, v := range violations {
 			f.broken = oracle.Union(f.broken, v.Requirements)

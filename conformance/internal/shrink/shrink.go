@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -28,13 +27,6 @@ type Subject struct {
 	Before func(check string, req conformance.Request) Conversation
 }
 
-// Found is a finding with the failed checks that were shrunk to it, and their symptoms.
-type Found struct {
-	result.Finding
-	Faults   []*Fault
-	Symptoms []oracle.Symptom
-}
-
 // Shrink shrinks failed checks to findings: see [result.Finding]. It opens its own
 // implementations, one after the other, in an order that depends on the failures alone, so the
 // same responses give the same findings. It ends early when ctx is done, and says why. failed reports
@@ -42,28 +34,27 @@ type Found struct {
 func Shrink(ctx context.Context, of Subject, faults *Faults, failed func(requirement string) bool) (all []Found, stopped string) {
 	s := &shrinker{
 		prober: prober{Subject: of, memo: map[string][]oracle.Violation{}},
-		found:  findings{byKey: map[string]*collected{}},
-		of:     map[unitKey]*collected{}, confused: map[oracle.Symptom]int{}, dependent: map[oracle.Symptom][]unit{},
+		byKey:  map[string]*Found{}, of: map[unitKey]*Found{}, confused: map[oracle.Symptom]int{},
 	}
 	defer s.close()
 	s.shrinkAll(ctx, units(faults))
 	s.searchAll(ctx)
-	for _, c := range s.found.all {
+	for _, c := range s.found {
 		s.describe(ctx, c)
 	}
 	stopped = s.stopped // what follows changes no input
 	s.compareOperations(ctx)
-	return s.found.finish(faults.Classes, failed), stopped
+	return s.finish(faults.Classes, failed), stopped
 }
 
 // shrinker shrinks the failed checks of one run.
 type shrinker struct {
 	prober
-	found     findings
-	of        map[unitKey]*collected    // by symptom and request of a failed check
-	confused  map[oracle.Symptom]int    // how many shrunk inputs did not fail alone
-	dependent map[oracle.Symptom][]unit // those that do not fail alone
-	order     []oracle.Symptom          // of dependent
+	found     []*Found
+	byKey     map[string]*Found
+	of        map[unitKey]*Found     // by symptom and request of a failed check
+	confused  map[oracle.Symptom]int // how many shrunk inputs did not fail alone
+	dependent []unit                 // those that do not fail alone
 }
 
 type unitKey struct {
@@ -147,10 +138,7 @@ func (s *shrinker) shrinkAll(ctx context.Context, all []unit) {
 		case err != nil: // shrinking has ended
 			c = s.asItFailed(u)
 		case c == nil:
-			if s.dependent[u.Symptom] == nil {
-				s.order = append(s.order, u.Symptom)
-			}
-			s.dependent[u.Symptom] = append(s.dependent[u.Symptom], u)
+			s.dependent = append(s.dependent, u)
 			continue
 		}
 		s.of[key] = c
@@ -159,8 +147,8 @@ func (s *shrinker) shrinkAll(ctx context.Context, all []unit) {
 
 // asItFailed makes a finding of an input that is not shrunk. An exit or a hang was reproduced in
 // a fresh process when it happened.
-func (s *shrinker) asItFailed(u unit) *collected {
-	c := s.found.add(u.of, u.conversation(), u.Violation)
+func (s *shrinker) asItFailed(u unit) *Found {
+	c := s.add(u.of, u.conversation(), u.Violation)
 	if u.Lethal() {
 		c.Seen = result.RepeatAlone
 	}
@@ -211,11 +199,11 @@ func (s *shrinker) verdictsOn(token string) []conformance.Request {
 
 // shrinkUnit shrinks an input that fails alone. It returns nil for one that does not. An error
 // says that shrinking has ended.
-func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*collected, error) {
+func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*Found, error) {
 	if u.Symptom == (oracle.Symptom{}) || s.confused[u.Symptom] >= 3 {
 		return nil, nil
 	}
-	if len(s.found.all) >= mostFindings {
+	if len(s.found) >= mostFindings {
 		return nil, s.stop(fmt.Sprintf("there are more than %d different findings", mostFindings))
 	}
 	if !u.Lethal() {
@@ -246,7 +234,7 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*collected, error) {
 	}
 	alone := Conversation{Requests: []conformance.Request{simplest}}
 	key := findingKey(alone, u.Symptom)
-	if known := s.found.byKey[key]; known != nil && known.symptoms[u.Symptom] && slices.Contains(known.Ops, simplest.Op) {
+	if known := s.byKey[key]; known != nil && slices.Contains(known.Symptoms, u.Symptom) && slices.Contains(known.Ops, simplest.Op) {
 		known.again(u.of, u.Violation)
 		return known, nil
 	}
@@ -259,10 +247,10 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*collected, error) {
 		s.forget()
 		return nil, nil
 	}
-	before := s.found.byKey[key]
-	c := s.found.add(u.of, alone, u.Violation)
+	_, before := s.byKey[key]
+	c := s.add(u.of, alone, u.Violation)
 	c.Seen = result.RepeatAlone
-	if before == nil {
+	if !before {
 		confirmed(c)
 		c.Minimal = minimal
 	}
@@ -277,14 +265,12 @@ func ignoreEnough(err error) error {
 }
 
 // lethal reports whether the input ends or hangs a process.
-func (c *collected) lethal() bool {
-	return slices.ContainsFunc(slices.Collect(maps.Keys(c.symptoms)), oracle.Symptom.Lethal)
-}
+func (c *Found) lethal() bool { return slices.ContainsFunc(c.Symptoms, oracle.Symptom.Lethal) }
 
 // compareOperations adds the other operations with the incorrect verdict to findings, and the
 // requirement of one verdict if operations contradict each other.
 func (s *shrinker) compareOperations(ctx context.Context) {
-	for _, c := range s.found.all {
+	for _, c := range s.found {
 		if c.rank() > 0 || c.Environment != "" || c.Seen != result.RepeatAlone || c.lethal() {
 			continue
 		}
@@ -295,7 +281,7 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 			if err := s.request(ctx, []conformance.Request{req}); err != nil {
 				break
 			}
-			if slices.ContainsFunc(s.memo[requestKey(req)], func(v oracle.Violation) bool { return c.symptoms[v.Symptom] }) {
+			if slices.ContainsFunc(s.memo[requestKey(req)], func(v oracle.Violation) bool { return slices.Contains(c.Symptoms, v.Symptom) }) {
 				c.Ops = append(c.Ops, req.Op) // behind the operation that reproduces it
 			} else {
 				c.broken = oracle.Union(c.broken, s.Oracle.Edition.Clauses.OneVerdict)
@@ -306,11 +292,11 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 
 // describe sorts the operations of a finding as [conformance.Ops] does, takes its texts from the
 // first of them, since a sweep has no details, and chooses its First.
-func (s *shrinker) describe(ctx context.Context, c *collected) {
+func (s *shrinker) describe(ctx context.Context, c *Found) {
 	ops := slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return !slices.Contains(c.Ops, op) })
 	if c.Seen == result.RepeatAlone && ops[0] != c.Ops[0] && !c.lethal() {
 		req := c.Request(ops[0])
-		confirmed, err := s.confirm(ctx, Conversation{Requests: []conformance.Request{req}}, slices.Collect(maps.Keys(c.symptoms))...)
+		confirmed, err := s.confirm(ctx, Conversation{Requests: []conformance.Request{req}}, c.Symptoms...)
 		if err != nil || confirmed == nil {
 			ops = c.Ops
 		} else {
@@ -330,7 +316,7 @@ func (s *shrinker) describe(ctx context.Context, c *collected) {
 		}
 		return 0
 	}
-	first := slices.MinFunc(c.checks, func(a, b *Fault) int { return cmp.Compare(distance(a), distance(b)) })
+	first := slices.MinFunc(c.Faults, func(a, b *Fault) int { return cmp.Compare(distance(a), distance(b)) })
 	c.Check, c.First, c.Op, c.Seeded = first.Check, first.Token, first.Op, first.Seeded
 	if c.isInputOf(first.Request) && len(c.Calls) == 0 {
 		c.Why = first.Why

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -28,7 +27,8 @@ const shortEnough = 64
 
 // SimplerTokens yields the tokens one step simpler than a token, the simplest first. Long tokens
 // lose long pieces first, so few requests make them short; but at most half at once, so they do
-// not become the input of another bug.
+// not become the input of another bug. Then a simpler byte replaces a character, first everywhere and
+// then in one place.
 func SimplerTokens(token string, text bool) iter.Seq[string] {
 	characters := charactersOf(token, text)
 	return func(yield func(string) bool) {
@@ -49,73 +49,52 @@ func SimplerTokens(token string, text bool) iter.Seq[string] {
 				begin = end
 			}
 		}
-		replaced(token, characters, yield)
+		var kinds []string
+		for _, c := range characters {
+			if !slices.Contains(kinds, c) && len(kinds) < shortEnough {
+				kinds = append(kinds, c)
+			}
+		}
+		for _, c := range kinds {
+			for _, by := range simplerThan(c) {
+				if !yield(strings.ReplaceAll(token, c, by)) {
+					return
+				}
+			}
+		}
+		for at := 0; at < len(characters) && len(characters) <= shortEnough; at++ {
+			before, behind := strings.Join(characters[:at], ""), strings.Join(characters[at+1:], "")
+			for _, by := range simplerThan(characters[at]) {
+				if !yield(before + by + behind) {
+					return
+				}
+			}
+		}
 	}
 }
 
 // largestPower returns the largest power of two up to n, or 0. Removing such pieces keeps lengths
 // at which counters and buffers overflow.
-func largestPower(n int) int {
-	if n <= 0 {
-		return 0
-	}
-	return 1 << (bits.Len(uint(n)) - 1)
-}
+func largestPower(n int) int { return 1 << bits.Len(uint(n)) >> 1 }
 
 // charactersOf splits a token into bytes, or a text into characters.
 func charactersOf(token string, text bool) []string {
-	var characters []string
-	for i, size := 0, 1; i < len(token); i += size {
-		if text {
-			_, size = utf8.DecodeRuneInString(token[i:])
-		}
-		characters = append(characters, token[i:i+size])
+	if text {
+		return strings.Split(token, "")
+	}
+	characters := make([]string, len(token))
+	for i := range characters {
+		characters[i] = token[i : i+1]
 	}
 	return characters
 }
 
-// replaced yields a token with each of its characters replaced by a simpler byte, first
-// everywhere and then in one place.
-func replaced(token string, characters []string, yield func(string) bool) bool {
-	var kinds []string
-	for _, c := range characters {
-		if !slices.Contains(kinds, c) && len(kinds) < shortEnough {
-			kinds = append(kinds, c)
-		}
+// simplerThan returns the bytes that are simpler than a character.
+func simplerThan(character string) []string {
+	if len(character) == 1 {
+		return charactersOf(simpleBytes[:simplicity(character[0])], false)
 	}
-	for _, c := range kinds {
-		for by := range simplerThan(c) {
-			if !yield(strings.ReplaceAll(token, c, by)) {
-				return false
-			}
-		}
-	}
-	if len(characters) > shortEnough {
-		return true
-	}
-	for at, c := range characters {
-		for by := range simplerThan(c) {
-			if !yield(strings.Join(characters[:at], "") + by + strings.Join(characters[at+1:], "")) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// simplerThan yields the bytes that are simpler than a character.
-func simplerThan(character string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		simple := simpleBytes
-		if len(character) == 1 {
-			simple = simpleBytes[:simplicity(character[0])]
-		}
-		for i := range len(simple) {
-			if !yield(simple[i : i+1]) {
-				return
-			}
-		}
-	}
+	return charactersOf(simpleBytes, false)
 }
 
 // simplerRequests yields the requests one step simpler than a request. Of two tokens that are
@@ -175,7 +154,7 @@ func simplerPairs(req conformance.Request, yield func(conformance.Request) bool)
 		add(req.Token, other)
 	}
 	for _, c := range charactersOf(req.Token+req.Other, false) {
-		for by := range simplerThan(c) {
+		for _, by := range simplerThan(c) {
 			add(strings.ReplaceAll(req.Token, c, by), strings.ReplaceAll(req.Other, c, by))
 		}
 	}

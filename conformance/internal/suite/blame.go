@@ -97,7 +97,7 @@ func (r *runner) requestedBefore(check string, request conformance.Request) shri
 // fresh process did not reproduce.
 func (j *judge) settleUnstable(found []shrink.Found) {
 	for at := range found {
-		f := &found[at].Finding
+		f := &found[at]
 		if !f.Changed {
 			continue
 		}
