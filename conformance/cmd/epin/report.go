@@ -78,14 +78,11 @@ func reportDiffCommand(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			c := report.Diff(old, now)
-			if err := report.WriteDifference(s.out, c, report.TextOptions{Color: terminal.HasColors(s.out, noColor)}); err != nil {
-				return stdoutError(err)
-			}
-			if len(c.Worse) > 0 {
+			worse, err := report.WriteDifference(s.out, old, now, report.TextOptions{Color: terminal.HasColors(s.out, noColor)})
+			if err == nil && worse {
 				return errFails
 			}
-			return nil
+			return stdoutError(err)
 		},
 	}
 	addNoColorFlag(cmd, &noColor)

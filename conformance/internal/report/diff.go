@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -12,16 +13,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// Difference has the changes between two reports. Make one with [Diff].
-type Difference struct {
-	Old, New result.Report
-	Caveats  []string // sentences: other possible reasons for a change than the library
-	// Worse has a clause for each regression; it is empty without any.
-	Worse []string
-
-	changes map[string][]string // lines by the titles of the changes
-}
-
 // The titles of the changes.
 const (
 	newlyFailing = "Newly failing"
@@ -32,17 +23,10 @@ const (
 	goneFinding  = "No longer found"
 )
 
-// Diff compares a report with an older one. These are regressions: a requirement newly fails,
-// or fails beyond its known failures; one that passed is no longer tested; there is a new
-// finding; the verdict is lower; the same input now has different responses. If the new run tested
-// only a selection, untested requirements and a missing verdict are not regressions.
-//
-// Requirements are compared if they are in both reports. Findings are compared by request, not by
-// response.
-func Diff(old, new result.Report) Difference {
-	d := Difference{Old: old, New: new, Caveats: caveats(old, new), changes: map[string][]string{
-		newFinding: without(new.Findings, old.Findings), goneFinding: without(old.Findings, new.Findings),
-	}}
+// changesBetween returns lines about the changes by their titles, and a clause for each regression:
+// see [WriteDifference].
+func changesBetween(old, new result.Report) (changes map[string][]string, regressions []string) {
+	changes = map[string][]string{newFinding: without(new.Findings, old.Findings), goneFinding: without(old.Findings, new.Findings)}
 	olds, dropped := byID(old), 0
 	for _, q := range new.Requirements {
 		was, known := olds[q.ID]
@@ -57,21 +41,21 @@ func Diff(old, new result.Report) Difference {
 		if at := new.Shortest(q.ID); at >= 0 && q.Failed > 0 {
 			line += ": " + new.Findings[at].Subject()
 		}
-		d.changes[title] = append(d.changes[title], line)
+		changes[title] = append(changes[title], line)
 	}
 	worse := func(is bool, what string) {
 		if is {
-			d.Worse = append(d.Worse, what)
+			regressions = append(regressions, what)
 		}
 	}
-	failing, found, selected := len(d.changes[newlyFailing]), len(d.changes[newFinding]), len(new.Only) > 0
+	failing, found, selected := len(changes[newlyFailing]), len(changes[newFinding]), len(new.Only) > 0
 	worse(failing > 0, number.Counted(failing, "requirement")+" newly failing")
 	worse(dropped > 0 && !selected, number.Counted(dropped, "requirement")+" no longer tested")
 	worse(found > 0, number.Counted(found, "new finding"))
 	lower := styles[new.Verdict].Rank < styles[old.Verdict].Rank
 	worse(lower && !(selected && new.Verdict == result.NoVerdict), "the verdict is worse")
 	worse(new.Unstable && !old.Unstable, "the same input now has different responses")
-	return d
+	return changes, regressions
 }
 
 func byID(r result.Report) map[string]result.Requirement {
@@ -168,43 +152,52 @@ func caveats(old, new result.Report) (all []string) {
 	return all
 }
 
-// WriteDifference writes a comparison for people: first whether there are regressions, then
-// the changes.
-func WriteDifference(out io.Writer, d Difference, opts TextOptions) error {
+// WriteDifference compares a report with an older one, for people, and reports whether there are
+// regressions. These are regressions: a requirement newly fails,
+// or fails beyond its known failures; one that passed is no longer tested; there is a new
+// finding; the verdict is lower; the same input now has different responses. If the new run tested
+// only a selection, untested requirements and a missing verdict are not regressions.
+//
+// Requirements are compared if they are in both reports. Findings are compared by request, not by
+// response.
+func WriteDifference(out io.Writer, old, new result.Report, opts TextOptions) (worse bool, err error) {
 	w := &textWriter{TextOptions: opts}
-	if len(d.Worse) > 0 {
-		w.printf("%s: %s.\n", w.paint(red, "WORSE"), strings.Join(d.Worse, "; "))
+	changes, regressions := changesBetween(old, new)
+	if len(regressions) > 0 {
+		w.printf("%s: %s.\n", w.paint(red, "WORSE"), strings.Join(regressions, "; "))
 	} else {
 		w.printf("%s: no regression was found.\n", w.paint(green, "NOT WORSE"))
 	}
-	for i, r := range []result.Report{d.Old, d.New} {
+	for i, r := range []result.Report{old, new} {
 		w.printf("  %s  %s  %s\n       edition %s, profile %s, seed %d, harness %s, %s\n", [...]string{"old", "new"}[i],
 			w.paint(styles[r.Verdict].color, r.Headline()), r.Subject(),
 			r.Edition, r.Profile, r.Seed, r.Harness.Version, r.Times.Started.Format("2006-01-02 15:04"))
 	}
-	for _, caveat := range d.Caveats {
+	for _, caveat := range caveats(old, new) {
 		w.printf("Note: %s\n", caveat)
 	}
-	colors := map[string]string{newlyFailing: red, newlyPassing: green, newlyTested: green, untested: yellow, newFinding: red, goneFinding: green}
-	// A partial run need not have tested the input that failed before.
-	partial := map[string]string{newlyPassing: "Passing in the new, partial run", goneFinding: "Not found in the new, partial run"}
-	for _, title := range []string{newlyFailing, newlyPassing, newlyTested, untested, newFinding, goneFinding} {
-		lines, color, shown := d.changes[title], colors[title], len(d.changes[title])
-		if title == newFinding || title == goneFinding {
-			shown = min(shown, shownFindings)
+	for _, c := range []struct {
+		title, color string
+		partial      string // the title of a partial run, which need not have tested the input that failed before
+		most         int
+	}{
+		{newlyFailing, red, "", 0}, {newlyPassing, green, "Passing in the new, partial run", 0}, {newlyTested, green, "", 0},
+		{untested, yellow, "", 0}, {newFinding, red, "", shownFindings}, {goneFinding, green, "Not found in the new, partial run", shownFindings},
+	} {
+		lines := changes[c.title]
+		shown := min(len(lines), cmp.Or(c.most, len(lines)))
+		if c.partial != "" && new.Partial() {
+			c.title, c.color = c.partial, yellow
 		}
-		if partial[title] != "" && d.New.Partial() {
-			title, color = partial[title], yellow
-		}
-		if len(lines) > 0 {
-			w.printf("\n%s:\n  %s\n", w.paint(color, title), strings.Join(lines[:shown], "\n  "))
+		if shown > 0 {
+			w.printf("\n%s:\n  %s\n", w.paint(c.color, c.title), strings.Join(lines[:shown], "\n  "))
 		}
 		if more := len(lines) - shown; more > 0 {
 			w.printf("  and %s more\n", number.Thousands(more))
 		}
 	}
-	_, err := w.WriteTo(out)
-	return err
+	_, err = w.WriteTo(out)
+	return len(regressions) > 0, err
 }
 
 // ShortDigest returns the beginning of the digest of a corpus.
