@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,7 +20,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
@@ -24,6 +27,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/features"
 )
 
 // everything reports whether all cases are tested, as in the nightly run.
@@ -142,6 +146,7 @@ func TestFormatsShow(t *testing.T) {
 	dollar, nothing := ran("dollar-for-z"), ran("dollar-for-z")
 	learned := *dollar.Learned
 	learned.Expression, nothing.Learned = automaton.Nothing, &learned
+	part := changed(small(), func(r *result.Report) { r.Unstable = true })
 	percent := dollar
 	percent.Groups = slices.Clone(dollar.Groups)
 	percent.Groups[0].Says = "100 % of A,B: C%0A"
@@ -169,6 +174,12 @@ func TestFormatsShow(t *testing.T) {
 		{"conformant", "github", ran(""), []string{"EPIN 1.0.0: fully conformant  epin reference "}},
 		{"not started", "github", notStarted(), []string{"\n::error title=EPIN 1.0.0%3A inconclusive%2C cut short::"}},
 		{"hostile", "github", hostileReport(), nil},
+		{"partial and unstable", "text", part, []string{"\nSelected: vectors/parse/4b0a, ", "\nThe same input had different responses: "}},
+		{"partial and unstable", "markdown", part, []string{"\nSelected: vectors/parse/4b0a, ", "\nThe same input had different responses: "}},
+		{"partial and unstable", "github", part, []string{"EPIN 1.0.0: not conformant, partial, unstable  "}},
+		{"partial and unstable", "junit", part, []string{
+			`<property name="verdict" value="not conformant">`, `<property name="partial" value="Selected: `, `<property name="unstable" value="The same `,
+		}},
 		{"calls", "text", ran("memory-by-letter", "vectors", "properties"), []string{"\n   after parse \"A\"\n", repeat + "41 --only single/parse/4127 -- './my adapter' "}},
 		{"known", "text", knownDollar(), []string{
 			"CONFORMANT BUT FOR 1 KNOWN FAILURE, LISTED BY REQUIREMENT ONLY  epin", "\nNothing failed but 1 known failure. ",
@@ -239,22 +250,6 @@ func TestFirstScreen(t *testing.T) {
 			t.Errorf("%s: the verdict and the first finding take %d rows:\n%s", name, rows, out)
 		}
 		lacks(t, name, head, "NOT CONFORMANT  ", "\n1. ", "\n   violates ")
-	}
-}
-
-func TestRepeatCommandHasNeededSeed(t *testing.T) {
-	properties := 0
-	for _, f := range ran("derive-toggles", "vectors", "features", "properties").Failures {
-		property := strings.HasPrefix(f.Check, "properties/")
-		if property {
-			properties++
-		}
-		if property != strings.Contains(printable.Join(f.Repeat, " "), "--seed 3") {
-			t.Errorf("%s is repeated by %v", f.Check, f.Repeat)
-		}
-	}
-	if properties == 0 {
-		t.Error("no property failed")
 	}
 }
 
@@ -363,28 +358,247 @@ epin/7.1/side: fixed
 epin/9.9/nothing: never was`)})
 })
 
-// Each failed requirement has a finding, or an input with a command. All formats count the same checks.
+// TestFailedRequirementsAreReproducible: each failed requirement has a finding, or an input with a command.
 func TestFailedRequirementsAreReproducible(t *testing.T) {
-	r := reporttest.Run(reporttest.Opening("dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1})
-	report.AddCommands(&r, []string{"./adapter"}, nil)
-	text := written(t, "text", r)
+	r := reporttest.Run(reporttest.Opening("dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Only: []string{"vectors", "tokens"}}, "./adapter")
+	text, sum := written(t, "text", r), 0
 	for _, q := range r.Requirements {
-		if q.Failed == 0 || r.Shortest(q.ID) >= 0 {
-			continue
+		if q.Failed > 0 && r.Shortest(q.ID) < 0 {
+			lacks(t, q.ID, text, q.ID+" fails too, on \"K'\\n\" by parse.\n   Reproduce: epin certify --profile quick --only single/parse/4b270a -- ./adapter\n")
+			sum++
 		}
-		if q.Example == nil || q.Example.Shell == "" {
-			t.Fatalf("%s has no finding and no command", q.ID)
-		}
-		lacks(t, q.ID, text, q.ID+" fails too, on \"K'\\n\" by parse.\n   Reproduce: epin certify --profile quick --only single/parse/4b270a -- ./adapter\n")
 	}
-	sum := 0
+	if sum == 0 {
+		t.Error("each has a finding")
+	}
+}
+
+// junit has the fields of JUnit XML that readers use.
+type junit struct {
+	Tests    int `xml:"tests,attr"`
+	Failures int `xml:"failures,attr"`
+	Errors   int `xml:"errors,attr"`
+	Suites   []struct {
+		Tests   int `xml:"tests,attr"`
+		Skipped int `xml:"skipped,attr"`
+		Cases   []struct {
+			Name     string `xml:"name,attr"`
+			Problems []struct {
+				XMLName xml.Name
+			} `xml:",any"`
+		} `xml:"testcase"`
+	} `xml:"testsuite"`
+}
+
+// TestJUnit checks the counts, and that only XML characters are written. If a validator is installed,
+// it also checks the schema.
+func TestJUnit(t *testing.T) {
+	xmllint, err := exec.LookPath("xmllint")
+	if err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
+		t.Fatal("xmllint is not installed, and EPIN_REQUIRE_TOOLS asks for it")
+	}
+	dir, args := t.TempDir(), []string{"--noout", "--schema", "testdata/junit.xsd"}
+	reports := everyKind()
+	reports["cut"] = changed(small(), func(r *result.Report) {
+		r.Verdict, r.Cut, r.Parts[0].Complete = result.NoVerdict, "a signal", false
+		r.Parts[0].Passed, r.Parts[0].Failed = 1, 0
+		for i := range r.Parts {
+			r.Parts[i].About = `<&"`
+		}
+	})
+	for name, r := range reports {
+		var got junit
+		data := []byte(written(t, "junit", r))
+		args = append(args, filepath.Join(dir, name))
+		if err := errors.Join(xml.Unmarshal(data, &got), os.WriteFile(args[len(args)-1], data, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		if bytes.ContainsRune(data, utf8.RuneError) {
+			t.Errorf("%s: a character replaces one that is not of XML", name)
+		}
+		tests, sums, problems := 0, map[string]int{}, map[string]string{} // by kind, and by test case
+		for _, s := range got.Suites {
+			before := sums["skipped"]
+			for _, c := range s.Cases {
+				problem := ""
+				for _, p := range c.Problems {
+					problem = p.XMLName.Local
+				}
+				problems[c.Name] = problem
+				sums[problem]++
+			}
+			tests += len(s.Cases)
+			if skipped := sums["skipped"] - before; s.Tests != len(s.Cases) || s.Skipped != skipped {
+				t.Errorf("%s: a suite counts %d tests and %d skipped, and has %d and %d", name, s.Tests, s.Skipped, len(s.Cases), skipped)
+			}
+		}
+		if got.Tests != tests || got.Failures != sums["failure"] || got.Errors != sums["error"] || (name == "cut") != (sums["error"] > 1) {
+			t.Errorf("%s: %d tests, %d failures and %d errors are counted; there are %d, %v", name, got.Tests, got.Failures, got.Errors, tests, sums)
+		}
+		for _, q := range r.Requirements {
+			if (problems[q.ID] == "failure") != (q.Failed > q.Known) || (problems[q.ID] == "") != (q.Failed == 0 && q.Passed > 0) {
+				t.Errorf("%s: %s is shown as %q; it is %+v", name, q.ID, problems[q.ID], q)
+			}
+		}
+		v := r.Verdict
+		if is := problems["verdict"]; (is == "failure") != (v == result.NotConformant || v == result.OutOfDate) || (is == "") != v.Positive() {
+			t.Errorf("%s: the verdict %q is shown as %q", name, v, is)
+		}
+	}
+	if xmllint != "" {
+		if out, err := exec.Command(xmllint, args...).CombinedOutput(); err != nil {
+			t.Errorf("%s", out)
+		}
+	}
+}
+
+func TestBadge(t *testing.T) {
+	cut, unstable := ran(""), ran("dollar-for-z")
+	cut.Verdict, cut.Cut = result.NoVerdict, "a signal"
+	unstable.Unstable = true
+	for _, c := range []struct {
+		report         result.Report
+		message, color string
+	}{
+		{ran(""), "fully conformant", "brightgreen"},
+		{ran("dollar-for-z"), "not conformant", "red"},
+		{knownDollar(), "conformant but for 1 known failure, listed by requirement only", "yellow"},
+		{small(), "not conformant, partial", "red"},
+		{cut, "inconclusive, cut short", "lightgrey"},
+		{unstable, "not conformant, unstable", "red"},
+		{notStarted(), "inconclusive, cut short", "lightgrey"},
+	} {
+		var endpoint map[string]any
+		if err := json.Unmarshal([]byte(written(t, "badge-json", c.report)), &endpoint); err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]any{"schemaVersion": 1., "label": "EPIN 1.0.0", "message": c.message, "color": c.color, "isError": c.color == "red"}
+		if fmt.Sprint(endpoint) != fmt.Sprint(want) {
+			t.Errorf("the endpoint badge is %v, want %v", endpoint, want)
+		}
+	}
+}
+
+// prose matches the lines of a report outside of code blocks, which are our own.
+var prose = regexp.MustCompile(`^(|## [^ ]+ [A-Z0-9 (),a-z]+|</?details>|<summary>[A-Za-z0-9:,. ]+</summary>)$`)
+
+// TestMarkdownHoldsHostileText checks by the rules of CommonMark that other text is in code blocks.
+func TestMarkdownHoldsHostileText(t *testing.T) {
+	hostile := hostileReport()
+	// Sentences of the report can contain text of a system under test too.
+	hostile.Reason, hostile.Harness.Version = attack, attack
+	hostile.Groups = append(hostile.Groups, result.Group{Says: attack, Findings: []int{0}, Causes: []result.Cause{{Text: attack, Fix: attack}}})
+	hostile.Notes = []printable.Text{attack, "```", "````"}
+	hostile.Requirements[0].ID = "epin/1/a|b<script>"
+	hostile.Parts[0].About = printable.Said(attack) // a report has one line of text there
+	for name, r := range map[string]result.Report{"hostile": hostile, "known": knownDollar(), "not": ran("dollar-for-z"), "values": ran("side-inverted", "vectors", "features", "properties")} {
+		out := written(t, "markdown", r)
+		if len(out) > 65536 {
+			t.Errorf("%s: %d characters are more than an issue takes", name, len(out))
+		}
+		fence := ""
+		for line := range strings.Lines(out) {
+			line = strings.TrimSuffix(line, "\n")
+			opening, is := strings.CutSuffix(line, "text")
+			switch {
+			case fence != "" && strings.Trim(line, "`") == "" && len(line) >= len(fence):
+				fence = ""
+			case fence == "" && is && len(opening) >= 3 && strings.Trim(opening, "`") == "":
+				fence = opening
+			case fence == "" && !prose.MatchString(line):
+				t.Errorf("%s: %q is outside of code blocks, in\n%s", name, line, out)
+			}
+		}
+		if open, closed := strings.Count(out, "\n<details>\n"), strings.Count(out, "\n</details>\n"); fence != "" || open != closed || open == 0 {
+			t.Errorf("%s: %d details are opened, %d closed; the open fence is %q", name, open, closed, fence)
+		}
+	}
+}
+
+// TestNoGuaranteeAgainstAFinding checks that a run with an incorrect verdict has no guarantee for
+// all strings, even if the complete suite does not have the string.
+func TestNoGuaranteeAgainstAFinding(t *testing.T) {
+	most := ran("").Claims[len(ran("").Claims)-1]
+	failed := func(op, requirement string) func(*result.Report) {
+		return func(r *result.Report) {
+			r.Parts = append(r.Parts, result.Part{
+				Layer: "lengths", Op: op, Complete: true, Counts: result.Counts{Failed: 1}, Known: 1,
+				Requirements: []result.RequirementCounts{{ID: requirement, Counts: result.Counts{Failed: 1}}},
+			})
+		}
+	}
+	const no, incorrect = "There is no guarantee for all strings: ", "some verdicts are incorrect."
+	for want, changes := range map[string][]func(*result.Report){
+		"": {func(*result.Report) {}, failed("apply", "epin/9.3/flip")},
+		no + incorrect: {failed(most.Op, "epin/9.1/reject"), func(r *result.Report) { r.Learned = &result.Learned{Op: most.Op, Missing: []printable.Token{"A"}} }, func(r *result.Report) {
+			r.Findings = []result.Finding{{Ops: []conformance.Op{"parse", conformance.Op(most.Op)}, Requirements: []string{"epin/9.1/reject"}}}
+		}},
+		no + "the same input had different responses.": {func(r *result.Report) { r.Unstable = true }},
+	} {
+		for i, change := range changes {
+			r := changed(ran(""), change)
+			if most.Extra == nil || r.Unproven(most) != want {
+				t.Errorf("%d: Unproven(%+v) = %q, want %q", i, most, r.Unproven(most), want)
+			}
+			for _, form := range []string{"verbose", "markdown"} {
+				out := strings.Join(strings.Fields(written(t, form, r)), " ") // in one line
+				if !strings.Contains(out, want) || strings.Contains(out, "if the recogniser behind it is a finite automaton") != (want == "") {
+					t.Errorf("%d: the %s has incorrect guarantees:\n%s", i, form, out)
+				}
+			}
+		}
+	}
+}
+
+func TestMachineRejectsInvalidAutomata(t *testing.T) {
+	for _, to := range []string{
+		"", "00-ff:1", "00-ff:-1", "01-ff:0", "00-10:0 12-ff:0", "00-10:0 10-ff:0", "00-10:0 11-05:0", "00-100:0", "00-ff", "00-fe:0",
+	} {
+		why := fmt.Sprintf("state 0 of an automaton with 1 states leads %q", to[strings.LastIndex(to, " ")+1:])
+		if to == "00-fe:0" {
+			why = "state 0 of an automaton leads nowhere by byte ff"
+		}
+		l := result.Learned{Automaton: []result.State{{To: to}}}
+		if _, err := l.Read(automaton.Of(notation.EPIN)); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%q: %v; wanted %s", to, err, why)
+		}
+	}
+	none, err := result.Learned{}.Read(automaton.Of(notation.EPIN))
+	if none != nil || err != nil {
+		t.Errorf("without an automaton: %v, %v", none, err)
+	}
+}
+
+// TestReportHasItsChecks checks that the report has every tested row of the specification's tables,
+// with its result, and that the command of a failure has the seed if its check depends on it.
+func TestReportHasItsChecks(t *testing.T) {
+	scenarios, err := features.List(notation.EPIN)
+	scenarios = slices.DeleteFunc(scenarios, func(s features.Scenario) bool { return s.Library })
+	r, properties := ran("derive-toggles", "vectors", "features", "properties"), 0
 	for _, p := range r.Parts {
-		sum += p.Passed + p.Failed
-	}
-	lacks(t, "sum", text, " of "+number.Thousands(sum)+" checks failed")
-	for _, q := range r.Requirements {
-		if q.Result == result.CheckPassed && q.NotExercised > 0 && strings.HasPrefix(q.ID, "epin/7") {
-			t.Errorf("%s passed, and %d checks of it were not tested", q.ID, q.NotExercised)
+		var rows result.Counts
+		for _, f := range p.Features {
+			for _, row := range f.Rows {
+				rows.Count(row.Result, 1)
+				if !strings.HasPrefix(row.Check, "features/"+f.Name+"/") || row.Says == "" || f.Title == "" {
+					t.Errorf("the row %+v is in %s, %q", row, f.Name, f.Title)
+				}
+			}
 		}
+		if p.Layer != "features" && rows.All() > 0 || p.Layer == "features" && (rows != p.Counts || rows.All() != len(scenarios) || rows.Failed == 0) {
+			t.Errorf("%s: the rows are %+v, the counts %+v, and there are %d rows (%v)", p.Layer, rows, p.Counts, len(scenarios), err)
+		}
+	}
+	for _, f := range r.Failures {
+		property := strings.HasPrefix(f.Check, "properties/")
+		if property {
+			properties++
+		}
+		if property != strings.Contains(printable.Join(f.Repeat, " "), "--seed 3") {
+			t.Errorf("%s is repeated by %v", f.Check, f.Repeat)
+		}
+	}
+	if properties == 0 {
+		t.Error("no property failed")
 	}
 }
