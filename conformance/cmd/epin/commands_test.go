@@ -7,14 +7,18 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/childenv"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/conformance/wire"
 )
 
 // outputOf runs the command, which has to succeed, and returns its output.
@@ -73,16 +77,11 @@ func TestCommit(t *testing.T) {
 func TestManualPages(t *testing.T) {
 	dir := t.TempDir()
 	outputOf(t, "man", dir)
-	certify := filepath.Join(dir, "epin-certify.1")
-	for _, part := range []string{".SH NAME\nepin\\-certify \\- Test an implementation", "\nFlags:\n", "\\-\\-known\\-failures"} {
-		if !strings.Contains(contentOf(t, certify), part) {
-			t.Errorf("epin-certify.1 lacks %q", part)
-		}
-	}
-	pages, _ := filepath.Glob(dir + "/*.1") // the pattern is well formed
+	pages, _ := filepath.Glob(dir + "/epin-*.1") // the pattern is well formed
 	if !whole() {
-		pages = []string{certify}
+		pages = []string{dir + "/epin-certify.1"}
 	}
+	found(t, "(?s)(.SH NAME\nepin\\\\-certify \\\\- Test an implementation.*\nFlags:\n.*\\\\-\\\\-known\\\\-failures)", dir+"/epin-certify.1", 1)
 	if _, err := exec.LookPath("man"); err != nil {
 		return // nothing else reads them here
 	}
@@ -102,5 +101,116 @@ func TestUntested(t *testing.T) {
 	s.lines.Flush()
 	if got, want := out.String(), all[0].ID+" (required): not tested\n"; err != errFails || got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Messages escape names, and are not long. The script environment has the other errors.
+func TestEnvironmentMessages(t *testing.T) {
+	const want = `--env $'\033[1m_TOKEN': there is no such variable in the environment: set it, or leave the flag out`
+	_, err := withEnvironment(wire.Command{}, childenv.Selection{Pass: []string{"\x1b[1m_TOKEN"}}, nil)
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	const names = `withheld from it: $'\033]0;\012\072\072error\072\072TOKEN', A_TOKEN (--env NAME passes one)`
+	if got := notPassed([]string{"\x1b]0;\n::error::TOKEN", "A_TOKEN"}); !strings.HasSuffix(got, names) || notPassed(nil) != "" {
+		t.Errorf("%s, want %s", got, names)
+	}
+	if text := notPassed([]string{strings.Repeat("x", 10_000)}); len(text) > longestNames+100 {
+		t.Errorf("%d bytes: %.100s", len(text), text)
+	}
+}
+
+func TestProgressText(t *testing.T) {
+	for want, now := range map[string]suite.Progress{
+		" 20 %  [####                ]  vectors by parse":            {Planned: 1000, Layer: "vectors", Op: "parse", Checks: 400, Done: 200},
+		" 75 %  [###############     ]  exhaustive":                  {Planned: 1000, Before: 400, Layer: "exhaustive", Checks: 600, Done: 350},
+		"100 %  [####################]  fuzz, 4,096 random requests": {Planned: 1000, Before: 1000, Layer: "fuzz", Done: 4096},
+		"fuzz, 1 random request":                                     {Layer: "fuzz", Done: 1},
+		"100 %  [####################]  analysing the results":       {Planned: 1000, Before: 1000},
+	} {
+		if got := progressText(now); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func contentOf(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// found returns what the group of a pattern matches in a file, everywhere.
+func found(t *testing.T, pattern, file string, atLeast int) (all []string) {
+	t.Helper()
+	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(contentOf(t, file), -1) {
+		all = append(all, match[1])
+	}
+	if len(all) < atLeast {
+		t.Errorf("%s has %d matches of %s, want %d", file, len(all), pattern, atLeast)
+	}
+	return all
+}
+
+const action = "../../../ci/action/"
+
+// What other repositories copy names flags that there are, this version, and other
+// people's actions by commits that nobody can move.
+func TestFilesForOtherRepositories(t *testing.T) {
+	root := rootCommand(newStreams(nil, nil, nil))
+	for _, name := range []string{"gitlab-ci.yml", "README.md"} {
+		for _, line := range found(t, "\\bepin ((?:certify|fuzz) [^\n|`]*)", action+name, 2) {
+			line, _, _ = strings.Cut(line, " -- ")
+			cmd, _, _ := root.Find(strings.Fields(line))
+			for _, flag := range regexp.MustCompile(`\s--([a-z-]+)`).FindAllStringSubmatch(line, -1) {
+				if cmd.Flags().Lookup(flag[1]) == nil {
+					t.Errorf("%s: %s has no flag --%s", name, cmd.CommandPath(), flag[1])
+				}
+			}
+		}
+	}
+	tag := "v" + conformance.Version
+	found(t, "(EPIN_VERSION: "+tag+")\n", action+"gitlab-ci.yml", 1)
+	own, commit := "epin-conformance/harness/ci/action@"+tag, regexp.MustCompile(`@[0-9a-f]{40}$`)
+	for _, name := range []string{"action.yml", "github.yml"} {
+		for _, used := range found(t, `(?m)^\s*- uses: (\S+)`, action+name, 1) {
+			if used != own && !commit.MatchString(used) {
+				t.Errorf("%s uses %s, which is neither %s nor at a commit", name, used, own)
+			}
+		}
+	}
+	text, _, _ := strings.Cut(contentOf(t, action+"action.yml"), "\noutputs:")
+	for _, input := range regexp.MustCompile(`(?m)^  ([a-z-]+):$`).FindAllStringSubmatch(text, -1) {
+		found(t, "(\n\\| `"+input[1]+"` \\|)", action+"README.md", 1)
+		found(t, `(inputs\.`+input[1]+" )", action+"action.yml", 1)
+	}
+}
+
+// No checkout leaves credentials behind, and no job that can sign runs anything of the
+// repository or of the library.
+func TestWorkflowsHandOutNoCredentials(t *testing.T) {
+	const attest = "../../../ci/attest.yml"
+	files, _ := filepath.Glob("../../../.github/workflows/*.yml") // the pattern is well formed
+	checkouts := 0
+	for _, file := range append(files, attest, action+"github.yml") {
+		for _, with := range found(t, `(?m)^ +- uses: actions/checkout@.*\n( +with:\n +persist-credentials: false\n)?`, file, 0) {
+			if checkouts++; with == "" {
+				t.Errorf("%s: a checkout without persist-credentials: false", file)
+			}
+		}
+	}
+	if checkouts < 7 {
+		t.Errorf("only %d checkouts were found", checkouts)
+	}
+	_, jobs, _ := strings.Cut(contentOf(t, attest), "\njobs:\n")
+	certify, sign, _ := strings.Cut(jobs, "\n  attest:\n")
+	if !strings.Contains(certify, "epin\" certify ") || strings.Contains(certify, ": write") {
+		t.Error("the job certify does not certify, or may write")
+	}
+	if !strings.Contains(sign, "id-token: write\n") || regexp.MustCompile("checkout|bin/epin|go install").MatchString(sign) {
+		t.Error("the job attest cannot sign, or runs something of the repository")
 	}
 }

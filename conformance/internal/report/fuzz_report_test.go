@@ -24,12 +24,12 @@ import (
 // report must be equal after reading, have the exact bytes of the token, and
 // show only printable text.
 //
-// Zero bytes split an input into the texts.
+// Zero bytes split an input into the texts: name, version, token, response and standard error.
 func FuzzReport(f *testing.F) {
 	fuzz.Seed(f, reportSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
-		observed := decodeTexts(input)
-		r := reportOn(observed)
+		observed := append(strings.SplitN(string(input), "\x00", 5), "", "", "", "")
+		r := reportOn(observed[0], observed[1], observed[2], observed[3], observed[4])
 		var written bytes.Buffer
 		if err := WriteJSON(&written, r); err != nil {
 			t.Fatalf("the report with the text %q cannot be written: %v", observed, err)
@@ -43,9 +43,9 @@ func FuzzReport(f *testing.F) {
 		if err := WriteJSON(&again, back); err != nil || !bytes.Equal(again.Bytes(), written.Bytes()) {
 			t.Errorf("the report on %q, read back, is written differently (%v)", observed, err)
 		}
-		token := back.Failures[0].Token
-		if unquoted, err := strconv.Unquote(token.Quoted()); string(token) != observed.token || unquoted != observed.token {
-			t.Errorf("the token %q is read back as %q, quoted as %s (%v)", observed.token, string(token), token.Quoted(), err)
+		token, is := observed[2], back.Failures[0].Token
+		if unquoted, err := strconv.Unquote(is.Quoted()); string(is) != token || unquoted != token {
+			t.Errorf("the token %q is read back as %q, quoted as %s (%v)", token, string(is), is.Quoted(), err)
 		}
 		var text strings.Builder
 		if err := WriteText(&text, r, TextOptions{}); err != nil {
@@ -55,26 +55,18 @@ func FuzzReport(f *testing.F) {
 	}))
 }
 
-// texts are the texts of a hostile implementation.
-type texts struct{ name, version, token, got, stderr string }
-
-func decodeTexts(input []byte) texts {
-	parts := append(strings.SplitN(string(input), "\x00", 5), "", "", "", "")
-	return texts{parts[0], parts[1], parts[2], parts[3], parts[4]}
-}
-
 // reportOn returns the report of a run with one failed check.
-func reportOn(observed texts) result.Report {
+func reportOn(name, version, token, response, stderr string) result.Report {
 	failed := result.Counts{Failed: 1}
-	got := printable.Text(observed.got).Cut()
+	got := printable.Text(response).Cut()
 	failure := result.Failure{
-		Check: "exhaustive/parse/" + hex.EncodeToString([]byte(observed.token)), Requirements: []string{"epin/6/grammar"},
-		Op: "parse", Token: printable.Token(observed.token), Why: "it is an invalid string",
+		Check: "exhaustive/parse/" + hex.EncodeToString([]byte(token)), Requirements: []string{"epin/6/grammar"},
+		Op: "parse", Token: printable.Token(token), Why: "it is an invalid string",
 		Deviation: result.Deviation{Aspect: result.AspectVerdict, Outcome: conformance.Accepted, Wanted: "rejected", Got: got},
-		Repeat:    printable.Texts([]string{observed.name, observed.token}),
+		Repeat:    printable.Texts([]string{name, token}),
 	}
-	if observed.version != "" {
-		failure.Other = (*printable.Token)(&observed.got)
+	if version != "" {
+		failure.Other = (*printable.Token)(&response)
 	}
 	grammar, _ := requirement.Lookup("epin/6/grammar")
 	broken := result.RequirementOf(grammar)
@@ -83,11 +75,11 @@ func reportOn(observed texts) result.Report {
 		Harness: result.Harness{Version: conformance.Version, Corpus: "sha256:" + strings.Repeat("0", 64)},
 		Edition: notation.EPIN.String(), Profile: suite.Quick.String(),
 		Implementation: result.ImplementationOf(conformance.Description{
-			Name: observed.name, Version: observed.version, Language: observed.got, Homepage: observed.stderr,
-		}, []string{observed.name, observed.token}),
+			Name: name, Version: version, Language: response, Homepage: stderr,
+		}, []string{name, token}),
 	}, Result: result.Result{
-		Verdict: result.NotConformant, Reason: got, Cut: printable.Text(observed.version).Cut(),
-		Notes: printable.Texts([]string{observed.name}), Stderr: printable.Lines(observed.stderr),
+		Verdict: result.NotConformant, Reason: got, Cut: printable.Text(version).Cut(),
+		Notes: printable.Texts([]string{name}), Stderr: printable.Lines(stderr),
 		Requirements: []result.Requirement{broken}, Failures: []result.Failure{failure},
 		Parts: []result.Part{{Layer: "exhaustive", Op: "parse", Counts: failed, About: "one string", Complete: true,
 			Requirements: []result.RequirementCounts{{ID: grammar.ID, Counts: failed}}}},

@@ -212,26 +212,6 @@ func TestFormatsShow(t *testing.T) {
 	}
 }
 
-func TestSentence(t *testing.T) {
-	for mutant, want := range map[string][]string{
-		"side-inverted":         {`parse("A") returned side "second"; expected side "first".`},
-		"equality-ignores-case": {`equal("A", "a") returned equal; expected unequal.`},
-		"derive-toggles":        {`derive("A'") returned "A"; expected "A'".`, `derive(derive("A")) returned "A"; expected "A'".`},
-	} {
-		findings := ran(mutant, "vectors", "features", "properties").Findings
-		for i, w := range want {
-			if got := findings[i].Sentence(); !strings.HasPrefix(got, w) {
-				t.Errorf("%s: %s\nwant %s", mutant, got, w)
-			}
-		}
-	}
-	f := result.Finding{Ops: []conformance.Op{"apply"}, Input: result.Input{Methods: []conformance.Method{"flip"}, Token: "A"},
-		Deviation: result.Deviation{Aspect: "result of flip", Outcome: conformance.Crashed, Wanted: `flip "a"`, Got: "crashed: oh"}}
-	if got := f.Sentence(); got != `Crashes in flip("A"): oh` {
-		t.Error(got)
-	}
-}
-
 // TestFirstScreen checks that the first 24 lines of 80 columns hold the verdict and the whole first
 // finding, however much is incorrect.
 func TestFirstScreen(t *testing.T) {

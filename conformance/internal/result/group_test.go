@@ -43,6 +43,17 @@ func TestGroupsOf(t *testing.T) {
 	crashes := changed(func(f *Finding) {
 		f.Outcome, f.Got = conformance.Crashed, "crashed: IndexError: "+printable.Text(f.Token.Quoted())
 	}, "\xff", "\xfe", "")
+	equality := Finding{
+		Ops: []conformance.Op{conformance.OpEqual}, Input: Input{Token: "A", Other: new(printable.Token("a"))},
+		Deviation: Deviation{AspectEquality, conformance.Equal, "unequal", "equal"},
+	}
+	attribute := Finding{
+		Ops: []conformance.Op{conformance.OpParse}, Input: Input{Token: "A"},
+		Deviation: Deviation{"side", conformance.Accepted, `side "first"`, `side "second"`},
+	}
+	twice, crash := value("derive", "a"), value("flip", "a")
+	twice.Methods = []conformance.Method{"derive", "derive"}
+	crash.Outcome, crash.Got = conformance.Crashed, "crashed: oh"
 	for name, test := range map[string]struct {
 		findings []Finding
 		want     []string
@@ -58,6 +69,10 @@ func TestGroupsOf(t *testing.T) {
 		"tokens":             {rejected, []string{`Rejects 2 tokens, such as "K" and "k".`, `Rejects "K'", which is a valid token.`}},
 		"crashes":            {crashes, []string{`Crashes on malformed UTF-8, such as "\xff" and "\xfe".`, `Crashes on "": IndexError: ""`}},
 		"methods":            {[]Finding{value("flip", "a"), value("mark", "b"), value("derive", "a")}, []string{`flip("A") returned "B"; expected "A". The same happens with derive("A").`, `mark("A") returned "B"; expected "A".`}},
+		"equality":           {[]Finding{equality}, []string{`equal("A", "a") returned equal; expected unequal.`}},
+		"an attribute":       {[]Finding{attribute}, []string{`parse("A") returned side "second"; expected side "first".`}},
+		"two methods":        {[]Finding{twice}, []string{`derive(derive("A")) returned "B"; expected "A".`}},
+		"a crash in one":     {[]Finding{crash}, []string{`Crashes in flip("A"): oh`}},
 		"order dependence":   {later, []string{`In 2 cases the response depends on other inputs. Accepts "", which is not a valid token, after other inputs.`}},
 		"no finding at all":  {nil, nil},
 	} {
