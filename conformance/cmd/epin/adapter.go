@@ -61,7 +61,7 @@ func adapterNew(s streams) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			t, err := adapters.Named(language)
 			if err != nil {
-				if near := nearest(language, languageWords(), ""); near != "" {
+				if near := nearest(language, flagWords["lang"](), ""); near != "" {
 					return fmt.Errorf("unknown language %q%s", language, near)
 				}
 				return err
@@ -111,7 +111,7 @@ func smokeCommand(s streams) *cobra.Command {
 			defer end()
 			started.Adopt(ctx)
 			result, err := adaptercheck.Run(ctx, c, edition.Edition, s.out, verbose)
-			if failure := (*conformance.Failure)(nil); errors.As(err, &failure) {
+			if failure, ok := errors.AsType[*conformance.Failure](err); ok {
 				return &statusError{exitUnknown, failure.What}
 			}
 			switch {

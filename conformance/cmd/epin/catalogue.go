@@ -248,7 +248,7 @@ func showMutantCommand(s streams) *cobra.Command {
 		Short: "Print a mutant: its bug, its fix, and a witness",
 		Args:  arguments("mutant"),
 
-		ValidArgsFunction: completed(mutantWords),
+		ValidArgsFunction: completed(flagWords["mutant"]),
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, ok := mutant.Named(args[0])
 			if !ok {
@@ -357,10 +357,13 @@ func libraryRows(f featurepage.Feature) (n int) {
 
 func showFeatureCommand(s streams) *cobra.Command {
 	return &cobra.Command{
-		Use:               "show NAME",
-		Short:             "Print a feature, or one scenario of it",
-		Args:              arguments("feature"),
-		ValidArgsFunction: completed(featureWords),
+		Use:   "show NAME",
+		Short: "Print a feature, or one scenario of it",
+		Args:  arguments("feature"),
+		ValidArgsFunction: completed(func() []cobra.Completion {
+			all, _ := allFeatures() // a shell has no place for an error
+			return each(all, func(f featurepage.Feature) cobra.Completion { return cobra.CompletionWithDesc(f.Name, f.Title) })
+		}),
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := allFeatures()
 			if err != nil {
@@ -571,8 +574,7 @@ func parseCommand(s streams) *cobra.Command {
 	}
 	edition.addFlag(cmd, "edition of the specification: "+notation.Names())
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		var missing *pflag.NotExistError
-		if errors.As(err, &missing) && missing.GetSpecifiedShortnames() != "" {
+		if missing, ok := errors.AsType[*pflag.NotExistError](err); ok && missing.GetSpecifiedShortnames() != "" {
 			token := "-" + missing.GetSpecifiedShortnames()
 			return fmt.Errorf("%s is not a flag: write a token that begins with - after `--`, as in epin parse -- %s",
 				token, printable.ShellWord(token))

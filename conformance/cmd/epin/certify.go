@@ -16,7 +16,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
@@ -221,8 +220,7 @@ func (o *certifyOptions) checkSelector(text string) error {
 		return nil
 	}
 	_, err := selector.Parse(o.edition.Edition, text)
-	var wrong *selector.Error
-	if !errors.As(err, &wrong) || !wrong.Unknown {
+	if wrong, ok := errors.AsType[*selector.Error](err); !ok || !wrong.Unknown {
 		return err
 	}
 	requirements := each(requirement.Of(o.edition.Edition), func(r requirement.Requirement) string { return r.ID })
@@ -261,11 +259,10 @@ const (
 
 // writeKnown writes the list of known failures after a run that was not cut short.
 func writeKnown(file *wholefile.File, old knownfailures.List, r result.Report) error {
-	if file != nil && r.Cut != "" {
-		return fmt.Errorf("%s is not written to %s, since the run was cut short: %s", knownFailures, file.Name, r.Cut)
-	}
-	if file != nil && r.Unshrunk != "" {
-		return fmt.Errorf("%s is not written to %s, since shrinking ended early: %s", knownFailures, file.Name, r.Unshrunk)
+	for _, incomplete := range [][2]string{{"the run was cut short", r.Cut.String()}, {"shrinking ended early", r.Unshrunk}} {
+		if file != nil && incomplete[1] != "" {
+			return fmt.Errorf("%s is not written to %s, since %s: %s", knownFailures, file.Name, incomplete[0], incomplete[1])
+		}
 	}
 	return file.Finish(func(w io.Writer) error {
 		_, err := w.Write(knownAfter(old, r))
@@ -396,13 +393,11 @@ func (o *testOptions) learn(ctx context.Context, s streams, svg, htmlFile string
 	if err != nil {
 		return err
 	}
-	description, learned, err := o.learned(ctx, s, command)
+	r, err := o.learned(ctx, s, command)
 	if err != nil {
 		return err
 	}
-	impl := result.ImplementationOf(description, command)
-	r := report.LearnedReport{Edition: o.edition.Edition, Implementation: impl, Learned: learned}
-	if learned.Machine == nil {
+	if r.Machine == nil {
 		figure = nil // there is nothing to draw
 	}
 	err = oneLine(
@@ -413,7 +408,7 @@ func (o *testOptions) learn(ctx context.Context, s streams, svg, htmlFile string
 	switch {
 	case err != nil:
 		return unknown(err)
-	case learned.Machine == nil:
+	case r.Machine == nil:
 		return &statusError{exitUnknown, r.Why.String()}
 	case r.Right():
 		return nil
@@ -422,17 +417,16 @@ func (o *testOptions) learn(ctx context.Context, s streams, svg, htmlFile string
 }
 
 // learned learns the language of the implementation behind a command, until a signal.
-func (o *testOptions) learned(ctx context.Context, s streams, command []string) (d conformance.Description, l result.Learned, err error) {
+func (o *testOptions) learned(ctx context.Context, s streams, command []string) (r report.LearnedReport, err error) {
 	ctx, end := s.interruptible(ctx)
 	defer end()
 	cfg, err := o.open(ctx, s, command)
 	if err != nil {
-		return d, l, err
+		return r, err
 	}
-	line := terminal.Show(ctx, s.err, progressText(suite.Progress{}))
-	cfg.Progress = func(now suite.Progress) { line.Set(progressText(now)) }
-	d, l, err = suite.Learn(ctx, cfg)
+	line := showProgress(ctx, s, &cfg)
+	d, learned, err := suite.Learn(ctx, cfg)
 	line.Clear()
 	s.endOrphans()
-	return d, l, runError(err)
+	return report.LearnedReport{Edition: cfg.Edition, Implementation: result.ImplementationOf(d, command), Learned: learned}, runError(err)
 }

@@ -17,7 +17,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/adapters"
-	"github.com/epin-conformance/harness/conformance/internal/featurepage"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -254,14 +253,12 @@ var wanted = map[string]string{
 
 // flagError explains an error about a flag: flags with a similar name, or what a value looks like.
 func flagError(cmd *cobra.Command, err error) error {
-	var missing *pflag.NotExistError
-	var invalid *pflag.InvalidValueError
-	switch {
-	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "":
+	if missing, ok := errors.AsType[*pflag.NotExistError](err); ok && missing.GetSpecifiedShortnames() == "" {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		return fmt.Errorf("%w%s", err, nearest("--"+missing.GetSpecifiedName(), names, ""))
-	case errors.As(err, &invalid):
+	}
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		name := invalid.GetFlag().Name
 		if want := wanted[invalid.GetFlag().Value.Type()]; want != "" {
 			return fmt.Errorf("--%s %q is not %s", name, invalid.GetValue(), want)
@@ -291,8 +288,12 @@ func nearest(name string, names []string, otherwise string) string {
 // flagWords holds the completions of the values of flags, for all commands.
 var flagWords = map[string]func() []cobra.Completion{
 	"edition": func() []cobra.Completion { return each(notation.All(), (*notation.Edition).String) },
-	"lang":    languageWords,
-	"mutant":  mutantWords,
+	"lang": func() []cobra.Completion {
+		return each(adapters.All(), func(t adapters.Template) string { return t.Language })
+	},
+	"mutant": func() []cobra.Completion {
+		return each(mutant.All(), func(m mutant.Mutant) cobra.Completion { return cobra.CompletionWithDesc(m.Name, m.Bug) })
+	},
 	"only": func() []cobra.Completion { // without checks, of which there are millions
 		return append(result.Layers(), each(requirement.All(), func(r requirement.Requirement) cobra.Completion {
 			return cobra.CompletionWithDesc(r.ID, r.Says)
@@ -316,19 +317,6 @@ func each[T, U any](all []T, f func(T) U) []U {
 		results = append(results, f(one))
 	}
 	return results
-}
-
-func languageWords() []cobra.Completion {
-	return each(adapters.All(), func(t adapters.Template) string { return t.Language })
-}
-
-func mutantWords() []cobra.Completion {
-	return each(mutant.All(), func(m mutant.Mutant) cobra.Completion { return cobra.CompletionWithDesc(m.Name, m.Bug) })
-}
-
-func featureWords() []cobra.Completion {
-	all, _ := allFeatures() // a shell has no place for an error
-	return each(all, func(f featurepage.Feature) cobra.Completion { return cobra.CompletionWithDesc(f.Name, f.Title) })
 }
 
 // roff escapes text for troff: nothing in it is a request, and a minus stays one.

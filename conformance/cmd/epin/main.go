@@ -38,7 +38,9 @@ const (
 func main() {
 	debug.SetGCPercent(garbageBound)
 	debug.SetMemoryLimit(memoryAim)
-	catchPipe()
+	// A write to a closed standard output is an error then, and no signal that ends the program. The signal
+	// is not ignored, since the programs under test would inherit that.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -133,15 +135,18 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if failed := s.lines.Flush(); failed != nil && !terminal.ClosedByReader(failed) {
 		err = stdoutError(failed)
 	}
-	s.endOrphans() // those of a command that has ended early, or has no report
-	status := statusOf(err)
-	if err != nil && err.Error() != "" && status != exitHolds {
-		s.note(err.Error())
-		if status == exitUsage {
-			fmt.Fprintf(stderr, "Run `%s --help` for usage.\n", cmd.CommandPath())
-		}
+	s.endOrphans()                                  // those of a command that has ended early, or has no report
+	if err == nil || terminal.ClosedByReader(err) { // the reader of the output has closed it
+		return exitHolds
 	}
-	return status
+	if err.Error() != "" {
+		s.note(err.Error())
+	}
+	if end, ok := errors.AsType[*statusError](err); ok {
+		return end.status
+	}
+	fmt.Fprintf(stderr, "Run `%s --help` for usage.\n", cmd.CommandPath()) // the error is about the command line
+	return exitUsage
 }
 
 // endOrphans ends what programs under test have left running, where no report says so.
@@ -181,19 +186,6 @@ func withStatus(status int, err error) error {
 
 // unknown returns the error of a command that is inconclusive because of err; nil for nil.
 func unknown(err error) error { return withStatus(exitUnknown, err) }
-
-// statusOf returns the exit status for an error of a command. An error without a status is about
-// the command line.
-func statusOf(err error) int {
-	var s *statusError
-	switch {
-	case err == nil, terminal.ClosedByReader(err): // the reader of the output has closed it
-		return exitHolds
-	case errors.As(err, &s):
-		return s.status
-	}
-	return exitUsage
-}
 
 // stdoutError returns the error of a command that cannot write to standard output; nil for nil.
 func stdoutError(err error) error {
@@ -235,7 +227,11 @@ func (s streams) interruptible(ctx context.Context) (context.Context, context.Ca
 				started.KillAll()
 				s.files.Discard()
 				signal.Stop(signals)
-				endBy(sig)
+				// The default action of the signal lets the parent see which it was.
+				if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(sig) == nil {
+					select {}
+				}
+				os.Exit(exitUnknown) // there are no signals on this system
 			}
 			cancel(fmt.Errorf("the run was stopped by a signal (%s)", sig))
 		}
@@ -246,16 +242,3 @@ func (s streams) interruptible(ctx context.Context) (context.Context, context.Ca
 		cancel(nil)
 	}
 }
-
-// endBy ends the program by the default action of a signal, so that its parent sees which it was.
-func endBy(s os.Signal) {
-	if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {
-		select {}
-	}
-	os.Exit(exitUnknown) // there are no signals on this system
-}
-
-// catchPipe makes a write to a closed standard output an error instead of a signal that
-// ends the program. The signal is caught and not ignored, because the programs under test
-// would inherit that it is ignored.
-func catchPipe() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }

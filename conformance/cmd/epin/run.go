@@ -100,7 +100,7 @@ func (o *testOptions) open(ctx context.Context, s streams, command []string) (su
 		o.cfg.OpenIn, detecting = nil, open
 	}
 	if o.edition.auto {
-		line := terminal.Show(ctx, s.err, progressText(suite.Progress{}))
+		line := showProgress(ctx, s, &o.cfg)
 		found, err := suite.Detect(ctx, o.edition.Edition, detecting)
 		line.Clear()
 		if err != nil {
@@ -138,10 +138,16 @@ func (o *testOptions) test(ctx context.Context, s streams, command []string) (re
 	return o.run(ctx, s, cfg, command)
 }
 
-// run tests with cfg, and returns the report. It shows progress on standard error.
-func (o *testOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string) (result.Report, error) {
+// showProgress shows the progress of a run on standard error.
+func showProgress(ctx context.Context, s streams, cfg *suite.Config) *terminal.Line {
 	line := terminal.Show(ctx, s.err, progressText(suite.Progress{}))
 	cfg.Progress = func(now suite.Progress) { line.Set(progressText(now)) }
+	return line
+}
+
+// run tests with cfg, and returns the report. It shows progress on standard error.
+func (o *testOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string) (result.Report, error) {
+	line := showProgress(ctx, s, &cfg)
 	r, err := suite.Run(ctx, cfg)
 	line.Clear()
 	notes := started.EndOrphans()
@@ -156,12 +162,12 @@ func (o *testOptions) run(ctx context.Context, s streams, cfg suite.Config, comm
 // runError returns the error of a run with its exit status: a [suite.CostError] is wrong usage; nil
 // for nil.
 func runError(err error) error {
-	var selection *selector.Error
-	var cost *suite.CostError
+	selection, selected := errors.AsType[*selector.Error](err)
+	_, costly := errors.AsType[*suite.CostError](err)
 	switch {
-	case errors.As(err, &selection) && selection.Unknown:
+	case selected && selection.Unknown:
 		return fmt.Errorf("%w; see `epin requirements` and `epin certify --list`", err)
-	case errors.As(err, &selection), errors.As(err, &cost):
+	case selected, costly:
 		return err
 	}
 	return unknown(err)

@@ -6,14 +6,17 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
@@ -434,4 +437,141 @@ func (w *textWriter) words(label string, tokens []printable.Token) {
 	if len(tokens) > 0 {
 		w.printf("\n")
 	}
+}
+
+// WriteMarkdown writes a report as GitHub Flavored Markdown, for the summary of a job or for an
+// issue: the verdict as a heading, and the parts of [WriteText] as code blocks, the long ones folded.
+//
+// Text from the system under test is untrusted. It is only in code blocks, with fences that are
+// longer than any run of backticks in it.
+func WriteMarkdown(out io.Writer, r result.Report) error {
+	var b bytes.Buffer
+	block := func(write func(*textWriter)) {
+		var t textWriter
+		write(&t)
+		fence := "```"
+		for strings.Contains(t.String(), fence) {
+			fence += "`"
+		}
+		fmt.Fprintf(&b, "\n%stext\n%s\n%s\n", fence, strings.Trim(t.String(), "\n"), fence)
+	}
+	folded := func(summary string, write func(*textWriter)) {
+		fmt.Fprintf(&b, "\n<details>\n<summary>%s</summary>\n", summary)
+		block(write)
+		b.WriteString("\n</details>\n")
+	}
+	fmt.Fprintf(&b, "## %s %s\n", styles[r.Verdict].mark, r.Headline())
+	block(func(t *textWriter) {
+		t.head(r)
+		t.findings(r, 1)
+		t.staleKnown(r)
+		t.learned(r.Learned)
+		t.summary(r)
+		t.printf("Harness %s, %s.\n", r.Harness.Version, r.Times.Started.Format("2006-01-02 15:04 MST"))
+		t.Verbose = true
+		t.guarantee(r)
+		t.notes(r)
+	})
+	if k := r.KnownFailures; k.Failing() > 0 {
+		folded(fmt.Sprintf("Known failures: %s, %s", number.Counted(len(k.Lines), "line"), number.Counted(k.Checks, "check")),
+			func(t *textWriter) { t.known(k) })
+	}
+	if len(r.Parts) > 0 {
+		folded("Requirements", func(t *textWriter) { t.requirements(r) })
+		folded(fmt.Sprintf("Checks, in %.1f s", r.Times.Seconds), func(t *textWriter) { t.parts(r) })
+	}
+	_, err := b.WriteTo(out)
+	return err
+}
+
+// LearnedReport is the learned automaton of an implementation, with everything that the
+// outputs show.
+type LearnedReport struct {
+	Edition        *notation.Edition
+	Implementation result.Implementation
+	result.Learned
+}
+
+// Headline returns the result as a sentence.
+func (r LearnedReport) Headline() string {
+	switch {
+	case r.Machine == nil:
+		return "Its automaton was not learned: " + strings.TrimSuffix(r.Why.String(), ".") + "."
+	case r.Same() && len(r.Crashed) > 0:
+		return "No difference from the specification was found, apart from crashes on invalid strings."
+	case r.Same():
+		return "No difference from the specification was found."
+	case r.Learned.Edition != "":
+		return fmt.Sprintf("Its automaton is that of edition %s, not that of edition %s.", r.Learned.Edition, r.Edition)
+	}
+	return "It does not accept the language of the specification."
+}
+
+// Right reports whether no difference was found: the automaton is that of the specification, and
+// no string crashed the implementation.
+func (r LearnedReport) Right() bool { return r.Same() && len(r.Crashed) == 0 }
+
+// Style returns the style of a verdict that says the same.
+func (r LearnedReport) Style() Style {
+	switch {
+	case r.Right():
+		return styles[result.Conformant]
+	case r.States == 0:
+		return styles[result.NoVerdict]
+	}
+	return styles[result.NotConformant]
+}
+
+// Basis returns the evidence for the result as text.
+func (r LearnedReport) Basis() string {
+	agrees := "The automaton agrees with every response, including those"
+	if r.Partial { // there were too many incorrect responses
+		agrees = "The automaton agrees with the first incorrect responses, and with those"
+	}
+	return fmt.Sprintf("Tested via %s: the layers of the suite, and %s more. %s to its own complete test suite for %s over %s.",
+		r.Op, number.Counted(r.Words, "word"), agrees, result.ExtraStates(r.Extra), r.Implementation.Alphabet())
+}
+
+// WriteLearned writes a report for people: the expression, the shortest words in the
+// difference, and both automata as tables.
+func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
+	w := &textWriter{TextOptions: opts}
+	w.printf("%s\n%s\n", w.paint(bold, r.Implementation.String()), w.paint(r.Style().color, r.Headline()))
+	specification := automaton.Of(r.Edition)
+	if r.States == 0 {
+		w.words("crashes on", r.Crashed)
+	} else {
+		w.printf("%s\n\n", r.Basis())
+		if r.Expression != "" {
+			w.printf("  it accepts         %s\n", w.paint(bold, accepts(r.Learned)))
+		}
+		w.printf("  the specification  %s\n", r.Specification)
+		w.words("accepted, but invalid", r.TooMany)
+		w.words("valid, but not accepted", r.Missing)
+		w.words("crashes on", r.Crashed)
+		against := automaton.Drawing{}
+		if !r.Same() { // differences are marked
+			against.Against = specification
+		}
+		w.printf("\nIts automaton, of %s:\n\n%s", number.Counted(r.States, "state"), indented(r.Machine.Table(against)))
+	}
+	if !r.Same() {
+		w.printf("\nThe specification's, edition %s:\n\n%s", r.Edition, indented(specification.Table(automaton.Drawing{})))
+	}
+	_, err := w.WriteTo(out)
+	return err
+}
+
+var lineWithText = regexp.MustCompile("(?m)^.")
+
+func indented(text string) string { return lineWithText.ReplaceAllString(text, "  $0") }
+
+// WriteLearnedSVG writes the automaton as an SVG file, with marks for the differences from the
+// specification.
+func WriteLearnedSVG(w io.Writer, r LearnedReport) error {
+	_, err := io.WriteString(w, r.Machine.SVG(automaton.Drawing{
+		Title:   "What " + r.Implementation.String() + " accepts (via " + r.Op + ")",
+		Against: automaton.Of(r.Edition),
+	}))
+	return err
 }

@@ -2,7 +2,10 @@ package result
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
+	"text/template"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -127,4 +130,159 @@ func (r Report) Unproven(c Claim) string {
 		return noGuarantee + "the same input had different responses."
 	}
 	return ""
+}
+
+// guarantees are templates of the guarantees of a claim, each with its assumption. The first sentence
+// of each is its short form. White space is collapsed.
+const guarantees = `
+{{define "language"}}
+{{$over := over .}}{{$text := and .Characters $over.Text}}
+Correct on all
+{{if $text}}texts, of any length, over all {{$over.Characters}}
+{{- else}}strings, of any length{{if $over.Limits}}, over {{.Alphabet}}{{end}}{{end}}, via {{.Op}}, if the
+recogniser behind it is a finite automaton within the fault domain
+{{- if ends .}} and treats every byte like a tested byte of its class{{end}}.
+The fault domain has the finite automata over
+{{if $text}}{{$over.Characters}}{{else if ends .}}bytes{{else}}{{.Alphabet}}{{end}}, with each state reached by
+one of {{range $i, $word := .Cover}}{{if $i}}, {{end}}{{printf "%q" $word}}{{end}}
+{{- if $text}}; for strings over {{.Alphabet}}, also those over these bytes, with each state reached by one of
+these strings{{end}}{{with extra .}} followed by at most {{counted . "byte"}}{{end}}
+{{- if .Prefixes}}, or by a prefix of a valid token{{end}}
+{{- if and .Characters (not $text)}}; for texts, also those over {{$over.Characters}}, with each state reached
+by one of these strings{{end}}.
+{{end}}
+{{define "order"}}
+The order of {{if sweeps .}}tokens within a sweep{{else}}requests for tokens{{end}} changes no response of
+{{.Op}}, if a response depends on its {{if sweeps .}}token{{else}}request{{end}} and at most the one before
+it in the same {{if sweeps .}}sweep{{else}}process{{end}}.
+{{.Probes}} strings, all tokens among them, were tested each directly after each.
+{{end}}
+{{define "values"}}
+The string forms{{if .Attributes}} and attributes{{end}} after every chain of transformations, of any length,
+are correct{{if .Unread}}, whether everything is read after each transformation or nothing before the end{{end}},
+if {{if not .Unread}}the string form is read after each transformation and{{end}}
+every internal state of a value is reached from some token by at most {{counted (shorter .Chains) "transformation"}}.
+All chains of up to {{.Chains}} were tested on all tokens. No test can check the assumption.
+{{end}}
+{{define "assumptions"}}
+No test can check the assumptions;
+{{if ends .}}looking for failures outside them, and testing more than the verdict, takes an adapter
+{{- else}}the other layers look for failures outside them{{end}}.
+{{end}}`
+
+// explained is where the guarantees and their assumptions are explained.
+const explained = " What this means: https://github.com/epin-conformance/harness/tree/main/conformance#what-a-pass-guarantees"
+
+// says executes templates of guarantees, in full or in short.
+func (c Claim) says(full bool, names ...string) string {
+	t := template.Must(template.New("").Funcs(template.FuncMap{
+		"counted": number.Counted,
+		"shorter": func(n int) int { return n - 1 },
+		"extra":   func(c Claim) int { return *c.Extra },
+		"over":    func(c Claim) alphabet { return alphabets[c.Alphabet] },
+		"ends":    func(c Claim) bool { return c.Alphabet == AlphabetEnds },
+		"sweeps":  func(c Claim) bool { return c.Op == string(conformance.OpSweep) },
+	}).Parse(guarantees))
+	var all []string
+	for _, name := range names {
+		var b strings.Builder
+		if err := t.ExecuteTemplate(&b, name, c); err != nil {
+			panic(err) // the templates fit every claim
+		}
+		text := strings.Join(strings.Fields(b.String()), " ")
+		if sentence, _, more := strings.Cut(text, ". "); more && !full {
+			text = sentence + "."
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, " ")
+}
+
+// Guarantee returns the guarantees of the complete test suite and of the order of requests, in full or
+// in short, for a claim without Unproven. It is empty if Extra is nil.
+func (c Claim) Guarantee(full bool) string {
+	if c.Extra == nil {
+		return ""
+	}
+	names := []string{"language"}
+	if c.Probes > 0 {
+		names = append(names, "order")
+	}
+	if full {
+		names = append(names, "assumptions")
+	}
+	return c.says(full, names...) + explained
+}
+
+// shows returns what was tested, as a part of a sentence: everything, or the strings up to a length.
+func (c Claim) shows(everything bool) string {
+	var parts []string
+	add := func(is bool, format string, args ...any) {
+		if is {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
+	}
+	over := alphabets[c.Alphabet]
+	add(c.Exhausted != nil, "%s of up to %s", over.Strings, number.Counted(valueOf(c.Exhausted), "byte"))
+	if everything {
+		add(c.Extra != nil, "the complete test suite for %s over %s", ExtraStates(max(valueOf(c.Extra), 0)), c.Alphabet)
+		add(c.Characters, "the complete test suite for %s over all %s", ExtraStates(0), over.Characters)
+		read := map[bool]string{true: ", read after each and only at the end"}[c.Unread]
+		add(c.Chains > 0, "every chain of up to %d transformations of all tokens%s", c.Chains, read)
+		add(c.Probes > 0, "%d strings, all tokens among them, each directly after each", c.Probes)
+	}
+	return strings.Join(parts, ", and ")
+}
+
+// Guarantees are sentences about what the claims of a run show.
+type Guarantees struct {
+	Tested []string // what was tested and is correct, by operation, the strongest claim first
+	None   string   // why there is no guarantee for all strings, or empty
+	Texts  []string // the guarantees with their assumptions
+}
+
+const noGuarantee = "There is no guarantee for all strings: "
+
+// Guarantees returns the guarantees of a run, in full or in short.
+func (r Report) Guarantees(full bool) (g Guarantees) {
+	most := Claim{}
+	for _, c := range r.Claims {
+		most = c
+		if shows := c.shows(full); shows != "" {
+			g.Tested = append([]string{fmt.Sprintf("Correct on %s (via %s).", shows, c.Op)}, g.Tested...)
+		}
+	}
+	partial := r.Partial() || slices.ContainsFunc(r.Parts, func(p Part) bool { return !p.Complete })
+	incorrect := slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Layer == LayerComplete && p.Failed > 0 })
+	switch g.None = r.Unproven(most); {
+	case g.None != "":
+	case most.Extra != nil:
+		g.Texts = append(g.Texts, most.Guarantee(full))
+	case incorrect:
+		g.None = noGuarantee + "some verdicts are incorrect."
+	case partial:
+		g.None = noGuarantee + "only a part was tested."
+	default:
+		g.None = noGuarantee + "the complete test suite was not run in full."
+	}
+	values := slices.IndexFunc(r.Claims, func(c Claim) bool { return c.Chains > 0 })
+	if failed, _ := r.Checks(); values >= 0 && !r.Unstable && failed.Failed == 0 {
+		g.Texts = append(g.Texts, r.Claims[values].says(full, "values"))
+	}
+	return g
+}
+
+// OnlyMalformed says what CorrectOnText means.
+const OnlyMalformed = "It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
+
+// Instability returns a sentence about different responses to the same request, or "". Only a
+// finding that needs earlier requests tells order dependence from non-determinism.
+func (r Report) Instability() string {
+	switch {
+	case !r.Unstable:
+		return ""
+	case slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Seen == RepeatAfter }):
+		return "Responses depend on other inputs: the same input had different responses."
+	}
+	return "The same input had different responses: the library is non-deterministic, or its responses depend on other inputs."
 }

@@ -107,21 +107,6 @@ func (i Implementation) Offered() conformance.Description {
 // TakesNUL reports whether tokens may contain the byte 0.
 func (i Implementation) TakesNUL() bool { return i.NUL == nil || *i.NUL }
 
-// NotOffered returns a sentence about the operations and methods of an edition that an
-// implementation does not offer, or "". It omits the methods if the implementation does not offer apply.
-func (i Implementation) NotOffered(edition *notation.Edition) string {
-	missing := words(slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return slices.Contains(i.Ops, op) }))
-	for _, m := range conformance.MethodsOf(edition) {
-		if !slices.Contains(i.Methods, m) && slices.Contains(i.Ops, conformance.OpApply) {
-			missing = append(missing, string(m))
-		}
-	}
-	if len(missing) == 0 {
-		return ""
-	}
-	return "Not offered by the implementation, so not tested: " + strings.Join(missing, ", ") + "."
-}
-
 // Result is the result of a run.
 type Result struct {
 	Verdict       Verdict              `json:"verdict"`
@@ -457,12 +442,18 @@ func (r Report) verdictIn(letters func(string) string) string {
 	return line
 }
 
-// ShownNotes returns the notes of a report, and a note about what the implementation does not
-// offer.
+// ShownNotes returns the notes of a report, and a note about the operations and methods that the
+// implementation does not offer, without the methods if it does not offer apply.
 func (r Report) ShownNotes() []string {
-	notes := printable.Strings(r.Notes)
-	if missing := r.Implementation.NotOffered(r.Of()); missing != "" && len(r.Implementation.Ops) > 0 {
-		notes = append(notes, missing)
+	notes, i := printable.Strings(r.Notes), r.Implementation
+	missing := words(slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return slices.Contains(i.Ops, op) }))
+	for _, m := range conformance.MethodsOf(r.Of()) {
+		if !slices.Contains(i.Methods, m) && slices.Contains(i.Ops, conformance.OpApply) {
+			missing = append(missing, string(m))
+		}
+	}
+	if len(missing) > 0 && len(i.Ops) > 0 {
+		notes = append(notes, "Not offered by the implementation, so not tested: "+strings.Join(missing, ", ")+".")
 	}
 	return notes
 }

@@ -3,7 +3,6 @@ package shrink
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -321,11 +320,7 @@ func (p *prober) converse(ctx context.Context, c Conversation) (conformance.Resp
 // why there is none.
 func Perform(ctx context.Context, of Subject, c Conversation) (conformance.Response, error) {
 	p := prober{Subject: of}
-	got, err := p.converse(ctx, c)
-	if err != nil {
-		err = errors.New(p.stopped)
-	}
-	return got, err
+	return p.converse(ctx, c)
 }
 
 // sweptTogether joins neighbouring sweeps of one token, and returns the place of the request at

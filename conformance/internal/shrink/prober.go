@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,11 +29,8 @@ const (
 	mostBytesEach    = 8 << 20 // likewise, of tokens
 )
 
-// errShrinking ends shrinking, and errEnough that of one input.
-var (
-	errShrinking = errors.New("shrinking has ended")
-	errEnough    = errors.New("one input has had enough requests")
-)
+// errEnough ends the shrinking of one input. All other errors end shrinking.
+var errEnough = errors.New("one input has had enough requests")
 
 // prober performs the requests of shrinking, within limits. It opens its own implementation, and
 // opens it again after an exit or a hang.
@@ -46,12 +44,10 @@ type prober struct {
 	requestsEach, bytesEach        int // for the present input
 }
 
-// stop ends shrinking for a reason.
+// stop ends shrinking for a reason, unless it has ended, and returns the reason.
 func (p *prober) stop(why string) error {
-	if p.stopped == "" {
-		p.stopped = why
-	}
-	return errShrinking
+	p.stopped = cmp.Or(p.stopped, why)
+	return errors.New(p.stopped)
 }
 
 // going returns an error once shrinking has ended.
@@ -60,7 +56,7 @@ func (p *prober) going(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return p.stop(context.Cause(ctx).Error())
 	case p.stopped != "":
-		return errShrinking
+		return p.stop(p.stopped)
 	}
 	return nil
 }
@@ -160,11 +156,11 @@ func (p *prober) request(ctx context.Context, reqs []conformance.Request) error 
 		}
 		keys[key] = true
 		news = append(news, req)
-		p.requests++
-		p.requestsEach++
 		p.bytes += len(req.Token)
 		p.bytesEach += len(req.Token)
 	}
+	p.requests += len(news)
+	p.requestsEach += len(news)
 	switch {
 	case len(news) == 0:
 		return nil
@@ -177,12 +173,24 @@ func (p *prober) request(ctx context.Context, reqs []conformance.Request) error 
 	if p.requests > mostRequests || p.bytes > mostSent {
 		return p.stop("it took too many requests")
 	}
-	answers, err := p.responses(ctx, news)
-	if err != nil {
-		return err
+	together, err := make([]*conformance.Response, len(news)), error(nil)
+	if len(news) > 1 {
+		var sent []conformance.Request
+		for _, req := range news {
+			sent = append(sent, asSent(req))
+		}
+		if together, _, err = p.perform(ctx, sent); err != nil {
+			return err
+		}
 	}
 	for i, req := range news {
-		p.memo[requestKey(req)] = p.Oracle.Violations(p.Oracle.Wrong(req, answers[i]))
+		var resp conformance.Response
+		if together[i] != nil {
+			resp = responseTo(req, *together[i], 0)
+		} else if resp, err = p.alone(ctx, req); err != nil { // an exit or a hang came before its response
+			return err
+		}
+		p.memo[requestKey(req)] = p.Oracle.Violations(p.Oracle.Wrong(req, resp))
 	}
 	return nil
 }
@@ -208,31 +216,6 @@ func (p *prober) perform(ctx context.Context, reqs []conformance.Request) ([]*co
 		p.close()
 	}
 	return responses, f, nil
-}
-
-// responses performs requests together, and those without a response, because of an exit or a
-// hang, one by one.
-func (p *prober) responses(ctx context.Context, reqs []conformance.Request) (all []conformance.Response, err error) {
-	together := make([]*conformance.Response, len(reqs))
-	if len(reqs) > 1 {
-		var sent []conformance.Request
-		for _, req := range reqs {
-			sent = append(sent, asSent(req))
-		}
-		if together, _, err = p.perform(ctx, sent); err != nil {
-			return nil, err
-		}
-	}
-	for i, req := range reqs {
-		var resp conformance.Response
-		if together[i] != nil {
-			resp = responseTo(req, *together[i], 0)
-		} else if resp, err = p.alone(ctx, req); err != nil {
-			return nil, err
-		}
-		all = append(all, resp)
-	}
-	return all, nil
 }
 
 // alone performs one request while no other is under way, so that it is to blame for an exit or

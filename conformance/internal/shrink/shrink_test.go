@@ -93,7 +93,7 @@ func run(
 		if d := of.Oracle.Wrong(req, resp); d != nil {
 			faults.Add(Fault{Request: req, Violations: of.Oracle.Violations(d), Failure: result.Failure{
 				Check: strconv.Itoa(i), Why: printable.Text(fmt.Sprintf(" (check %d)", i)), Requirements: of.Oracle.Requirements(d),
-				Token: printable.Token(req.Token), Other: result.OtherOf(req), Deviation: of.Oracle.Describe(d),
+				Token: printable.Token(req.Token), Other: result.InputOf(req).Other, Deviation: of.Oracle.Describe(d),
 			}}, i)
 		}
 	}

@@ -107,7 +107,7 @@ func (j *judge) failed(p *part, t *tally, d *oracle.Deviation, vector *corpus.Ve
 	}
 	of := shrink.Fault{Request: req, Violations: j.plan.oracle.Violations(d), Failure: Failure{
 		Check: selector.ID(p.layer, req), Requirements: j.plan.oracle.Requirements(d), Op: selector.Operation(req),
-		Token: printable.Token(req.Token), Other: result.OtherOf(req), Deviation: j.plan.oracle.Describe(d),
+		Token: printable.Token(req.Token), Other: result.InputOf(req).Other, Deviation: j.plan.oracle.Describe(d),
 		Seeded: p.layer == result.LayerFuzz || p.seeded != nil && p.seeded(req),
 	}}
 	if vector != nil {

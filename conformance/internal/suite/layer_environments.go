@@ -210,7 +210,7 @@ func (run *environmentRun) fault(ctx context.Context, e Environment, wrong confo
 	reproduced := isWrong(openIn, alone)
 	inEnvironment := reproduced || isWrong(openIn, run.compared)
 	inUsual := isWrong(openUsual, alone) || isWrong(openUsual, run.compared)
-	of.Op, of.Token, of.Other = "environment "+e.Name, printable.Token(req.Token), result.OtherOf(req)
+	of.Op, of.Token, of.Other = "environment "+e.Name, printable.Token(req.Token), result.InputOf(req).Other
 	if untried == nil && (inUsual || !inEnvironment) {
 		of.Why = "The response differs in a fresh process."
 		run.r.record.Unstable()
