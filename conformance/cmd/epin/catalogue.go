@@ -35,31 +35,16 @@ import (
 
 // listedRequirement is a requirement in the output of `requirements`, as JSON or as text.
 type listedRequirement struct {
-	ID       string   `json:"id"`
-	Level    string   `json:"level"`
-	Editions []string `json:"editions"`
-	Says     string   `json:"says"`
-	Document string   `json:"document"`
-	Section  string   `json:"section"`
-	Note     string   `json:"note,omitempty"`
-	*listedEvidence
+	ID              string   `json:"id"`
+	Level           string   `json:"level"`
+	Editions        []string `json:"editions"`
+	Says            string   `json:"says"`
+	Document        string   `json:"document"`
+	Section         string   `json:"section"`
+	Note            string   `json:"note,omitempty"`
+	*suite.Evidence          // with --coverage
 
 	AboutDocument string `json:"-"`
-}
-
-// listedEvidence is what --coverage adds.
-type listedEvidence struct {
-	Vectors    int           `json:"vectors"`
-	Scenarios  int           `json:"scenarios"`
-	Library    int           `json:"libraryScenarios"` // about the Go packages of this module
-	Properties []string      `json:"properties"`
-	Layers     []listedLayer `json:"layers"`
-}
-
-type listedLayer struct {
-	Layer  string `json:"layer"`
-	Op     string `json:"op"`
-	Checks int    `json:"checks"`
 }
 
 const requirementsList = `{{$document := ""}}{{range .}}{{if ne .Document $document}}{{if $document}}
@@ -121,15 +106,15 @@ func listed(catalogue []suite.Evidence, coverage bool) []listedRequirement {
 			nil, r.Document.Says,
 		}
 		if coverage {
-			layers := each(r.Layers, func(l suite.LayerCount) listedLayer { return listedLayer(l) })
-			l.listedEvidence = &listedEvidence{r.Vectors, r.Scenarios, r.Library, r.Properties, layers}
+			l.Evidence = &r
 		}
 		return l
 	})
 }
 
 // Text returns one line about the tests of a requirement; empty without --coverage.
-func (e *listedEvidence) Text() string {
+func (l listedRequirement) Text() string {
+	e := l.Evidence
 	if e == nil {
 		return ""
 	}

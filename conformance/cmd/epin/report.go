@@ -45,7 +45,7 @@ func reportConvertCommand(s streams) *cobra.Command {
 		Short: "Convert a saved report to other formats",
 		Args:  arguments("report"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := readReport(s, args[0])
+			saved, err := readReports(s, args)
 			if err != nil {
 				return err
 			}
@@ -53,7 +53,7 @@ func reportConvertCommand(s streams) *cobra.Command {
 			if err := o.open(s); err != nil {
 				return err
 			}
-			return unknown(o.write(r))
+			return unknown(o.write(saved[0]))
 		},
 	}
 	o.addFlags(cmd, "to", "write ")
@@ -70,15 +70,11 @@ func reportDiffCommand(s streams) *cobra.Command {
 			if args[0] == "-" && args[1] == "-" {
 				return errors.New("both reports are standard input: name a file for one of them")
 			}
-			old, err := readReport(s, args[0])
+			saved, err := readReports(s, args)
 			if err != nil {
 				return err
 			}
-			now, err := readReport(s, args[1])
-			if err != nil {
-				return err
-			}
-			worse, err := report.WriteDifference(s.out, old, now, report.TextOptions{Color: terminal.HasColors(s.out, noColor)})
+			worse, err := report.WriteDifference(s.out, saved[0], saved[1], report.TextOptions{Color: terminal.HasColors(s.out, noColor)})
 			if err == nil && worse {
 				return errFails
 			}
@@ -99,32 +95,37 @@ func reportHTMLCommand(s streams) *cobra.Command {
 			if len(args) == 0 {
 				return errors.New("no report is named: write the files of --report json=FILE")
 			}
-			var reports []result.Report
-			for _, name := range args {
-				r, err := readReport(s, name)
-				if err != nil {
-					return err
-				}
-				reports = append(reports, r)
+			saved, err := readReports(s, args)
+			if err != nil {
+				return err
 			}
 			page, err := s.create("the page", file)
 			if err != nil {
 				return err
 			}
-			return unknown(page.Finish(func(w io.Writer) error { return html.Write(w, reports, args) }))
+			return unknown(page.Finish(func(w io.Writer) error { return html.Write(w, saved, args) }))
 		},
 	}
 	addFileFlag(cmd, &file, "output", "o", "write the page to `FILE` (default standard output)")
 	return cmd
 }
 
-// readReport reads a saved report; "-" is standard input.
-func readReport(s streams, name string) (result.Report, error) {
-	if name == "-" {
-		r, err := report.Read(s.in)
-		return r, explained("the saved report cannot be read: standard input", err)
+// readReports reads saved reports; "-" is standard input.
+func readReports(s streams, names []string) ([]result.Report, error) {
+	all := make([]result.Report, len(names))
+	for i, name := range names {
+		var err error
+		if name == "-" {
+			all[i], err = report.Read(s.in)
+			err = explained("the saved report cannot be read: standard input", err)
+		} else {
+			all[i], err = wholefile.Read(s.files, "the saved report", name, report.Read)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	return wholefile.Read(s.files, "the saved report", name, report.Read)
+	return all, nil
 }
 
 // formatStatement is the name of the form whose statement epin certificate verify reads.
@@ -216,7 +217,11 @@ func (f *reports) writeForm(w io.Writer, r result.Report, format string, text re
 	case "badge-json":
 		return report.WriteBadgeJSON(w, r)
 	case formatStatement:
-		return writeStatement(w, r, f.artifacts)
+		var file bytes.Buffer
+		if err := report.WriteJSON(&file, r); err != nil {
+			return err
+		}
+		return certificate.New(r, file.Bytes(), f.artifacts).Write(w)
 	}
 	return report.WriteText(w, r, text)
 }
@@ -246,15 +251,6 @@ func (f *reports) end(r result.Report, others ...error) error {
 		end.message = ""
 	}
 	return end
-}
-
-// writeStatement writes the statement of a report, whatever its verdict.
-func writeStatement(w io.Writer, r result.Report, artifacts []certificate.Resource) error {
-	var file bytes.Buffer
-	if err := report.WriteJSON(&file, r); err != nil {
-		return err
-	}
-	return certificate.New(r, file.Bytes(), artifacts).Write(w)
 }
 
 func addNoColorFlag(cmd *cobra.Command, noColor *bool) {

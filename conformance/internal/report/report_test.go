@@ -147,6 +147,10 @@ func TestFormatsShow(t *testing.T) {
 	learned := *dollar.Learned
 	learned.Expression, nothing.Learned = automaton.Nothing, &learned
 	part := changed(small(), func(r *result.Report) { r.Unstable = true })
+	cut := changed(ran(""), func(r *result.Report) { r.Verdict, r.Cut = result.NoVerdict, "a signal" })
+	badge := func(message, color string, isError bool) []string {
+		return []string{fmt.Sprintf("{\n  \"schemaVersion\": 1,\n  \"label\": \"EPIN 1.0.0\",\n  \"message\": %q,\n  \"color\": %q,\n  \"isError\": %t\n}\n", message, color, isError)}
+	}
 	percent := dollar
 	percent.Groups = slices.Clone(dollar.Groups)
 	percent.Groups[0].Says = "100 % of A,B: C%0A"
@@ -181,6 +185,12 @@ func TestFormatsShow(t *testing.T) {
 			`<property name="verdict" value="not conformant">`, `<property name="partial" value="Selected: `, `<property name="unstable" value="The same `,
 		}},
 		{"calls", "text", ran("memory-by-letter", "vectors", "properties"), []string{"\n   after parse \"A\"\n", repeat + "41 --only single/parse/4127 -- './my adapter' "}},
+		{"conformant", "badge-json", ran(""), badge("fully conformant", "brightgreen", false)},
+		{"findings", "badge-json", dollar, badge("not conformant", "red", true)},
+		{"known", "badge-json", knownDollar(), badge("conformant but for 1 known failure, listed by requirement only", "yellow", false)},
+		{"partial and unstable", "badge-json", part, badge("not conformant, partial, unstable", "red", true)},
+		{"cut short", "badge-json", cut, badge("inconclusive, cut short", "lightgrey", false)},
+		{"not started", "badge-json", notStarted(), badge("inconclusive, cut short", "lightgrey", false)},
 		{"known", "text", knownDollar(), []string{
 			"CONFORMANT BUT FOR 1 KNOWN FAILURE, LISTED BY REQUIREMENT ONLY  epin", "\nNothing failed but 1 known failure. ",
 			"\nKnown failures: 32 failed checks explained by 5 lines.\n",
@@ -428,33 +438,6 @@ func TestJUnit(t *testing.T) {
 	if xmllint != "" {
 		if out, err := exec.Command(xmllint, args...).CombinedOutput(); err != nil {
 			t.Errorf("%s", out)
-		}
-	}
-}
-
-func TestBadge(t *testing.T) {
-	cut, unstable := ran(""), ran("dollar-for-z")
-	cut.Verdict, cut.Cut = result.NoVerdict, "a signal"
-	unstable.Unstable = true
-	for _, c := range []struct {
-		report         result.Report
-		message, color string
-	}{
-		{ran(""), "fully conformant", "brightgreen"},
-		{ran("dollar-for-z"), "not conformant", "red"},
-		{knownDollar(), "conformant but for 1 known failure, listed by requirement only", "yellow"},
-		{small(), "not conformant, partial", "red"},
-		{cut, "inconclusive, cut short", "lightgrey"},
-		{unstable, "not conformant, unstable", "red"},
-		{notStarted(), "inconclusive, cut short", "lightgrey"},
-	} {
-		var endpoint map[string]any
-		if err := json.Unmarshal([]byte(written(t, "badge-json", c.report)), &endpoint); err != nil {
-			t.Fatal(err)
-		}
-		want := map[string]any{"schemaVersion": 1., "label": "EPIN 1.0.0", "message": c.message, "color": c.color, "isError": c.color == "red"}
-		if fmt.Sprint(endpoint) != fmt.Sprint(want) {
-			t.Errorf("the endpoint badge is %v, want %v", endpoint, want)
 		}
 	}
 }

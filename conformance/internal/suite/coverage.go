@@ -12,19 +12,19 @@ import (
 
 // Evidence is what tests a requirement.
 type Evidence struct {
-	requirement.Requirement
-	Vectors    int          // test vectors
-	Scenarios  int          // rows of features that test an implementation
-	Library    int          // rows of features about the Go packages of this module
-	Properties []string     // names
-	Layers     []LayerCount // checks of the standard profile, by layer and operation
+	requirement.Requirement `json:"-"`
+	Vectors                 int          `json:"vectors"`          // test vectors
+	Scenarios               int          `json:"scenarios"`        // rows of features that test an implementation
+	Library                 int          `json:"libraryScenarios"` // rows of features about the Go packages of this module
+	Properties              []string     `json:"properties"`       // names
+	Layers                  []LayerCount `json:"layers"`           // checks of the standard profile, by layer and operation
 }
 
 // LayerCount counts the checks of a part for a requirement.
 type LayerCount struct {
-	Layer  string
-	Op     string
-	Checks int
+	Layer  string `json:"layer"`
+	Op     string `json:"op"`
+	Checks int    `json:"checks"`
 }
 
 // Exercised reports whether anything tests the requirement.
