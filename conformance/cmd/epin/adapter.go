@@ -157,8 +157,7 @@ func serveCommand(s streams) *cobra.Command {
 	return cmd
 }
 
-// served returns a mutant, which must exist, in the environment of this process, or without a name
-// the reference.
+// served returns a mutant, which must exist, in this environment, or without a name the reference.
 func served(name string, edition *notation.Edition) (conformance.Implementation, error) {
 	m, _ := mutant.Named(name)
 	switch {

@@ -251,8 +251,7 @@ func noMutant(name string) error {
 	return fmt.Errorf("unknown mutant %q%s", name, nearest(name, names, "`epin mutants` lists them"))
 }
 
-// recordedKills describes what kills a mutant in an edition, according to the record. It is empty for an
-// edition without a record.
+// recordedKills describes what kills a mutant in an edition; empty for an edition without a record.
 func recordedKills(name string, e *notation.Edition) string {
 	switch profile, layers := mutant.Kills(name, e); profile {
 	case "":

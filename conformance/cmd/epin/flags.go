@@ -344,8 +344,7 @@ func manCommand() *cobra.Command {
 	}
 }
 
-// commandsOf returns a command and all below it that people are to see, each before
-// those below it.
+// commandsOf returns a command and all visible ones below it, each before those below it.
 func commandsOf(cmd *cobra.Command) []*cobra.Command {
 	all := []*cobra.Command{cmd}
 	for _, sub := range cmd.Commands() {

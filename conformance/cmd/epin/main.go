@@ -164,8 +164,7 @@ const (
 	exitUnknown = 3 // inconclusive
 )
 
-// statusError ends the program with a status. Its message, if it has one, is written to standard
-// error first.
+// statusError ends the program with a status, and with a message on standard error if it has one.
 type statusError struct {
 	status  int
 	message string

@@ -163,9 +163,8 @@ func (f *reports) has(format string) bool {
 	return slices.ContainsFunc(f.specs, func(spec string) bool { return spec == format || strings.HasPrefix(spec, format+"=") })
 }
 
-// open opens the files of the reports, and adds the text report on standard output, unless
-// another one goes there. It opens them before a run, so that an error of a file is found before
-// the first request.
+// open opens the files of the reports, before the first request of a run, and adds the text report on
+// standard output, unless another one goes there.
 func (f *reports) open(s streams) (err error) {
 	for i := 0; err == nil && i < len(f.specs); i++ {
 		err = f.add(s, f.specs[i])
@@ -231,9 +230,8 @@ func (f *reports) write(r result.Report) error {
 	return oneLine(each(f.all, func(write func(result.Report) error) error { return write(r) })...)
 }
 
-// end writes all reports, and returns the exit status of the run as an error; nil for success. The
-// error has the reason of the verdict if standard output does not show it. others are errors of
-// other files.
+// end writes all reports, and returns the exit status of the run as an error; nil for success. It has
+// the reason of the verdict if standard output does not show it. others are errors of other files.
 func (f *reports) end(r result.Report, others ...error) error {
 	if err := oneLine(append(others, f.write(r))...); err != nil {
 		return unknown(err)

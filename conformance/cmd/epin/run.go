@@ -28,8 +28,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// testOptions are the flags of the commands that test an implementation, each of which has some of
-// them.
+// testOptions are the flags of the commands that test an implementation. Each has some of them.
 type testOptions struct {
 	cfg     suite.Config // without Open, Edition and Seed
 	edition editionFlag
@@ -159,8 +158,7 @@ func (o *testOptions) run(ctx context.Context, s streams, cfg suite.Config, comm
 	return r, nil
 }
 
-// runError returns the error of a run with its exit status: a [suite.CostError] is wrong usage; nil
-// for nil.
+// runError returns the error of a run with its exit status; nil for nil. Some are wrong usage.
 func runError(err error) error {
 	selection, selected := errors.AsType[*selector.Error](err)
 	_, costly := errors.AsType[*suite.CostError](err)
@@ -278,8 +276,7 @@ func openIn(adapter wire.Command) suite.OpenIn {
 	}
 }
 
-// isInstalled reports whether this system has a locale. Systems write the names of encodings in
-// several ways.
+// isInstalled reports whether this system has a locale, however it writes its encoding.
 func isInstalled(ctx context.Context, locale string) bool {
 	names, _ := exec.CommandContext(ctx, "locale", "-a").Output() // none where there is no such command
 	plain := func(text string) string { return strings.ToLower(strings.ReplaceAll(text, "-", "")) }

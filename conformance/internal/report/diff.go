@@ -23,8 +23,7 @@ const (
 	goneFinding  = "No longer found"
 )
 
-// changesBetween returns lines about the changes by their titles, and a clause for each regression:
-// see [WriteDifference].
+// changesBetween returns lines about the changes by their titles, and a clause for each regression.
 func changesBetween(old, new result.Report) (changes map[string][]string, regressions []string) {
 	changes = map[string][]string{newFinding: without(new.Findings, old.Findings), goneFinding: without(old.Findings, new.Findings)}
 	olds, dropped := byID(old), 0
@@ -158,8 +157,7 @@ func caveats(old, new result.Report) (all []string) {
 // finding; the verdict is lower; the same input now has different responses. If the new run tested
 // only a selection, untested requirements and a missing verdict are not regressions.
 //
-// Requirements are compared if they are in both reports. Findings are compared by request, not by
-// response.
+// Requirements are compared if both reports have them, and findings by request, not by response.
 func WriteDifference(out io.Writer, old, new result.Report, opts TextOptions) (worse bool, err error) {
 	w := &textWriter{TextOptions: opts}
 	changes, regressions := changesBetween(old, new)

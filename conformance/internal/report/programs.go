@@ -120,8 +120,7 @@ func WriteGitHub(out io.Writer, r result.Report) error {
 	return err
 }
 
-// behaviours returns the groups of findings, numbered, each with the verdict of its first finding and
-// the likely causes.
+// behaviours returns the groups of findings, numbered, each with a verdict and the likely causes.
 func behaviours(r result.Report) (all []string) {
 	for i, g := range r.Groups {
 		lines := []string{fmt.Sprintf("%d. %s", i+1, g.Says)} // a later one may refer to its number

@@ -20,8 +20,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// The limits of a saved report. Reports of the suite are far smaller, because it keeps few
-// failures.
+// The limits of a saved report. Those of the suite are far smaller: it keeps few failures.
 const (
 	MaxBytes  = 64 << 20
 	MaxValues = 500_000 // JSON values: each takes far more time and memory than its bytes

@@ -57,9 +57,8 @@ const (
 	yellow = "33"
 )
 
-// WriteText writes a report for people. The first and the last line hold the verdict. The first
-// screen holds the first finding as a whole, with its likely cause, its fix and the command that
-// reproduces it.
+// WriteText writes a report for people. The first and the last line hold the verdict, and the first
+// screen the first finding as a whole, with its likely cause, its fix and its command.
 func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 	w := &textWriter{TextOptions: opts}
 	w.head(r)
@@ -161,8 +160,7 @@ func (w *textWriter) stderr(r result.Report) {
 	}
 }
 
-// findings writes the findings by group, in order: the behaviour, its first finding, and the details of
-// up to so many findings.
+// findings writes the groups of findings, each with the details of up to so many findings.
 func (w *textWriter) findings(r result.Report, detailed int) {
 	const indent = "   "
 	groups := r.Groups
@@ -484,8 +482,7 @@ func WriteMarkdown(out io.Writer, r result.Report) error {
 	return err
 }
 
-// LearnedReport is the learned automaton of an implementation, with everything that the
-// outputs show.
+// LearnedReport is the learned automaton of an implementation, and what the outputs show of it.
 type LearnedReport struct {
 	Edition        *notation.Edition
 	Implementation result.Implementation
@@ -566,8 +563,7 @@ var lineWithText = regexp.MustCompile("(?m)^.")
 
 func indented(text string) string { return lineWithText.ReplaceAllString(text, "  $0") }
 
-// WriteLearnedSVG writes the automaton as an SVG file, with marks for the differences from the
-// specification.
+// WriteLearnedSVG writes the automaton as an SVG file, with its differences marked.
 func WriteLearnedSVG(w io.Writer, r LearnedReport) error {
 	_, err := io.WriteString(w, r.Machine.SVG(automaton.Drawing{
 		Title:   "What " + r.Implementation.String() + " accepts (via " + r.Op + ")",

@@ -29,8 +29,7 @@ import (
 //
 // The zero value is not a valid Finding.
 type Finding struct {
-	// ID is the selector that reproduces it, or the identifier of Check, and after a slash its Symptom. Lists
-	// of known failures name it.
+	// ID is the selector that reproduces it, or else Check, a slash, and its Symptom: see KnownFailures.
 	ID string `json:"id"`
 	// Ops are the operations with the incorrect response: parse, valid, sweep and apply
 	// without methods can share an incorrect verdict.
@@ -57,7 +56,6 @@ type Finding struct {
 	Shell  string               `json:"shell"`            // Repeat as a line for a shell, with its exact bytes
 	Replay printable.Text       `json:"replay,omitempty"` // the selector file that reproduces it, or empty
 
-	Op      string   `json:"-"` // the request of Check: see Failure
 	Seeded  bool     `json:"-"` // whether Check depends on the seed
 	Only    []string `json:"-"` // selectors that reproduce it, in order; empty if only the run does
 	Command []string `json:"-"` // the words before a command that sets Environment
@@ -157,8 +155,7 @@ func (f *Finding) rank() int {
 	return calls<<24 + len(f.Methods)<<22 + 2*len(f.Token)
 }
 
-// Subject returns the input, and whether other calls belong to it, in one line of printable
-// text.
+// Subject returns the input, and whether other calls belong to it, in one printable line.
 func (f *Finding) Subject() string {
 	s := f.Input.String()
 	if len(f.Calls) > 0 {

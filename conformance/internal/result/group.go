@@ -14,8 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Group is one incorrect behaviour over a class of inputs: the findings that show it. The zero
-// value is not a valid Group.
+// Group is one incorrect behaviour over a class of inputs. The zero value is not a valid Group.
 type Group struct {
 	Says     printable.Text `json:"says"`     // the behaviour in a sentence
 	Findings List[int]      `json:"findings"` // indices of Result.Findings, ascending; the first is the example
@@ -30,8 +29,7 @@ type Cause struct {
 	Explains printable.Text `json:"explains"`         // how many failed checks of the run it explains, such as "all 27 failures"
 }
 
-// GroupsOf groups the findings of an edition by their incorrect behaviour, in the order of their first
-// findings.
+// GroupsOf groups the findings of an edition by behaviour, in the order of their first findings.
 func GroupsOf(edition *notation.Edition, findings []Finding) []Group {
 	var groups []Group
 	of := NewClassifier(edition)

@@ -111,6 +111,5 @@ func (l Learned) Read(specification *automaton.DFA) (*automaton.DFA, error) {
 	).Prefer(specification.Order()).Minimise(), nil
 }
 
-// Nothing reports whether the implementation accepts no string. The expression for that is hard
-// to read.
+// Nothing reports whether the implementation accepts no string: its expression is hard to read.
 func (l Learned) Nothing() bool { return l.Expression == automaton.Nothing }

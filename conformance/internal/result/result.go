@@ -17,8 +17,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
-// Format is the name and the version of the JSON form of a [Report]. An incompatible change
-// gets another number.
+// Format is the name and the version of the JSON form of a [Report].
 const Format = "epin-report/1"
 
 // List is a list that is never null in JSON.
@@ -32,9 +31,8 @@ func (l List[T]) MarshalJSON() ([]byte, error) {
 	return printable.JSON([]T(l))
 }
 
-// Report is the report of a finished run. Two reports with the same seed, corpus and responses
-// differ only in Times and in the number of declined sweeps. The zero value is not a valid
-// Report.
+// Report is the report of a finished run. Reports with the same seed, corpus and responses differ
+// only in Times and in the number of declined sweeps. The zero value is not a valid Report.
 type Report struct {
 	Format string `json:"format"`
 	Head
@@ -156,8 +154,7 @@ func (c *Counts) Count(r CheckResult, n int) {
 	}
 }
 
-// Result returns CheckFail if a check failed, else CheckPassed if one passed, else
-// CheckNotExercised.
+// Result returns CheckFail if a check failed, else CheckPassed if one passed.
 func (c Counts) Result() CheckResult {
 	switch {
 	case c.Failed > 0:
@@ -299,8 +296,7 @@ type RequirementCounts struct {
 	Counts
 }
 
-// Feature holds the results of the rows of a feature file, which are rows of tables in the
-// specification.
+// Feature holds the results of a feature file, whose rows are those of tables of the specification.
 type Feature struct {
 	Name  string       `json:"name"`  // the file, such as "epin/invalid-tokens"
 	Title string       `json:"title"` // such as "Invalid token examples"
@@ -314,8 +310,7 @@ type FeatureRow struct {
 	Result CheckResult    `json:"result"`
 }
 
-// Deviation is an incorrect response: what was expected, what was observed, and in which aspect of the
-// response they differ.
+// Deviation is an incorrect response: what was expected and observed, and which aspect differs.
 type Deviation struct {
 	Aspect  string              `json:"aspect"`  // an attribute or one of those below; "" for several
 	Outcome conformance.Outcome `json:"outcome"` // of the observed response
@@ -569,8 +564,7 @@ func (d *Declined) What() string {
 	return strings.Join(parts, "; ")
 }
 
-// Sentence returns sentences about what was declined, and the next step for the author of the
-// adapter; empty for nothing.
+// Sentence returns sentences about what was declined, and the next step; empty for nothing.
 func (d *Declined) Sentence() string {
 	if !d.Any() {
 		return ""

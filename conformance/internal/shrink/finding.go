@@ -201,8 +201,7 @@ type Conversation struct {
 	At       int
 }
 
-// Class is the failed checks with the same symptoms, by one operation, on one kind of input. Most of
-// them are only counted.
+// Class is the failed checks with the same symptoms, by one operation, on one kind of input.
 type Class struct {
 	Checks       int
 	Requirements map[string]int // failed checks, by requirement
@@ -241,8 +240,7 @@ func NewFaults(edition *notation.Edition) Faults {
 	return Faults{byKey: map[string]*Class{}, inputs: result.NewClassifier(edition)}
 }
 
-// Add adds a failed check of a part of the run, and returns its class and whether it is kept. There
-// can be millions.
+// Add adds one of perhaps millions of failed checks, and returns its class and whether it is kept.
 func (f *Faults) Add(of Fault, part int) (class *Class, kept bool) {
 	key := f.key(of)
 	if _, known := f.byKey[key]; !known && len(f.byKey) >= mostClasses && !of.Member {

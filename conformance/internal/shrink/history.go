@@ -316,11 +316,9 @@ func (p *prober) converse(ctx context.Context, c Conversation) (conformance.Resp
 	return conformance.Response{}, nil // another request ended the process
 }
 
-// Perform sends a conversation to a fresh process, and returns the response at At. An error says
-// why there is none.
+// Perform sends a conversation to a fresh process, and returns the response at At.
 func Perform(ctx context.Context, of Subject, c Conversation) (conformance.Response, error) {
-	p := prober{Subject: of}
-	return p.converse(ctx, c)
+	return (&prober{Subject: of}).converse(ctx, c)
 }
 
 // sweptTogether joins neighbouring sweeps of one token, and returns the place of the request at

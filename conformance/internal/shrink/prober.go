@@ -84,8 +84,7 @@ func (p *prober) close() {
 	p.impl = nil
 }
 
-// forget drops all remembered responses and the implementation: its responses depend on earlier
-// requests.
+// forget drops all remembered responses, and the implementation.
 func (p *prober) forget() {
 	p.close()
 	p.memo = map[string][]oracle.Violation{}
@@ -144,8 +143,7 @@ func has(violations []oracle.Violation, symptom oracle.Symptom) bool {
 	return slices.ContainsFunc(violations, func(v oracle.Violation) bool { return v.Symptom == symptom })
 }
 
-// request performs the requests that are not remembered yet, in one batch, and remembers their
-// violations.
+// request performs the requests that are not remembered yet, together, and remembers their violations.
 func (p *prober) request(ctx context.Context, reqs []conformance.Request) error {
 	var news []conformance.Request
 	keys := map[string]bool{}
@@ -218,8 +216,7 @@ func (p *prober) perform(ctx context.Context, reqs []conformance.Request) ([]*co
 	return responses, f, nil
 }
 
-// alone performs one request while no other is under way, so that it is to blame for an exit or
-// a hang.
+// alone performs one request alone, so that it is to blame for an exit or a hang.
 func (p *prober) alone(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	responses, f, err := p.perform(ctx, []conformance.Request{asSent(req)})
 	switch {
@@ -235,8 +232,7 @@ func (p *prober) alone(ctx context.Context, req conformance.Request) (conformanc
 	return supervise.CrashOf(f), nil
 }
 
-// asSent returns a request as an implementation takes it: here, a sweep of one token has it in
-// Token.
+// asSent returns a request as it is sent: in this package, a sweep of one token has it in Token.
 func asSent(req conformance.Request) conformance.Request {
 	if req.Op == conformance.OpSweep {
 		return conformance.Request{Op: req.Op, Tokens: []string{req.Token}}
@@ -244,8 +240,7 @@ func asSent(req conformance.Request) conformance.Request {
 	return req
 }
 
-// responseTo returns the response about the i-th token of a sweep, and the whole response to
-// another request.
+// responseTo returns the response about the i-th token of a sweep, or that to another request.
 func responseTo(req conformance.Request, resp conformance.Response, i int) conformance.Response {
 	if req.Op == conformance.OpSweep {
 		return oracle.SweptOutcome(resp, i)

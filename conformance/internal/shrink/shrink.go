@@ -317,7 +317,7 @@ func (s *shrinker) describe(ctx context.Context, c *Found) {
 		return 0
 	}
 	first := slices.MinFunc(c.Faults, func(a, b *Fault) int { return cmp.Compare(distance(a), distance(b)) })
-	c.Check, c.First, c.Op, c.Seeded = first.Check, first.Token, first.Op, first.Seeded
+	c.Check, c.First, c.Seeded = first.Check, first.Token, first.Seeded
 	if c.isInputOf(first.Request) && len(c.Calls) == 0 {
 		c.Why = first.Why
 	}

@@ -1,5 +1,4 @@
-// Package reporttest makes reports of runs in this process, for tests. Its functions panic instead
-// of returning errors.
+// Package reporttest makes reports of runs in this process, for tests. Its functions panic.
 package reporttest
 
 import (
