@@ -23,29 +23,12 @@ import (
 //
 // Without one that is the top of the repository.
 
-// folders are what the documentation calls folders, and what makes them in an empty one.
-// What writes files is run in one.
-var folders = map[string]func(dir string) error{
-	"python": pythonAdapter,
-	"broken-python": func(dir string) error {
-		name := filepath.Join(dir, "epin.py")
-		err := pythonAdapter(dir)
-		text, readErr := os.ReadFile(name)
-		broken := strings.ReplaceAll(string(text), `\Z`, `$`)
-		if broken == string(text) {
-			return errors.Join(err, readErr, errors.New(`epin.py has no \Z to put a $ in place of`))
-		}
-		return os.WriteFile(name, []byte(broken), 0o644)
-	},
-	"shell": func(dir string) error {
-		const program = "LC_ALL=C; token=\"^[-+]?[A-Za-z]\\^?'?\\$\"\n[[ $1 =~ $token ]]\n"
-		return os.WriteFile(filepath.Join(dir, "is-epin.sh"), []byte(program), 0o644)
-	},
-}
-
-func pythonAdapter(dir string) error {
-	released := os.WriteFile(filepath.Join(dir, "acme-2.1.0.tar.gz"), []byte("what is released\n"), 0o644)
-	return errors.Join(released, os.CopyFS(dir, os.DirFS("../../adapters/python")))
+// folders are what the documentation calls folders, and the scripts that fill them, with the folder of
+// adapters in $1. What writes files is run in one.
+var folders = map[string]string{
+	"python":        "cp -R \"$1\"/python/. . && echo 'what is released' >acme-2.1.0.tar.gz",
+	"broken-python": "cp -R \"$1\"/python/. . && grep -qF '\\Z' epin.py && sed -i.old 's/\\\\Z/$/g' epin.py && rm epin.py.old",
+	"shell":         `printf '%s\n' 'LC_ALL=C; token="^[-+]?[A-Za-z]\^?'\''?\$"' '[[ $1 =~ $token ]]' >is-epin.sh`,
 }
 
 const topOfRepository = "../../.."
@@ -89,7 +72,10 @@ func runBlock(t *testing.T, folder, block string) {
 	dir := topOfRepository
 	if folder != "" {
 		dir = t.TempDir()
-		check(folders[folder](dir))
+		adapters, err := filepath.Abs("../../adapters")
+		fill := exec.Command("sh", "-ec", folders[folder], "sh", adapters)
+		fill.Dir = dir
+		check(errors.Join(err, fill.Run()))
 	}
 	const endOfCommand = "\x01end\x01"
 	commands := strings.Split("\n"+block, "\n$ ")[1:]
