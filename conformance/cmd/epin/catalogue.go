@@ -178,6 +178,10 @@ func mutantsCommand(s streams) *cobra.Command {
 				if edition.given && !m.ExistsIn(edition.Edition) {
 					continue
 				}
+				if !asJSON {
+					s.line("%-34s  %-10s  %s", m.Name, layerOf(m), m.Bug)
+					continue
+				}
 				l := listedMutant{m.Name, m.Bug, m.Fix, m.Fixes, layerOf(m), nil, map[string][]string{}}
 				for _, e := range editionsOf(m) {
 					l.Editions = append(l.Editions, e.String())
@@ -187,9 +191,6 @@ func mutantsCommand(s streams) *cobra.Command {
 			}
 			if asJSON {
 				return s.writeJSON(list)
-			}
-			for _, l := range list {
-				s.line("%-34s  %-10s  %s", l.Name, l.Layer, l.Bug)
 			}
 			return nil
 		},
