@@ -258,7 +258,7 @@ func TestAddCommands(t *testing.T) {
 	} {
 		r := result.Report{
 			Head:   result.Head{Edition: "1.0.0-initial", Profile: "quick", Seed: 7, Only: []printable.Text{selector}},
-			Result: result.Result{Failures: []result.Failure{{Check: test.check}}, Findings: []result.Finding{{Command: []string{"X=1"}}}},
+			Result: result.Result{Failures: []result.Failure{{Check: test.check}}, Findings: []result.Finding{{Reproduction: result.Reproduction{Command: []string{"X=1"}}}}},
 		}
 		if test.check == "fuzz/1" {
 			r.Parts = []result.Part{{Layer: "fuzz", Rounds: 2}}

@@ -46,19 +46,34 @@ type Finding struct {
 	// Environment says in which environment the process fails, such as "with LC_ALL=C"; empty for its own.
 	Environment string `json:"environment,omitempty"`
 
-	Requirements List[string]    `json:"requirements"` // the requirements that this input breaks
-	Checks       int             `json:"checks"`       // failed checks: those that were shrunk to it, and those of the same kind that were not kept
-	Check        string          `json:"check"`        // one of them, if possible with this input
-	First        printable.Token `json:"first"`        // the input of Check
-	Why          printable.Text  `json:"why"`          // why Check exists, if that is about this input
+	Requirements List[string] `json:"requirements"` // the requirements that this input breaks
+	Checks       int          `json:"checks"`       // failed checks: those that were shrunk to it, and those of the same kind that were not kept
+	FirstCheck
 	Deviation
-	Repeat List[printable.Text] `json:"repeat"`           // reproduces it; the suite sets neither it nor Shell nor Replay
+	Reproduction
+}
+
+// FirstCheck is one of the failed checks of a finding, if possible with its input.
+type FirstCheck struct {
+	Check  string          `json:"check"`
+	First  printable.Token `json:"first"` // its input
+	Why    printable.Text  `json:"why"`   // why it exists, if that is about the input of the finding
+	Seeded bool            `json:"-"`     // whether it depends on the seed
+}
+
+// Reproduction is how to reproduce a failure. The suite sets neither Repeat nor Shell nor Replay.
+type Reproduction struct {
+	Repeat List[printable.Text] `json:"repeat"`           // the command
 	Shell  string               `json:"shell"`            // Repeat as a line for a shell, with its exact bytes
 	Replay printable.Text       `json:"replay,omitempty"` // the selector file that reproduces it, or empty
 
-	Seeded  bool     `json:"-"` // whether Check depends on the seed
 	Only    []string `json:"-"` // selectors that reproduce it, in order; empty if only the run does
-	Command []string `json:"-"` // the words before a command that sets Environment
+	Command []string `json:"-"` // the words before a command that sets the environment
+}
+
+// SetRepeat sets the command.
+func (r *Reproduction) SetRepeat(command []string) {
+	r.Repeat, r.Shell = printable.Texts(command), printable.ShellLine(command)
 }
 
 // Input is the arguments of an operation.
@@ -128,31 +143,21 @@ func words[T ~string](names []T) []string {
 	return out
 }
 
-// SetRepeat sets the command that reproduces a finding.
-func (f *Finding) SetRepeat(command []string) {
-	f.Repeat, f.Shell = printable.Texts(command), printable.ShellLine(command)
-}
-
 // Shortest returns the index of the best finding for a failed requirement: it prefers
 // reproduced findings, few calls, and short inputs. It returns -1 if there is none.
 func (r Report) Shortest(requirement string) int {
-	best := -1
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		if slices.Contains(f.Requirements, requirement) && (best < 0 || f.rank() < r.Findings[best].rank()) {
-			best = i
+	best, least := -1, 0
+	for i, f := range r.Findings {
+		calls := len(f.Calls)
+		if !f.Seen.Reproduced() {
+			calls = 1 << 20
+		}
+		rank := calls<<24 + len(f.Methods)<<22 + 2*len(f.Token)
+		if slices.Contains(f.Requirements, requirement) && (best < 0 || rank < least) {
+			best, least = i, rank
 		}
 	}
 	return best
-}
-
-// rank returns a rank for Shortest: a smaller one is better.
-func (f *Finding) rank() int {
-	calls := len(f.Calls)
-	if !f.Seen.Reproduced() {
-		calls = 1 << 20
-	}
-	return calls<<24 + len(f.Methods)<<22 + 2*len(f.Token)
 }
 
 // Subject returns the input, and whether other calls belong to it, in one printable line.

@@ -188,15 +188,7 @@ type Example struct {
 	Says   printable.Text `json:"says"` // the request
 	Wanted printable.Text `json:"-"`
 	Got    printable.Text `json:"-"`
-
-	// The command that reproduces it, and the same as a line for a shell. The suite sets neither.
-	Repeat List[printable.Text] `json:"repeat,omitempty"`
-	Shell  string               `json:"shell,omitempty"`
-}
-
-// SetRepeat sets the command that reproduces an example.
-func (e *Example) SetRepeat(command []string) {
-	e.Repeat, e.Shell = printable.Texts(command), printable.ShellLine(command)
+	Reproduction
 }
 
 // String returns the request, the expected and the observed result, in one line of printable text.

@@ -317,7 +317,7 @@ func (s *shrinker) describe(ctx context.Context, c *Found) {
 		return 0
 	}
 	first := slices.MinFunc(c.Faults, func(a, b *Fault) int { return cmp.Compare(distance(a), distance(b)) })
-	c.Check, c.First, c.Seeded = first.Check, first.Token, first.Seeded
+	c.FirstCheck = result.FirstCheck{Check: first.Check, First: first.Token, Seeded: first.Seeded}
 	if c.isInputOf(first.Request) && len(c.Calls) == 0 {
 		c.Why = first.Why
 	}

@@ -154,7 +154,7 @@ func TestFindingsAsKnownFailures(t *testing.T) {
 // also if nothing starts.
 func TestUndecidedFindings(t *testing.T) {
 	r := newRunner(must(newPlan(Config{Edition: notation.EPIN, Known: listed(dollarFinding)})))
-	found := []shrink.Found{{Finding: Finding{ID: "vectors/parse/4b0a/accepted", Check: "vectors/parse/4b0a"}}}
+	found := []shrink.Found{{Finding: Finding{ID: "vectors/parse/4b0a/accepted", FirstCheck: result.FirstCheck{Check: "vectors/parse/4b0a"}}}}
 	if news := r.settleKnown(t.Context(), found, "the time was over"); len(news) > 0 || r.res.KnownFailures.Undecided != 1 {
 		t.Errorf("new are %v, %+v", news, r.res.KnownFailures)
 	}
