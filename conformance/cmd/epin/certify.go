@@ -109,7 +109,7 @@ func (o *certifyOptions) certify(ctx context.Context, s streams, command []strin
 	switch {
 	case o.output.has(formatStatement):
 		o.output.artifacts, err = o.subjects.resources(ctx, s)
-	case o.subjects.given():
+	case len(o.subjects.artifacts) > 0 || o.subjects.tree != "":
 		err = errors.New("--artifact and --git are for a statement: add --report intoto=FILE, or leave them out")
 	}
 	if err != nil {

@@ -372,8 +372,6 @@ func (o *subjectOptions) addFlags(cmd *cobra.Command) {
 	f.StringVar(&o.tree, "git", "", "the library's source tree in `DIR`, identified by its commit")
 }
 
-func (o subjectOptions) given() bool { return len(o.artifacts) > 0 || o.tree != "" }
-
 // resources returns the artifacts that the flags name.
 func (o subjectOptions) resources(ctx context.Context, s streams) (all []certificate.Resource, err error) {
 	for _, name := range o.artifacts {

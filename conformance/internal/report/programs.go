@@ -59,8 +59,12 @@ func LimitsOf(r result.Report) (all []Limit) {
 	if len(r.Only) > 0 {
 		all = append(all, Limit{"partial", "Selected: " + printable.Join(r.Only, ", ")})
 	}
-	if r.Unstable {
-		all = append(all, Limit{"unstable", r.Instability() + " Another run may have another result."})
+	if r.Unstable { // only a finding that needs earlier requests tells order dependence from non-determinism
+		says := "The same input had different responses: the library is non-deterministic, or its responses depend on other inputs."
+		if slices.ContainsFunc(r.Findings, func(f result.Finding) bool { return f.Seen == result.RepeatAfter }) {
+			says = "Responses depend on other inputs: the same input had different responses."
+		}
+		all = append(all, Limit{"unstable", says + " Another run may have another result."})
 	}
 	return all
 }

@@ -36,7 +36,11 @@ func AddCommands(r *result.Report, command, flags []string) {
 	}
 	for _, q := range r.Requirements {
 		if e := q.Example; e != nil {
-			only := w.single(e.Check)
+			_, rest, _ := strings.Cut(e.Check, "/")
+			only := result.LayerSingle + "/" + rest // its request alone, if it has only one
+			if _, err := selector.Parse(r.Of(), only); err != nil {
+				only = e.Check
+			}
 			e.SetRepeat(w.command("certify", only == e.Check, 0, only))
 		}
 	}
@@ -60,16 +64,6 @@ func AddCommands(r *result.Report, command, flags []string) {
 type commandWriter struct {
 	*result.Report
 	tested, flags []string // see [AddCommands]
-}
-
-// single returns the selector of the single request of a check, or the identifier of one that has several.
-func (w commandWriter) single(check string) string {
-	_, rest, _ := strings.Cut(check, "/")
-	alone := result.LayerSingle + "/" + rest
-	if _, err := selector.Parse(w.Of(), alone); err != nil {
-		return check
-	}
-	return alone
 }
 
 // command returns a command that tests what the selectors name. It has the seed if seeded is set, the

@@ -199,7 +199,15 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 
 // groupBody writes what is wrong in the first finding of a group, and the likely cause.
 func (w *textWriter) groupBody(at int, g result.Group, r result.Report, indent string) {
-	f, ids := &r.Findings[g.Findings[0]], g.Requirements(r.Findings)
+	f := &r.Findings[g.Findings[0]]
+	var ids []string
+	for _, i := range g.Findings {
+		for _, id := range r.Findings[i].Requirements {
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+	}
 	violates := strings.Join(ids, ", ")
 	if len(ids) > 3 {
 		violates = fmt.Sprintf("%s, %s and %d more requirements", ids[0], ids[1], len(ids)-2)

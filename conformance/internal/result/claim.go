@@ -274,15 +274,3 @@ func (r Report) Guarantees(full bool) (g Guarantees) {
 
 // OnlyMalformed says what CorrectOnText means.
 const OnlyMalformed = "It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
-
-// Instability returns a sentence about different responses to the same request, or "". Only a
-// finding that needs earlier requests tells order dependence from non-determinism.
-func (r Report) Instability() string {
-	switch {
-	case !r.Unstable:
-		return ""
-	case slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Seen == RepeatAfter }):
-		return "Responses depend on other inputs: the same input had different responses."
-	}
-	return "The same input had different responses: the library is non-deterministic, or its responses depend on other inputs."
-}

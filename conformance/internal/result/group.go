@@ -271,19 +271,6 @@ func examples(findings []*Finding) string {
 	return shown[0]
 }
 
-// Requirements returns the requirements that the findings of a group break, in order.
-func (g Group) Requirements(findings []Finding) []string {
-	var all []string
-	for _, i := range g.Findings {
-		for _, id := range findings[i].Requirements {
-			if !slices.Contains(all, id) {
-				all = append(all, id)
-			}
-		}
-	}
-	return all
-}
-
 // CauseLines returns the likely causes of a group and their fixes, each behind a label. Causes of
 // an earlier group are not repeated.
 func (r Result) CauseLines(group int) []string {
