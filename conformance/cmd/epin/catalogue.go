@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -418,7 +417,33 @@ func runFeaturesCommand(s streams) *cobra.Command {
 		Use:   "run [flags] [-- COMMAND [ARG...]]",
 		Short: "Test an implementation with the features, and nothing else",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.runFeatures(cmd.Context(), s, &output, html, args)
+			s.files.Start(args)
+			if err := output.open(s); err != nil {
+				return err
+			}
+			page, err := s.files.Create("the page", html)
+			if err != nil {
+				return err
+			}
+			run, passed := featurepage.Run{Edition: o.edition.Edition}, false
+			o.cfg.Only = []string{result.LayerFeatures}
+			o.cfg.Row = func(row features.Result) {
+				run.Results = append(run.Results, row)
+				passed = passed || row.Status == features.Passed
+			}
+			r, err := o.test(cmd.Context(), s, args)
+			if err != nil {
+				return err
+			}
+			impl := r.Implementation
+			run.Implementation = conformance.Description{Name: string(impl.Name), Version: string(impl.Version), Language: string(impl.Language)}
+			run.CutShort, run.When = string(r.Cut), r.Times.Started
+			written := page.Finish(func(w io.Writer) error { return featurepage.Write(w, run) })
+			if r.Verdict == result.NoVerdict && r.Cut == "" && passed && (r.Declined == nil || r.Declined.Validity == 0) {
+				// It is inconclusive about conformance, since only the features were tested.
+				return unknown(oneLine(written, output.write(r)))
+			}
+			return output.end(r, written)
 		},
 	}
 	o.edition.addFlag(cmd, "edition of the specification: "+notation.Names())
@@ -426,37 +451,6 @@ func runFeaturesCommand(s streams) *cobra.Command {
 	output.addFlags(cmd, "report", "")
 	o.addLimits(cmd)
 	return cmd
-}
-
-// runFeatures tests an implementation with the layer features of the suite.
-func (o *testOptions) runFeatures(ctx context.Context, s streams, output *reports, html string, command []string) error {
-	s.files.Start(command)
-	if err := output.open(s); err != nil {
-		return err
-	}
-	page, err := s.files.Create("the page", html)
-	if err != nil {
-		return err
-	}
-	run, passed := featurepage.Run{Edition: o.edition.Edition}, false
-	o.cfg.Only = []string{result.LayerFeatures}
-	o.cfg.Row = func(row features.Result) {
-		run.Results = append(run.Results, row)
-		passed = passed || row.Status == features.Passed
-	}
-	r, err := o.test(ctx, s, command)
-	if err != nil {
-		return err
-	}
-	impl := r.Implementation
-	run.Implementation = conformance.Description{Name: string(impl.Name), Version: string(impl.Version), Language: string(impl.Language)}
-	run.CutShort, run.When = string(r.Cut), r.Times.Started
-	written := page.Finish(func(w io.Writer) error { return featurepage.Write(w, run) })
-	if r.Verdict == result.NoVerdict && r.Cut == "" && passed && (r.Declined == nil || r.Declined.Validity == 0) {
-		// It is inconclusive about conformance, since only the features were tested.
-		return unknown(oneLine(written, output.write(r)))
-	}
-	return output.end(r, written)
 }
 
 func vectorsCommand(s streams) *cobra.Command {

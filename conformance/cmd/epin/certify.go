@@ -373,7 +373,36 @@ func learnCommand(s streams) *cobra.Command {
 		Use:   "learn [flags] [-- COMMAND [ARG...]]",
 		Short: "Learn the language that an implementation accepts",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.learn(cmd.Context(), s, svg, page, noColor, args)
+			s.files.Start(args)
+			figure, err := s.files.Create("the figure", svg)
+			if err != nil {
+				return err
+			}
+			written, err := s.files.Create("the page", page)
+			if err != nil {
+				return err
+			}
+			r, err := o.learned(cmd.Context(), s, args)
+			if err != nil {
+				return err
+			}
+			if r.Machine == nil {
+				figure = nil // there is nothing to draw
+			}
+			err = oneLine(
+				figure.Finish(func(w io.Writer) error { return report.WriteLearnedSVG(w, r) }),
+				written.Finish(func(w io.Writer) error { return html.WriteLearned(w, r) }),
+				stdoutError(report.WriteLearned(s.out, r, report.TextOptions{Color: terminal.HasColors(s.out, noColor)})),
+			)
+			switch {
+			case err != nil:
+				return unknown(err)
+			case r.Machine == nil:
+				return &statusError{exitUnknown, r.Why.String()}
+			case r.Right():
+				return nil
+			}
+			return errFails
 		},
 	}
 	o.addFlags(cmd)
@@ -381,39 +410,6 @@ func learnCommand(s streams) *cobra.Command {
 	addFileFlag(cmd, &page, "html", "", "write both automata to `FILE` as an HTML page")
 	addNoColorFlag(cmd, &noColor)
 	return cmd
-}
-
-func (o *testOptions) learn(ctx context.Context, s streams, svg, htmlFile string, noColor bool, command []string) error {
-	s.files.Start(command)
-	figure, err := s.files.Create("the figure", svg)
-	if err != nil {
-		return err
-	}
-	page, err := s.files.Create("the page", htmlFile)
-	if err != nil {
-		return err
-	}
-	r, err := o.learned(ctx, s, command)
-	if err != nil {
-		return err
-	}
-	if r.Machine == nil {
-		figure = nil // there is nothing to draw
-	}
-	err = oneLine(
-		figure.Finish(func(w io.Writer) error { return report.WriteLearnedSVG(w, r) }),
-		page.Finish(func(w io.Writer) error { return html.WriteLearned(w, r) }),
-		stdoutError(report.WriteLearned(s.out, r, report.TextOptions{Color: terminal.HasColors(s.out, noColor)})),
-	)
-	switch {
-	case err != nil:
-		return unknown(err)
-	case r.Machine == nil:
-		return &statusError{exitUnknown, r.Why.String()}
-	case r.Right():
-		return nil
-	}
-	return errFails
 }
 
 // learned learns the language of the implementation behind a command, until a signal.
