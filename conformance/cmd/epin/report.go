@@ -310,53 +310,49 @@ func judgeCommand(s streams) *cobra.Command {
 		Short: "Judge a transcript again, without the library",
 		Args:  arguments("transcript"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.judge(cmd.Context(), s, output, args[0])
+			// The content of a transcript does not fit into memoryAim.
+			debug.SetMemoryLimit(1 << 30)
+			debug.SetGCPercent(75)
+			t, err := wholefile.Read(s.files, "the transcript", args[0], transcript.Read)
+			if err != nil {
+				return err
+			}
+			o.edition.Edition, _ = notation.Named(t.Header.Edition) // Read has found no error
+			if o.cfg.Profile, err = suite.ParseProfile(t.Header.Profile); err != nil {
+				return explained("the transcript cannot be read", err)
+			}
+			// Commands that reproduce a finding need these too.
+			o.cfg.Complete, o.cfg.Exhaustive = t.Header.Complete, t.Header.Exhaustive
+			o.waits = wire.Command{HelloTimeout: t.Header.HelloTimeout, Timeout: t.Header.Timeout, Grace: t.Header.Grace}
+			o.env = childenv.Selection{Pass: t.Header.Env, Clear: t.Header.EnvClear}
+			o.cfg.Jobs, o.seed, o.cfg.Only, o.cfg.Fuzz = 1, uint32(t.Header.Seed), t.Header.Only, &suite.Fuzz{}
+			if t.Header.Fuzz {
+				o.cfg.Fuzz.Rounds = t.End.Rounds
+			}
+			o.cfg.OpenIn = func(ctx context.Context, in suite.Environment, edition *notation.Edition) (conformance.Implementation, error) {
+				if !slices.Contains(t.End.Environments, in.Name) {
+					return nil, errors.New("the run of the transcript did not test it there")
+				}
+				return t.Open(ctx, edition)
+			}
+			cfg, began := o.config(t.Open), time.Now()
+			cfg.Now = func() time.Time { return began } // the time of a replay means nothing
+			if err := output.open(s); err != nil {
+				return err
+			}
+			ctx, end := s.interruptible(cmd.Context()) // from here on: before, a signal ends the program
+			defer end()
+			r, err := o.run(ctx, s, cfg, t.Header.Command)
+			if err != nil {
+				return err
+			}
+			r.Notes = append(r.Notes, printable.Text(fmt.Sprintf("the responses are those of a transcript of suite %s", t.Header.Version)))
+			return output.end(r)
 		},
 	}
 	output.addFlags(cmd, "report", "")
 	o.addMaxTime(cmd)
 	return cmd
-}
-
-func (o *testOptions) judge(ctx context.Context, s streams, output reports, name string) error {
-	// The content of a transcript does not fit into memoryAim.
-	debug.SetMemoryLimit(1 << 30)
-	debug.SetGCPercent(75)
-	t, err := wholefile.Read(s.files, "the transcript", name, transcript.Read)
-	if err != nil {
-		return err
-	}
-	o.edition.Edition, _ = notation.Named(t.Header.Edition) // Read has found no error
-	if o.cfg.Profile, err = suite.ParseProfile(t.Header.Profile); err != nil {
-		return explained("the transcript cannot be read", err)
-	}
-	// Commands that reproduce a finding need these too.
-	o.cfg.Complete, o.cfg.Exhaustive = t.Header.Complete, t.Header.Exhaustive
-	o.waits = wire.Command{HelloTimeout: t.Header.HelloTimeout, Timeout: t.Header.Timeout, Grace: t.Header.Grace}
-	o.env = childenv.Selection{Pass: t.Header.Env, Clear: t.Header.EnvClear}
-	o.cfg.Jobs, o.seed, o.cfg.Only, o.cfg.Fuzz = 1, uint32(t.Header.Seed), t.Header.Only, &suite.Fuzz{}
-	if t.Header.Fuzz {
-		o.cfg.Fuzz.Rounds = t.End.Rounds
-	}
-	o.cfg.OpenIn = func(ctx context.Context, in suite.Environment, edition *notation.Edition) (conformance.Implementation, error) {
-		if !slices.Contains(t.End.Environments, in.Name) {
-			return nil, errors.New("the run of the transcript did not test it there")
-		}
-		return t.Open(ctx, edition)
-	}
-	cfg, began := o.config(t.Open), time.Now()
-	cfg.Now = func() time.Time { return began } // the time of a replay means nothing
-	if err := output.open(s); err != nil {
-		return err
-	}
-	ctx, end := s.interruptible(ctx) // from here on: before, a signal ends the program
-	defer end()
-	r, err := o.run(ctx, s, cfg, t.Header.Command)
-	if err != nil {
-		return err
-	}
-	r.Notes = append(r.Notes, printable.Text(fmt.Sprintf("the responses are those of a transcript of suite %s", t.Header.Version)))
-	return output.end(r)
 }
 
 // subjectOptions are the flags that name what was tested.
@@ -397,50 +393,46 @@ func verifyCommand(s streams) *cobra.Command {
 		Short: "Verify a statement of conformance, and perhaps test again",
 		Args:  arguments("statement"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.verify(cmd.Context(), s, subjects, args[0], args[1:])
+			command := args[1:]
+			given, err := subjects.resources(cmd.Context(), s)
+			if err != nil {
+				return err
+			}
+			statement, err := wholefile.Read(s.files, "the statement", args[0], wholefile.AtMost(1<<20, certificate.Read))
+			if err != nil {
+				return err
+			}
+			derived, err := statement.Predicate.Check()
+			for _, artifact := range given {
+				if err == nil && !artifact.In(statement.Subject) {
+					err = fmt.Errorf("%s is not one of its subjects", artifact.Name)
+				}
+			}
+			switch {
+			case errors.Is(err, certificate.ErrUnknown):
+				return unknown(err)
+			case err != nil:
+				return withStatus(exitFails, explained("the statement is refused", err))
+			case len(command) > 0:
+				if err := o.again(cmd.Context(), s, statement.Predicate, command); err != nil {
+					return err
+				}
+			}
+			s.line("VERIFIED: the report below follows from the counts and the plan. The statement says what was tested:\n  %s", derived.Subject())
+			for _, r := range statement.Subject {
+				compared := map[bool]string{true: "compared", false: "not compared: not given"}[r.In(given)]
+				s.line("%s", conformance.Visible(fmt.Sprintf("  %s %s%s (%s)", r.Name, r.Digest["sha256"], r.Digest["gitCommit"], compared), ""))
+			}
+			if len(command) > 0 {
+				s.line("A new run confirms it.")
+			}
+			s.line("")
+			return stdoutError(report.WriteText(s.lines, derived, report.TextOptions{Verbose: true}))
 		},
 	}
 	subjects.addFlags(cmd)
 	o.addLimits(cmd)
 	return cmd
-}
-
-// verify verifies the statement in a file, and tests again if there is a command.
-func (o *testOptions) verify(ctx context.Context, s streams, subjects subjectOptions, name string, command []string) error {
-	given, err := subjects.resources(ctx, s)
-	if err != nil {
-		return err
-	}
-	statement, err := wholefile.Read(s.files, "the statement", name, wholefile.AtMost(1<<20, certificate.Read))
-	if err != nil {
-		return err
-	}
-	derived, err := statement.Predicate.Check()
-	for _, artifact := range given {
-		if err == nil && !artifact.In(statement.Subject) {
-			err = fmt.Errorf("%s is not one of its subjects", artifact.Name)
-		}
-	}
-	switch {
-	case errors.Is(err, certificate.ErrUnknown):
-		return unknown(err)
-	case err != nil:
-		return withStatus(exitFails, explained("the statement is refused", err))
-	case len(command) > 0:
-		if err := o.again(ctx, s, statement.Predicate, command); err != nil {
-			return err
-		}
-	}
-	s.line("VERIFIED: the report below follows from the counts and the plan. The statement says what was tested:\n  %s", derived.Subject())
-	for _, r := range statement.Subject {
-		compared := map[bool]string{true: "compared", false: "not compared: not given"}[r.In(given)]
-		s.line("%s", conformance.Visible(fmt.Sprintf("  %s %s%s (%s)", r.Name, r.Digest["sha256"], r.Digest["gitCommit"], compared), ""))
-	}
-	if len(command) > 0 {
-		s.line("A new run confirms it.")
-	}
-	s.line("")
-	return stdoutError(report.WriteText(s.lines, derived, report.TextOptions{Verbose: true}))
 }
 
 // again repeats the run of a statement, and compares the results.
