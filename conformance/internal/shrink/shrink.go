@@ -37,7 +37,7 @@ func Shrink(ctx context.Context, of Subject, faults *Faults, failed func(require
 		byKey:  map[string]*Found{}, of: map[unitKey]*Found{}, confused: map[oracle.Symptom]int{},
 	}
 	defer s.close()
-	s.shrinkAll(ctx, units(faults))
+	s.shrinkAll(ctx, faults)
 	s.searchAll(ctx)
 	for _, c := range s.found {
 		s.describe(ctx, c)
@@ -73,8 +73,8 @@ func (u unit) conversation() Conversation {
 	return Conversation{Requests: []conformance.Request{u.request}}
 }
 
-// units returns everything to shrink, the shortest input first.
-func units(faults *Faults) []unit {
+// shrinkAll shrinks the inputs that fail alone, the shortest first, and sorts out the others.
+func (s *shrinker) shrinkAll(ctx context.Context, faults *Faults) {
 	var all []unit
 	for _, class := range faults.Classes {
 		for _, of := range class.Kept {
@@ -91,29 +91,6 @@ func units(faults *Faults) []unit {
 		return cmp.Or(cmp.Compare(len(a.request.Token)+len(a.request.Other), len(b.request.Token)+len(b.request.Other)),
 			cmp.Compare(len(a.request.Methods), len(b.request.Methods)))
 	})
-	return all
-}
-
-// matching returns the violations of one of the requirements, or else the first violation.
-// Without any it returns one without a symptom, which a new request has to find out.
-func matching(violations []oracle.Violation, requirements []string) []oracle.Violation {
-	var chosen []oracle.Violation
-	for _, v := range violations {
-		if slices.ContainsFunc(v.Requirements, func(id string) bool { return slices.Contains(requirements, id) }) {
-			chosen = append(chosen, oracle.Violation{Symptom: v.Symptom, Requirements: requirements})
-		}
-	}
-	switch {
-	case chosen != nil:
-		return chosen
-	case len(violations) > 0:
-		return []oracle.Violation{{Symptom: violations[0].Symptom, Requirements: requirements}}
-	}
-	return []oracle.Violation{{Requirements: requirements}}
-}
-
-// shrinkAll shrinks the inputs that fail alone, and sorts out the others.
-func (s *shrinker) shrinkAll(ctx context.Context, all []unit) {
 	for _, u := range all {
 		if in := u.of; in.Environment != "" {
 			c := s.asItFailed(u)
@@ -143,6 +120,24 @@ func (s *shrinker) shrinkAll(ctx context.Context, all []unit) {
 		}
 		s.of[key] = c
 	}
+}
+
+// matching returns the violations of one of the requirements, or else the first violation.
+// Without any it returns one without a symptom, which a new request has to find out.
+func matching(violations []oracle.Violation, requirements []string) []oracle.Violation {
+	var chosen []oracle.Violation
+	for _, v := range violations {
+		if slices.ContainsFunc(v.Requirements, func(id string) bool { return slices.Contains(requirements, id) }) {
+			chosen = append(chosen, oracle.Violation{Symptom: v.Symptom, Requirements: requirements})
+		}
+	}
+	switch {
+	case chosen != nil:
+		return chosen
+	case len(violations) > 0:
+		return []oracle.Violation{{Symptom: violations[0].Symptom, Requirements: requirements}}
+	}
+	return []oracle.Violation{{Requirements: requirements}}
 }
 
 // asItFailed makes a finding of an input that is not shrunk. An exit or a hang was reproduced in
