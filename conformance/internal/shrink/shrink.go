@@ -101,10 +101,7 @@ func (s *shrinker) shrinkAll(ctx context.Context, faults *Faults) {
 			continue
 		}
 		s.requestsEach, s.bytesEach = 0, 0
-		resolved, err := s.resolve(ctx, u)
-		if err == nil || errors.Is(err, errEnough) {
-			u = resolved
-		}
+		u = s.resolve(ctx, u)
 		key := unitKey{u.Symptom, requestKey(u.request)}
 		if known := s.of[key]; known != nil {
 			known.again(u.of, u.Violation)
@@ -151,17 +148,17 @@ func (s *shrinker) asItFailed(u unit) *Found {
 }
 
 // resolve finds the request for a symptom that its check does not name, or that a shorter request
-// may show: the verdict on a token.
-func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
+// may show: the verdict on a token. An error of a request comes again when the unit is shrunk.
+func (s *shrinker) resolve(ctx context.Context, u unit) unit {
 	unknown := u.Symptom == oracle.Symptom{}
 	ofToken := u.request.Op == conformance.OpApply && u.OfVerdict() || u.request.Op == conformance.OpEqual && u.Outcome != conformance.Equal && u.Outcome != conformance.Unequal
 	if !unknown && (!ofToken || len(u.request.Methods) == 0 && u.request.Op != conformance.OpEqual) {
-		return u, nil
+		return u
 	}
 	requirements := u.Requirements
-	candidates := s.verdictsOn(u.request.Token)
+	candidates := verdictsOn(u.request.Token)
 	if u.request.Op == conformance.OpEqual {
-		candidates = append(candidates, s.verdictsOn(u.request.Other)...)
+		candidates = append(candidates, verdictsOn(u.request.Other)...)
 	}
 	if unknown {
 		candidates = append([]conformance.Request{u.request}, candidates...)
@@ -171,21 +168,20 @@ func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
 			continue
 		}
 		if err := s.request(ctx, []conformance.Request{req}); err != nil {
-			return u, err
+			return u
 		}
 		for _, v := range matching(s.memo[requestKey(req)], requirements) {
 			if v.Symptom != (oracle.Symptom{}) && (unknown || v.Symptom == u.Symptom.Verdict()) {
 				u.Symptom, u.request = v.Symptom, req
-				return u, nil
+				return u
 			}
 		}
 	}
-	return u, nil
+	return u
 }
 
 // verdictsOn returns the requests for a verdict on a token, by every operation.
-func (s *shrinker) verdictsOn(token string) []conformance.Request {
-	var all []conformance.Request
+func verdictsOn(token string) (all []conformance.Request) {
 	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep, conformance.OpApply} {
 		all = append(all, conformance.Request{Op: op, Token: token})
 	}
@@ -210,14 +206,11 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*Found, error) {
 	simplest, minimal := u.request, true
 	for {
 		next, found, err := s.first(ctx, simplerRequests(simplest, s.Edition, !s.Description.Bytes), u.Symptom)
-		if errors.Is(err, errEnough) {
-			minimal = false
-			break
-		}
-		if err != nil {
+		if ignoreEnough(err) != nil {
 			return nil, err
 		}
 		if !found {
+			minimal = err == nil
 			break
 		}
 		simplest = next
@@ -269,7 +262,7 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 		if c.rank() > 0 || c.Environment != "" || c.Seen != result.RepeatAlone || c.lethal() {
 			continue
 		}
-		for _, req := range s.verdictsOn(string(c.Token)) {
+		for _, req := range verdictsOn(string(c.Token)) {
 			if req.Op == conformance.OpApply || slices.Contains(c.Ops, req.Op) || !s.CanSend(req) {
 				continue
 			}
