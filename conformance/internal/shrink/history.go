@@ -213,18 +213,17 @@ func (t *tries) alike(ctx context.Context, c Conversation) (shorter Conversation
 
 // shorten shrinks a conversation by delta debugging, and makes its calls alike and simple.
 func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, error) {
-	try := func(simpler Conversation) error {
-		if len(simpler.Requests) == len(c.Requests) && slices.EqualFunc(simpler.Requests, c.Requests, conformance.Request.Equal) {
-			return nil
+	try := func(simpler Conversation) (failing bool, err error) {
+		if slices.EqualFunc(simpler.Requests, c.Requests, conformance.Request.Equal) {
+			return false, nil
 		}
-		failing, err := t.fails(ctx, simpler)
-		if failing {
+		if failing, err = t.fails(ctx, simpler); failing {
 			c = simpler
 		}
-		return err
+		return failing, err
 	}
 	if len(c.Requests) > shortEnough {
-		if err := try(Conversation{c.Requests[:c.At+1], c.At}); err != nil {
+		if _, err := try(Conversation{c.Requests[:c.At+1], c.At}); err != nil {
 			return c, err
 		}
 		if shorter, found, err := t.alike(ctx, c); found || err != nil {
@@ -233,11 +232,11 @@ func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, erro
 	}
 	for chunk := largestPower(len(c.Requests)); chunk >= 1; chunk /= 2 {
 		for at := 0; at < len(c.Requests); {
-			before := len(c.Requests)
-			if err := try(c.without(at, at+chunk)); err != nil {
+			failing, err := try(c.without(at, at+chunk))
+			if err != nil {
 				return c, err
 			}
-			if len(c.Requests) == before {
+			if !failing {
 				at += chunk
 			}
 		}
@@ -246,11 +245,11 @@ func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, erro
 		for at := 0; at < len(c.Requests[i].Token); {
 			shorter := Conversation{slices.Clone(c.Requests), c.At}
 			shorter.Requests[i].Token = c.Requests[i].Token[:at] + c.Requests[i].Token[at+1:]
-			before := c.Requests[i].Token
-			if err := try(shorter); err != nil {
+			failing, err := try(shorter)
+			if err != nil {
 				return c, err
 			}
-			if c.Requests[i].Token == before {
+			if !failing {
 				at++
 			}
 		}
@@ -258,7 +257,7 @@ func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, erro
 	for _, by := range []string{"A", "a"} {
 		for _, letter := range lettersOf(c) {
 			if simplicity(by[0]) < simplicity(letter[0]) {
-				if err := try(c.replaced(letter, by)); err != nil {
+				if _, err := try(c.replaced(letter, by)); err != nil {
 					return c, err
 				}
 			}
