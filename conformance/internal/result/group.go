@@ -217,11 +217,6 @@ func (c Classifier) sentence(b behaviour, findings []*Finding) string {
 		}
 		return fmt.Sprintf("%s. The same happens with %s.", strings.TrimSuffix(first.Sentence(), "."), others)
 	}
-	return b.what + " " + c.inputs(b, findings) + ", such as " + examples(findings) + "."
-}
-
-// inputs describes the inputs of the findings of a behaviour.
-func (c Classifier) inputs(b behaviour, findings []*Finding) string {
 	var extras []string
 	for _, f := range findings {
 		extra, _ := c.extra(string(f.Token))
@@ -231,7 +226,7 @@ func (c Classifier) inputs(b behaviour, findings []*Finding) string {
 	if what == ascii && b.where == "" {
 		what = "characters that are not letters"
 	}
-	return strings.TrimSpace(what + " " + b.where)
+	return b.what + " " + strings.TrimSpace(what+" "+b.where) + ", such as " + examples(findings) + "."
 }
 
 // narrow returns a class, or one within it that has all characters of some strings.
