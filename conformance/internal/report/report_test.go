@@ -20,6 +20,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
@@ -144,6 +145,10 @@ func notStarted() result.Report {
 func TestFormatsShow(t *testing.T) {
 	const repeat = "\n   Reproduce: epin certify --profile quick --only single/parse/"
 	dollar, nothing := ran("dollar-for-z"), ran("dollar-for-z")
+	checks := 0 // as all formats count them
+	for _, part := range dollar.Parts {
+		checks += part.Passed + part.Failed
+	}
 	learned := *dollar.Learned
 	learned.Expression, nothing.Learned = automaton.Nothing, &learned
 	part := changed(small(), func(r *result.Report) { r.Unstable = true })
@@ -163,7 +168,7 @@ func TestFormatsShow(t *testing.T) {
 			"NOT CONFORMANT  epin mutant dollar-for-z", ", EPIN 1.0.0\n", "\n1. Accepts \"A\\n\", which is not a valid token.\n",
 			"\n   expected rejected, got accepted (parse, valid, sweep)\n", "\n   violates epin/6/grammar, epin/6/anchoring and 2 more requirements\n",
 			"\n   Likely cause: ", " This explains ", "\n   Fix: ", repeat + "410a -- './my adapter' 'x'\\''y'\n",
-			"\n5 of 48 requirements failed: ", "\n33 of ", "\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\nNOT CONFORMANT\n",
+			"\n5 of 48 requirements failed: ", "\n33 of " + number.Thousands(checks) + " checks failed", "\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\nNOT CONFORMANT\n",
 		}},
 		{"no finding for a requirement", "text", ran("dollar-for-z", "vectors", "tokens"), []string{
 			"\nepin/4/marker-last fails too, on \"K'\\n\" by parse.\n   Reproduce: epin certify --profile quick --only single/parse/4b270a -- './my adapter' 'x'\\''y'\n",
