@@ -3,6 +3,7 @@ package automaton
 import (
 	"cmp"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -10,10 +11,11 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// TestEditions compares the automata of the grammar with the regular expressions, on all strings.
+// TestEditions compares the automata of the grammar with the regular expressions, on all strings. It pins
+// the published sets, and the sizes of the suites.
 func TestEditions(t *testing.T) {
 	for _, e := range editions {
-		if word, differ := ShortestDifference(e.automaton, compile(e.expression)); differ {
+		if word, differ := shortestDifference(e.automaton, compile(e.expression)); differ {
 			t.Errorf("%s: the grammar and the expression differ on %q", e.edition, word)
 		}
 		if got := e.automaton.Expression(nil); got != e.expression {
@@ -22,31 +24,46 @@ func TestEditions(t *testing.T) {
 		if words := e.automaton.Count(); words != e.words || e.automaton.States() != e.states {
 			t.Errorf("%s: %d words and %d states, want %d and %d", e.edition, words, e.automaton.States(), e.words, e.states)
 		}
+		if got := e.automaton.Sets(); !reflect.DeepEqual(got, e.sets) {
+			t.Errorf("%s: sets %+q, want %+q", e.edition, got, e.sets)
+		}
+		for extra, want := range e.sizes {
+			var sizes [3]int
+			for i, make := range []func(int) *Suite{e.automaton.Suite, e.automaton.ClassSuite, e.automaton.PrefixSuite} {
+				sizes[i] = make(extra).Size()
+			}
+			if sizes != want {
+				t.Errorf("%s, %d extra states: %d words, want %d", e.edition, extra, sizes, want)
+			}
+		}
 	}
 }
 
-// TestMinimise checks for random automata that the language stays the same, that no two states
-// that are left accept the same words, and that Accepts agrees with walking step by step.
-func TestMinimise(t *testing.T) {
+// TestBuild compares random automata with the functions that they are built from, which have more states.
+// No two of their states accept the same words.
+func TestBuild(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	merged := 0
 	for range scale(150, 40, 20) {
-		d := randomAutomaton(random, 1+random.IntN(9), "ab")
-		m := d.Minimise()
-		if word, differ := ShortestDifference(d, m); differ {
-			t.Fatalf("minimising changes the verdict on %q", word)
+		states := 1 + random.IntN(9)
+		step, accepting := randomFunctions(random, states, "ab")
+		d := Build("ab", 0, step, accepting)
+		if order := d.Order(); !strings.HasPrefix(order, "ab\x00\x01") || setOf(order) != everyByte || len(order) != 256 {
+			t.Fatalf("the order is %q", order)
 		}
-		merged += accepted(m.States() < d.States())
-		for _, d := range []*DFA{d, m} {
-			eachString("abc", 5, func(word string) {
-				if s := d.after(0, word); d.Accepts(word) != d.Accepting(s) {
-					t.Fatalf("%q leads to state %d; Accepts: %t", word, s, d.Accepts(word))
-				}
-			})
-		}
-		for p := range State(m.States()) {
+		merged += accepted(d.States() < states)
+		eachString("abc", 5, func(word string) {
+			want, s := 0, State(0)
+			for _, b := range []byte(word) {
+				want, s = step(want, b), d.Step(s, b)
+			}
+			if d.Accepts(word) != accepting(want) || d.Accepting(s) != accepting(want) {
+				t.Fatalf("%q leads to state %d; Accepts: %t", word, s, d.Accepts(word))
+			}
+		})
+		for p := range State(d.States()) {
 			for q := range p {
-				if Equal(Build(p, m.Step, m.Accepting), Build(q, m.Step, m.Accepting)) {
+				if Equal(Build("", p, d.Step, d.Accepting), Build("", q, d.Step, d.Accepting)) {
 					t.Fatalf("states %d and %d of a minimal automaton accept the same words", q, p)
 				}
 			}
@@ -54,20 +71,6 @@ func TestMinimise(t *testing.T) {
 	}
 	if merged == 0 {
 		t.Error("all random automata were already minimal")
-	}
-}
-
-// TestPrefer checks that the order of bytes changes the chosen words, not the language.
-func TestPrefer(t *testing.T) {
-	d := Of(notation.EPIN).Prefer("Q-'").Minimise()
-	if got, want := d.Sets().Cover, []string{"", "Q", "-", "Q'", "Q^", "'"}; !slices.Equal(got, want) {
-		t.Errorf("cover %q, want %q", got, want)
-	}
-	if !strings.HasPrefix(d.Order(), "Q-'\x00\x01") || setOf(d.Order()) != everyByte || len(d.Order()) != 256 {
-		t.Errorf("the order is %q", d.Order())
-	}
-	if !Equal(d, Of(notation.EPIN)) {
-		t.Error("the order of bytes changes the language")
 	}
 }
 
@@ -90,42 +93,28 @@ func TestWords(t *testing.T) {
 		`\A(?:aa)*\z`: -1, `\A(?:aaa)*(?:a|\z)\z`: -1, `\A[abc]{0,3}\z`: 40,
 	} {
 		d := compile(expression)
-		var want, got []string
+		var want []string
 		eachString("abc", 7, func(word string) {
 			if d.Accepts(word) {
 				want = append(want, word)
 			}
 		})
-		for word := range d.Words() {
-			if len(word) > 7 {
-				break
-			}
-			got = append(got, word)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: words %q, want %q", expression, got, want)
-		}
-		for n := range 4 {
-			if got := d.First(n - 1); !slices.Equal(got, want[:min(max(n-1, 0), len(want))]) {
-				t.Errorf("%s: the first %d words are %q", expression, n-1, got)
+		for _, n := range []int{-1, 0, 1, len(want)} {
+			if got := d.First(n); !slices.Equal(got, want[:min(max(n, 0), len(want))]) {
+				t.Errorf("%s: the first %d words are %q, want %q", expression, n, got, want)
 			}
 		}
-		if n := d.Count(); size >= 0 && n != size {
-			t.Errorf("%s: %d words are counted", expression, n)
+		if size >= 0 && (d.Count() != size || len(d.First(size+1)) != size) {
+			t.Errorf("%s: %d words are counted, and there are more than %q", expression, d.Count(), want)
 		}
 	}
 }
 
-// TestNeighbours compares the words of the automaton with the results of all edits. For the
-// current edition it only compares their number, except with EPIN_WHOLE=1.
+// TestNeighbours compares the words of the automaton with the results of all edits, and pins the numbers
+// of the editions.
 func TestNeighbours(t *testing.T) {
-	for want, d := range map[int]*DFA{553_695: Of(notation.EPIN), 237_303: Of(notation.EPINInitial), 0: compile(Nothing)} {
-		if n := d.Neighbours().Count(); n != want {
-			t.Errorf("%d words are counted, want %d", n, want)
-		}
-		if want > scale(want, 250_000, 250_000) {
-			continue
-		}
+	languages := []*DFA{compile(`\A(?:\+?[ab]|abc)?\z`), compile(`\A[-+]?[A-D]\^?'?\z`), compile(Nothing)}
+	for _, d := range languages[:scale(3, 3, 1)] {
 		edited := map[string]bool{}
 		for word := range d.Words() {
 			edited[word] = true
@@ -138,14 +127,19 @@ func TestNeighbours(t *testing.T) {
 				}
 			}
 		}
-		made := 0
-		for word := range d.Neighbours().Words() {
-			if made++; !edited[word] {
+		neighbours := d.Neighbours()
+		for word := range neighbours.Words() {
+			if !edited[word] {
 				t.Fatalf("the automaton accepts %q, which is more than one edit away from every word", word)
 			}
 		}
-		if made != len(edited) || made != want {
-			t.Errorf("%d words; by hand %d, want %d", made, len(edited), want)
+		if made := neighbours.Count(); made != len(edited) {
+			t.Errorf("%d words; by hand %d", made, len(edited))
+		}
+	}
+	for want, edition := range map[int]*notation.Edition{553_695: notation.EPIN, 237_303: notation.EPINInitial} {
+		if n := Of(edition).Neighbours().Count(); n != want {
+			t.Errorf("%s: %d words are counted, want %d", edition, n, want)
 		}
 	}
 }
@@ -167,7 +161,7 @@ func TestWithout(t *testing.T) {
 		first := slices.Concat(more.First(1), missing.First(1))
 		slices.SortFunc(first, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
 		for _, pair := range [][2]*DFA{{spec, library}, {library, spec}} {
-			word, differ := ShortestDifference(pair[0], pair[1])
+			word, differ := shortestDifference(pair[0], pair[1])
 			if differ != (len(first) > 0) || differ && word != first[0] || differ == (c.name == "nothing") {
 				t.Errorf("%s: the shortest difference is %q, %t, want the first of %q", c.name, word, differ, first)
 			}

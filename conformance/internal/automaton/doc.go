@@ -8,8 +8,7 @@
 //   - whether a string is a valid token, with one look-up for each byte ([DFA.Accepts],
 //     [DFA.Step]). The automata come from the fields of a row, not from the regular expression, so
 //     they are an independent oracle;
-//   - whether two languages are equal, and the shortest counterexample if not ([Equal],
-//     [ShortestDifference], [Without]);
+//   - whether two languages are equal, and the shortest counterexamples if not ([Equal], [Without]);
 //   - what a language looks like: as a table, a figure ([DFA.Table], [DFA.SVG]) or a regular
 //     expression ([DFA.Expression]);
 //   - which finite test suite is enough for all strings ([DFA.Suite]);

@@ -13,8 +13,7 @@ type Drawing struct {
 	// Title is any text. Only a figure shows it.
 	Title string
 	// Against is an automaton to compare with. States and transitions that differ from it
-	// are marked. There are marks if and only if the languages differ. Minimal automata
-	// with the same order of bytes have the fewest marks.
+	// are marked. There are marks if and only if the languages differ.
 	Against *DFA
 	// Word is a word whose states and transitions get the class walked, which the page styles.
 	// Nil means none.
@@ -43,11 +42,10 @@ type picture struct {
 // counterparts of its two ends have no such transition. Without marks the languages are equal, because
 // the counterpart of the start is the start.
 func (d *DFA) picture(drawing Drawing) picture {
-	_, words := d.reach()
-	p := picture{DFA: d, Drawing: drawing, words: words, states: make([]bool, len(d.next)), moves: make([][256]bool, len(d.next))}
+	p := picture{DFA: d, Drawing: drawing, words: d.reach(), states: make([]bool, len(d.next)), moves: make([][256]bool, len(d.next))}
 	other := d
 	if drawing.Against != nil {
-		other = drawing.Against.Minimise()
+		other = drawing.Against
 	}
 	counterpart := p.counterparts(other)
 	for s, row := range d.next {
@@ -68,7 +66,7 @@ func (d *DFA) picture(drawing Drawing) picture {
 	return p
 }
 
-// counterparts returns for each state but the start the state of a minimal automaton that accepts the
+// counterparts returns for each state but the start the state of another automaton that accepts the
 // same words. If there is none, it is the state that the same word reaches.
 func (p *picture) counterparts(other *DFA) []State {
 	joint := slices.Clone(p.next)
@@ -78,7 +76,8 @@ func (p *picture) counterparts(other *DFA) []State {
 		}
 		joint = append(joint, row)
 	}
-	rounds := newDFA(joint, slices.Concat(p.accept, other.accept), p.order).refine()
+	both := DFA{next: joint, accept: slices.Concat(p.accept, other.accept), order: p.order}
+	rounds := both.refine()
 	block := rounds[len(rounds)-1]
 	counterpart := make([]State, len(p.next))
 	for s := 1; s < len(counterpart); s++ {
@@ -112,7 +111,7 @@ func (d *DFA) Table(drawing Drawing) string {
 	p := d.picture(drawing)
 	both := DFA{next: d.next, order: d.order}
 	if drawing.Against != nil {
-		both.next = slices.Concat(d.next, drawing.Against.Minimise().next)
+		both.next = slices.Concat(d.next, drawing.Against.next)
 	}
 	classes := both.Classes()
 	isOther := func(class string) bool { return len(class) > 128 && len(class) < 256 }

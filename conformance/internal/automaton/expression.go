@@ -35,13 +35,12 @@ const Nothing = `[^\x00-\x{10FFFF}]`
 // it is the character U+00E9. If an accepted word holds a byte from 0x80 up, decode the
 // input as ISO 8859-1 before you match.
 func (d *DFA) Expression(known *DFA) string {
-	m := d.Minimise()
-	if m.isEmpty() {
+	if d.isEmpty() {
 		return Nothing
 	}
-	best := m.shortestTerm()
+	best := d.shortestTerm()
 	if known != nil {
-		best = m.shortestBeside(known.Minimise(), best)
+		best = d.shortestBeside(known, best)
 	}
 	if best == nil {
 		return ""
@@ -49,8 +48,8 @@ func (d *DFA) Expression(known *DFA) string {
 	return `\A` + best.inside(sequence) + `\z`
 }
 
-// shortestBeside returns the shortest of alone, a term for the language of a minimal automaton,
-// and of the terms for it that contain the term of a known language.
+// shortestBeside returns the shortest of alone, a term for the language, and of the terms for it
+// that contain the term of a known language.
 func (d *DFA) shortestBeside(known *DFA, alone *term) *term {
 	core := known.shortestTerm()
 	if core == nil {
@@ -73,23 +72,22 @@ func (d *DFA) shortestBeside(known *DFA, alone *term) *term {
 
 // between returns the words that have a word of d between two separators, or the ends.
 func (d *DFA) between(separators set) *DFA {
-	const found = "found"
-	start := make([]byte, len(d.next)) // the states that d can be in, a byte 0 or 1 for each
-	start[0] = 1
-	return Build(string(start),
-		func(in string, b byte) string {
+	front := State(len(d.next)) // before the last separator that precedes the word
+	found := front + 1
+	return d.determinise([]State{front, 0},
+		func(to []State, s State, b byte) []State {
 			isSeparator := separators.has(b)
-			if in == found || isSeparator && d.acceptsAny(in) {
-				return found
+			switch {
+			case s == found, isSeparator && s != front && d.accept[s]:
+				return append(to, found)
+			case s != front:
+				return append(to, d.next[s][b])
+			case isSeparator:
+				to = append(to, 0)
 			}
-			after := d.stepAll(in, b)
-			if isSeparator {
-				after[0] = 1
-			}
-			return string(after)
+			return append(to, front)
 		},
-		func(in string) bool { return in == found || d.acceptsAny(in) },
-	)
+		func(s State) bool { return s == found || s != front && d.accept[s] })
 }
 
 // shorter returns the term with the shorter text, the first of equals. Either may be
@@ -101,8 +99,8 @@ func shorter(a, b *term) *term {
 	return a
 }
 
-// shortestTerm returns a term for the language of a minimal automaton. It is nil if the
-// language is empty, or if all terms found are too long.
+// shortestTerm returns a term for the language. It is nil if the language is empty, or if all
+// terms found are too long.
 func (d *DFA) shortestTerm() *term {
 	best := d.equations().solve(concat)
 	// The reversed language is simpler if the expression has no anchor at its start.
@@ -121,7 +119,7 @@ type equations [][]*term
 func (d *DFA) equations() equations {
 	n := len(d.next)
 	if int(d.sink) < n {
-		n-- // the sink of a minimal automaton is the last state
+		n-- // the sink is the last state
 	}
 	all := make(equations, n)
 	for s := range all {

@@ -27,11 +27,11 @@ func TestExpressions(t *testing.T) {
 		if want == "" {
 			want = expression
 		}
-		d := compile(expression).Prefer("+-abcdefghijklmnopqrstuvwxyz")
+		d := compileIn("+-abcdefghijklmnopqrstuvwxyz", expression)
 		if got := d.Expression(nil); got != want {
 			t.Errorf("%s: expression %s, want %s", expression, got, want)
 		}
-		if word, differ := ShortestDifference(d, compile(want)); differ {
+		if word, differ := shortestDifference(d, compile(want)); differ {
 			t.Errorf("%s and %s differ on %q", expression, want, word)
 		}
 	}
@@ -46,7 +46,7 @@ func checkExpressions(t *testing.T, d, other *DFA) (alone, against string) {
 		if expression == "" {
 			continue
 		}
-		if word, differ := ShortestDifference(d, compile(expression)); differ {
+		if word, differ := shortestDifference(d, compile(expression)); differ {
 			t.Fatalf("the expression %s is wrong on %q", expression, word)
 		}
 		if strings.ContainsAny(expression, "\n\x00") {

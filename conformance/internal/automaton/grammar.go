@@ -7,7 +7,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Of returns the minimal automaton of the tokens of an edition. That of EPIN has 6 states: the start;
+// Of returns the automaton of the tokens of an edition. That of EPIN has 6 states: the start;
 // after a sign; after the letter; after ^; after '; the sink. Words prefer the bytes of a field in its
 // order, which decides the words of the suites.
 func Of(edition *notation.Edition) *DFA {
@@ -33,9 +33,8 @@ func Of(edition *notation.Edition) *DFA {
 	if !slices.ContainsFunc([]byte(order), func(b byte) bool { return step(0, b) == sink }) {
 		order += "#" // else NUL, which no argument of a program has, would be the word for the sink
 	}
-	return Build(0, step,
+	return Build(order, 0, step,
 		func(at int) bool {
 			return at != sink && !slices.ContainsFunc(fields[at:], func(f notation.Field) bool { return !f.Optional })
-		},
-	).Prefer(order).Minimise()
+		})
 }

@@ -12,7 +12,7 @@ import (
 type Membership func(ctx context.Context, words []string) ([]bool, error)
 
 // Counterexample looks for a word on which a hypothesis is incorrect. found is false if
-// it finds none. The hypothesis is a minimal automaton.
+// it finds none.
 type Counterexample func(ctx context.Context, hypothesis *DFA) (word string, found bool, err error)
 
 // LearnOptions are the options of [Learn]. The zero LearnOptions suit most languages.
@@ -21,7 +21,7 @@ type LearnOptions struct {
 	// word that shows a missing state saves a counterexample. Good choices are the words
 	// of a small suite for a similar language, and known differences from it.
 	First []string
-	// Prefer is the argument of [DFA.Prefer] for the hypotheses and the result.
+	// Prefer has the bytes that are first in the order of the hypotheses and of the result.
 	Prefer string
 	States int // limits the states of the automaton, the sink included; 0 means 100
 	Words  int // limits the words to test; 0 means 1,000,000
@@ -29,8 +29,7 @@ type LearnOptions struct {
 
 // Learned is the result of [Learn].
 type Learned struct {
-	// DFA is the last hypothesis, which is minimal. It is nil if Learn failed before the
-	// first hypothesis.
+	// DFA is the last hypothesis. It is nil if Learn failed before the first.
 	DFA *DFA
 	// Words is the number of words that were tested.
 	Words int
@@ -53,7 +52,7 @@ func (e *UnstableError) Error() string {
 	return fmt.Sprintf("the word %+.80q was given as a counterexample, but its verdict is that of the hypothesis: make sure that the verdict on a word is always the same", e.Word)
 }
 
-// Learn infers the minimal automaton of a language from tests (active automata learning).
+// Learn infers the automaton of a language from tests (active automata learning).
 // It gets verdicts on words from member and builds a hypothesis that agrees with them.
 // Then it gets a word on which the hypothesis is incorrect from counterexample, and
 // repeats, until counterexample finds none. The result is only as good as counterexample.
@@ -104,12 +103,11 @@ type learner struct {
 	root       *node
 	states     []*accessed
 	evidence   []string // words on which the hypothesis must be correct
-	hypothesis *DFA     // State(i) is states[i]
+	hypothesis *DFA
 }
 
 // An accessed state is a state of the hypothesis, with a word that reaches it.
 type accessed struct {
-	number State
 	access string
 	leaf   *node
 	to     [256]*node
@@ -132,7 +130,7 @@ func (l *learner) learn(counterexample Counterexample) {
 	l.grow("", l.root, accepted(verdicts[0]))
 	for {
 		l.refine()
-		l.learned.DFA = l.hypothesis.Minimise()
+		l.learned.DFA = l.hypothesis
 		word, found, err := counterexample(l.ctx, l.learned.DFA)
 		if err == nil {
 			err = l.ctx.Err() // the search may be incomplete
@@ -212,7 +210,7 @@ func (l *learner) grow(access string, parent *node, side int) {
 	if len(l.states) == l.States {
 		panic(failure{fmt.Errorf("%w of %d", ErrStates, l.States)})
 	}
-	s := &accessed{number: State(len(l.states)), access: access}
+	s := &accessed{access: access}
 	for b := range s.to {
 		s.to[b] = l.root
 	}
@@ -230,14 +228,9 @@ func (s *accessed) attach(parent *node, side int) {
 func (l *learner) refine() {
 	for {
 		l.settle()
-		next, accept := make([][256]State, len(l.states)), make([]bool, len(l.states))
-		for i, s := range l.states {
-			for b, at := range s.to {
-				next[i][b] = at.state.number
-			}
-			accept[i] = l.known[key(s.access)]
-		}
-		l.hypothesis = newDFA(next, accept, string(everyByte)).Prefer(l.Prefer)
+		l.hypothesis = Build(l.Prefer, l.states[0],
+			func(s *accessed, b byte) *accessed { return s.to[b].state },
+			func(s *accessed) bool { return l.known[key(s.access)] })
 		wrong, found := l.contradiction()
 		if !found {
 			return
@@ -279,7 +272,7 @@ func (l *learner) settle() {
 }
 
 // contradiction returns a word on which the hypothesis is incorrect, from the tree or the
-// evidence. If there is none, the hypothesis is minimal: the tree separates all states.
+// evidence.
 func (l *learner) contradiction() (shortest string, found bool) {
 	for _, s := range l.states {
 		for at := s.leaf; at.parent != nil; at = at.parent {

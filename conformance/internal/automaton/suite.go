@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Sets are the words from which test suites are built. They depend only on the minimal
-// automaton.
+// Sets are the words from which test suites are built.
 type Sets struct {
 	// Cover is the state cover: Cover[s] is the first word that reaches state s. It
 	// holds all prefixes of its words.
@@ -23,13 +22,11 @@ type Sets struct {
 	Identifiers [][]string
 }
 
-// Sets returns the words for the minimal automaton of the language of d.
+// Sets returns the words for the language of d.
 func (d *DFA) Sets() Sets {
-	m := d.Minimise()
-	_, cover := m.reach()
-	sets := Sets{Cover: cover, Characterising: m.characterising()}
-	for s := range m.next {
-		sets.Identifiers = append(sets.Identifiers, m.identifier(State(s), sets.Characterising))
+	sets := Sets{Cover: d.reach(), Characterising: d.characterising()}
+	for s := range d.next {
+		sets.Identifiers = append(sets.Identifiers, d.identifier(State(s), sets.Characterising))
 	}
 	return sets
 }
@@ -108,14 +105,16 @@ func (d *DFA) identifier(s State, words []string) []string {
 type Suite struct {
 	Sets
 	extra    int
-	prefixes bool   // whether the prefixes of all accepted words are access words
-	machine  *DFA   // minimal
+	prefixes bool // whether the prefixes of all accepted words are access words
+	machine  *DFA
 	letters  []byte // Σ
 }
 
 // Suite returns the suite over all 256 bytes for the given number of extra states, which must not
 // be negative.
-func (d *DFA) Suite(extra int) *Suite { return newSuite(d.Minimise(), extra, []byte(everyByte)) }
+func (d *DFA) Suite(extra int) *Suite {
+	return &Suite{Sets: d.Sets(), extra: extra, machine: d, letters: []byte(everyByte)}
+}
 
 // PrefixSuite returns the suite whose access words are those of [DFA.Suite] and the prefixes
 // of all accepted words. The language must be finite.
@@ -129,12 +128,9 @@ func (d *DFA) PrefixSuite(extra int) *Suite {
 // [DFA.Suite] and guarantees far less. It also assumes that the implementation treats the
 // bytes of a class alike, and most faults violate this.
 func (d *DFA) ClassSuite(extra int) *Suite {
-	m := d.Minimise()
-	return newSuite(m, extra, m.representatives())
-}
-
-func newSuite(minimal *DFA, extra int, letters []byte) *Suite {
-	return &Suite{Sets: minimal.Sets(), extra: extra, machine: minimal, letters: letters}
+	s := d.Suite(extra)
+	s.letters = d.representatives()
+	return s
 }
 
 // Words yields each word of the suite once, always in the same order: shorter access words

@@ -75,7 +75,7 @@ func StatesOf(d *automaton.DFA) []State {
 	return states
 }
 
-// Read returns the minimal automaton, with the order of bytes of specification. It returns nil
+// Read returns the automaton, with the order of bytes of specification. It returns nil
 // if none was found. An error means that Automaton is malformed.
 func (l Learned) Read(specification *automaton.DFA) (*automaton.DFA, error) {
 	if len(l.Automaton) == 0 {
@@ -105,10 +105,10 @@ func (l Learned) Read(specification *automaton.DFA) (*automaton.DFA, error) {
 			return nil, fmt.Errorf("state %d of an automaton leads nowhere by byte %02x", s, expected)
 		}
 	}
-	return automaton.Build(automaton.State(0),
+	return automaton.Build(specification.Order(), 0,
 		func(s automaton.State, b byte) automaton.State { return next[s][b] },
 		func(s automaton.State) bool { return l.Automaton[s].Accepts },
-	).Prefer(specification.Order()).Minimise(), nil
+	), nil
 }
 
 // Nothing reports whether the implementation accepts no string: its expression is hard to read.
