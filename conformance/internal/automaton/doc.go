@@ -14,12 +14,8 @@
 //   - which finite test suite is enough for all strings ([DFA.Suite]);
 //   - which language an implementation accepts, learned by testing it ([Learn]).
 //
-// A pass of a suite guarantees agreement on all strings if a finite automaton gives the verdicts of the
-// implementation, and access words of the suite reach its states. A learned automaton is exact on the words
-// that were tested, and has the same guarantee if they include its own suite. proof/Complete.v has the proof,
-// which Coq checks. Tests observe only the verdict on a whole string. So the characterising set contains the
-// empty word, and a suite keeps a word that is a prefix of another.
-//
-// README.md states the guarantees and their assumption in full. It also lists the sets, the sizes of the
+// Tests observe only the verdict on a whole string. So the characterising set contains the empty word, and a
+// suite keeps a word that is a prefix of another. README.md states the guarantees of suites and of learned
+// automata with their assumption, and proof/Complete.v proves them. It also lists the sets, the sizes of the
 // suites, the number of words that learning needs, and the literature.
 package automaton

@@ -194,21 +194,11 @@ func (s set) bracket() string {
 	if n := len(s); n > 128 && n < 256 {
 		open, s = "[^", s.complement()
 	}
-	var text strings.Builder
 	if s.has('-') && !(s.has('-'-1) && s.has('-'+1)) { // first, where it is a literal
-		text.WriteByte('-')
+		open += "-"
 		s = s.minus("-")
 	}
-	for _, run := range s.spans() {
-		text.WriteString(escape(run[0], `[]^`))
-		if len(run) > 2 {
-			text.WriteByte('-')
-		}
-		if len(run) > 1 {
-			text.WriteString(escape(run[len(run)-1], `[]^`))
-		}
-	}
-	return open + text.String() + "]"
+	return open + s.runs(func(b byte) string { return escape(b, `[]^`) }, "-", "") + "]"
 }
 
 // escape writes a byte as a literal for package regexp. special are the bytes that have a

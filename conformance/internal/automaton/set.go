@@ -40,16 +40,25 @@ func (s set) complement() set { return everyByte.minus(s) }
 
 func (s set) has(b byte) bool { return strings.IndexByte(string(s), b) >= 0 }
 
-// spans returns the set as the fewest runs of consecutive bytes.
-func (s set) spans() []set {
-	var runs []set
+// runs writes the set as the fewest runs of consecutive bytes: each with its ends, and with
+// through between them if there are more bytes. separator is between all others.
+func (s set) runs(write func(byte) string, through, separator string) string {
+	var runs []string
 	for i, first := 0, 0; i < len(s); i++ {
-		if i+1 == len(s) || s[i+1] != s[i]+1 {
-			runs = append(runs, s[first:i+1])
-			first = i + 1
+		if i+1 < len(s) && s[i+1] == s[i]+1 {
+			continue
 		}
+		run := write(s[first])
+		switch i - first {
+		case 0:
+		case 1:
+			run += separator + write(s[i])
+		default:
+			run += through + write(s[i])
+		}
+		runs, first = append(runs, run), i+1
 	}
-	return runs
+	return strings.Join(runs, separator)
 }
 
 // label writes the bytes for people, in numerical order. Runs of three and more become
@@ -64,19 +73,7 @@ func (s set) label() string {
 	case n > 128:
 		return "any byte but " + s.complement().label()
 	}
-	var parts []string
-	for _, run := range s.spans() {
-		first, last := visible(run[0]), visible(run[len(run)-1])
-		switch len(run) {
-		case 1:
-			parts = append(parts, first)
-		case 2:
-			parts = append(parts, first, last)
-		default:
-			parts = append(parts, first+"–"+last)
-		}
-	}
-	return strings.Join(parts, " ")
+	return s.runs(visible, "–", " ")
 }
 
 // visible writes a byte in printable ASCII. It escapes the blank, the backslash and every
