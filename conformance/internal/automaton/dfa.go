@@ -234,9 +234,9 @@ func shortestDifference(a, b *DFA) (word string, differ bool) {
 	return "", false
 }
 
-// determinise returns the automaton with the order of bytes of d that accepts what a
-// non-deterministic one accepts: step appends the states to which a byte leads.
-func (d *DFA) determinise(start []State, step func(to []State, s State, b byte) []State, accepting func(State) bool) *DFA {
+// determinise returns the automaton that accepts what a non-deterministic one accepts: step
+// appends the states to which a byte leads.
+func determinise(order string, start []State, step func(to []State, s State, b byte) []State, accepting func(State) bool) *DFA {
 	set := func(states []State) string { // each state once, as a character
 		slices.Sort(states)
 		var text []rune
@@ -246,7 +246,7 @@ func (d *DFA) determinise(start []State, step func(to []State, s State, b byte) 
 		return string(text)
 	}
 	var to []State
-	return Build(d.order, set(start),
+	return Build(order, set(start),
 		func(from string, b byte) string {
 			to = to[:0]
 			for _, s := range from {
@@ -269,7 +269,7 @@ func (d *DFA) mirror() *DFA {
 		}
 		return states
 	}
-	return d.determinise(collect(nil, d.Accepting),
+	return determinise(d.order, collect(nil, d.Accepting),
 		func(to []State, s State, b byte) []State {
 			return collect(to, func(from State) bool { return d.next[from][b] == s })
 		},
@@ -281,7 +281,7 @@ func (d *DFA) mirror() *DFA {
 func (d *DFA) Neighbours() *DFA {
 	edited := State(len(d.next)) // added to a state after an edit
 	letters := d.representatives()
-	return d.determinise([]State{0},
+	return determinise(d.order, []State{0},
 		func(to []State, s State, b byte) []State {
 			if s >= edited {
 				return append(to, edited+d.next[s-edited][b])

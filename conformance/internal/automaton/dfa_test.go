@@ -145,9 +145,8 @@ func TestNeighbours(t *testing.T) {
 }
 
 // TestWithout checks which words are accepted incorrectly, which are rejected incorrectly,
-// and the shortest counterexample.
+// and the shortest difference.
 func TestWithout(t *testing.T) {
-	t.Parallel()
 	spec := Of(notation.EPIN)
 	for _, c := range broken {
 		library := near(c.language)
@@ -158,13 +157,11 @@ func TestWithout(t *testing.T) {
 				t.Fatalf("%s: %q is too much: %t, is missing: %t", c.name, word, more.Accepts(word), missing.Accepts(word))
 			}
 		})
-		first := slices.Concat(more.First(1), missing.First(1))
+		first := append(more.First(1), missing.First(1)...)
 		slices.SortFunc(first, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
-		for _, pair := range [][2]*DFA{{spec, library}, {library, spec}} {
-			word, differ := shortestDifference(pair[0], pair[1])
-			if differ != (len(first) > 0) || differ && word != first[0] || differ == (c.name == "nothing") {
-				t.Errorf("%s: the shortest difference is %q, %t, want the first of %q", c.name, word, differ, first)
-			}
+		word, differ := shortestDifference(library, spec)
+		if again, _ := shortestDifference(spec, library); again != word || differ != (c.name != "nothing") || differ && word != first[0] {
+			t.Errorf("%s: the shortest difference is %q or %q, want the first of %q", c.name, word, again, first)
 		}
 	}
 }

@@ -74,7 +74,7 @@ func (d *DFA) shortestBeside(known *DFA, alone *term) *term {
 func (d *DFA) between(separators set) *DFA {
 	front := State(len(d.next)) // before the last separator that precedes the word
 	found := front + 1
-	return d.determinise([]State{front, 0},
+	return determinise(d.order, []State{front, 0},
 		func(to []State, s State, b byte) []State {
 			isSeparator := separators.has(b)
 			switch {

@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/notation"
 )
@@ -118,44 +118,29 @@ func compileIn(order, expression string) *DFA {
 	if err != nil {
 		panic(err)
 	}
-	// A state holds the numbers of the instructions that match or read the next byte, as code points.
-	follow := func(next ...uint32) string {
-		seen := make([]bool, len(program.Inst))
-		for len(next) > 0 {
-			pc := next[len(next)-1]
-			next = next[:len(next)-1]
-			if seen[pc] {
-				continue
-			}
-			seen[pc] = true
-			switch in := &program.Inst[pc]; in.Op {
-			case syntax.InstAlt, syntax.InstAltMatch:
-				next = append(next, in.Out, in.Arg)
-			case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
-				next = append(next, in.Out)
-			}
+	// The states are the numbers of the instructions that are reached without another byte.
+	var follow func(to []State, pc uint32) []State
+	follow = func(to []State, pc uint32) []State {
+		if slices.Contains(to, State(pc)) {
+			return to
 		}
-		var state []byte
-		for pc, isSeen := range seen {
-			if isSeen {
-				state = utf8.AppendRune(state, rune(pc))
-			}
+		to = append(to, State(pc))
+		switch in := &program.Inst[pc]; in.Op {
+		case syntax.InstAlt, syntax.InstAltMatch:
+			return follow(follow(to, in.Out), in.Arg)
+		case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
+			return follow(to, in.Out)
 		}
-		return string(state)
+		return to
 	}
-	return Build(order, follow(uint32(program.Start)),
-		func(state string, b byte) string {
-			var next []uint32
-			for _, pc := range state {
-				if in := &program.Inst[pc]; in.MatchRune(rune(b)) {
-					next = append(next, in.Out)
-				}
+	return determinise(order, follow(nil, uint32(program.Start)),
+		func(to []State, pc State, b byte) []State {
+			if in := &program.Inst[pc]; in.MatchRune(rune(b)) {
+				return follow(to, in.Out)
 			}
-			return follow(next...)
+			return to
 		},
-		func(state string) bool {
-			return strings.ContainsFunc(state, func(pc rune) bool { return program.Inst[pc].Op == syntax.InstMatch })
-		})
+		func(pc State) bool { return program.Inst[pc].Op == syntax.InstMatch })
 }
 
 // randomFunctions returns arguments of [Build] for so many states, of which not all need be reachable. They
