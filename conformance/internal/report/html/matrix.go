@@ -85,7 +85,7 @@ func matrixOf(reports []*reportView) *matrixView {
 }
 
 func cellOf(r *reportView, id string) cellView {
-	q := r.requirement(id)
+	q := r.Requirement(id)
 	if q == nil {
 		return cellView{Outcome: webpage.NotInEdition, Says: fmt.Sprintf("%s: %s", r.Name(), webpage.NotInEdition)}
 	}
@@ -108,8 +108,7 @@ func cellOf(r *reportView, id string) cellView {
 }
 
 // suitesOf describes the suites of the reports, if they differ.
-func suitesOf(reports []*reportView) []string {
-	var suites []string
+func suitesOf(reports []*reportView) (suites []string) {
 	for _, r := range reports {
 		suite := fmt.Sprintf("suite %s with the corpus %s", r.Harness.Version, report.ShortDigest(r.Harness.Corpus))
 		if !slices.Contains(suites, suite) {

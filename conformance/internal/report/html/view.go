@@ -37,20 +37,26 @@ func (p pageView) One() *reportView {
 
 type reportView struct {
 	result.Report
-	ID       string // of the element, empty for the only one
-	Prefix   string // of the identifiers of elements
-	Label    string // the library with version and language
-	Which    string // distinguishes reports with the same label; empty if there are none
-	Kind     report.Style
-	Holds    result.Guarantees
-	Doubts   []report.Limit
-	Found    []findingView
-	All      []requirementView
-	Figures  []figureView
-	Drawn    string // explains the figures, or why they show no difference
-	Features []result.Feature
-	Rows     result.Counts // of the features
-	Checked  int           // checks with a result
+	ID      string // of the element, empty for the only one
+	Prefix  string // of the identifiers of elements
+	Label   string // the library with version and language
+	Which   string // distinguishes reports with the same label; empty if there are none
+	Kind    report.Style
+	Holds   result.Guarantees
+	Doubts  []report.Limit
+	Checked int // checks with a result
+	Found   []findingView
+	All     []requirementView
+	Figures []figureView
+	Drawn   string // explains the figures, or why they show no difference
+}
+
+// Features returns the features of all layers.
+func (v reportView) Features() (all []result.Feature) {
+	for _, part := range v.Parts {
+		all = append(all, part.Features...)
+	}
+	return all
 }
 
 // Name returns Label and Which.
@@ -177,21 +183,19 @@ func labelOf(r result.Report) string { return printable.Abbreviate(r.Subject(), 
 // whichOf returns a text that distinguishes a report from others with the same label: its file, or
 // else its place. It is empty if the label is unique.
 func whichOf(at int, reports []result.Report, files []string) string {
-	alike := func(same func(i int) bool) bool {
-		for i := range reports {
-			if i != at && labelOf(reports[i]) == labelOf(reports[at]) && same(i) {
-				return true
-			}
+	unique, unnamed := true, at >= len(files)
+	for i := range reports {
+		if i != at && labelOf(reports[i]) == labelOf(reports[at]) {
+			unique, unnamed = false, unnamed || files[i] == files[at]
 		}
-		return false
 	}
 	switch {
-	case !alike(func(int) bool { return true }):
+	case unique:
 		return ""
-	case at < len(files) && !alike(func(i int) bool { return files[i] == files[at] }):
-		return printable.Abbreviate(conformance.Visible(files[at], ""), longestName)
+	case unnamed:
+		return fmt.Sprintf("report %d", at+1)
 	}
-	return fmt.Sprintf("report %d", at+1)
+	return printable.Abbreviate(conformance.Visible(files[at], ""), longestName)
 }
 
 // fill sets what the view adds to the report.
@@ -210,12 +214,6 @@ func (v *reportView) fill() error {
 		v.Found = append(v.Found, findingView{&v.Findings[i], i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v.Prefix})
 	}
 	v.requirements()
-	for _, part := range v.Parts {
-		for _, f := range part.Features {
-			v.Features = append(v.Features, f)
-			v.Rows.Add(countsOf(f))
-		}
-	}
 	return v.figures(edition, mostDrawn)
 }
 
@@ -256,18 +254,20 @@ func (v *reportView) requirements() {
 	}
 }
 
-// requirement returns a requirement, or nil if the report does not have it.
-func (v reportView) requirement(id string) *requirementView {
+// Requirement returns a requirement, or nil if the report does not have it.
+func (v reportView) Requirement(id string) *requirementView {
 	if i := slices.IndexFunc(v.All, func(q requirementView) bool { return q.ID == id }); i >= 0 {
 		return &v.All[i]
 	}
 	return nil
 }
 
-// countsOf counts the rows of a feature.
-func countsOf(f result.Feature) (c result.Counts) {
-	for _, row := range f.Rows {
-		c.Count(row.Result, 1)
+// countsOf counts the rows of features.
+func countsOf(features ...result.Feature) (c result.Counts) {
+	for _, f := range features {
+		for _, row := range f.Rows {
+			c.Count(row.Result, 1)
+		}
 	}
 	return c
 }
@@ -278,15 +278,6 @@ func (v reportView) Failure(check string) *result.Failure {
 		return &v.Failures[i]
 	}
 	return nil
-}
-
-// Link returns the identifier of the element of a requirement, or "" if the report does not
-// have the requirement.
-func (v reportView) Link(id string) string {
-	if q := v.requirement(id); q != nil {
-		return q.ElementID
-	}
-	return ""
 }
 
 // mostDrawn is the maximum number of states of an automaton in a figure.

@@ -14,7 +14,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
-	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 //go:embed parts.html
@@ -38,16 +37,14 @@ var (
 )
 
 func pageOf(text, script string) *webpage.Page {
-	// Each figure contains the same style sheet, so that it also works alone.
-	_, rest, _ := strings.Cut(automaton.Of(notation.EPIN).SVG(automaton.Drawing{}), "<style>")
-	figureStyle, _, _ := strings.Cut(rest, "</style>")
 	return webpage.New(webpage.Source{
-		Template: partsText + text, Style: styleText, Within: []string{figureStyle}, Script: script,
+		Template: partsText + text, Style: styleText, Within: []string{automaton.Style}, Script: script,
 		Funcs: template.FuncMap{
 			"thousands": number.Thousands,
 			"counted":   number.Counted,
 			"capital":   printable.Capital,
-			"rows":      countsOf,
+			"rows":      func(f result.Feature) result.Counts { return countsOf(f) },
+			"allRows":   func(all []result.Feature) result.Counts { return countsOf(all...) },
 			"documents": runsBy(func(q requirementView) string { return q.Document }),
 			"clauses":   runsBy(requirementView.Clause),
 			"element":   element,
