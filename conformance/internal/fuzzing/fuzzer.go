@@ -60,11 +60,17 @@ type Fuzzer struct {
 	rounds   int
 	waiting  []string // initial inputs that were not used yet
 	kept     keeper
+
+	// Of the round that is made:
+	rng     *rand.Rand
+	initial []string // inputs that are used first and unchanged
+	mutated []string // those to be mutated after them
+	bytes   int      // of the inputs so far
 }
 
 // New returns a Fuzzer that has made no rounds.
 func New(o Options) *Fuzzer {
-	f := &Fuzzer{Options: o, marks: o.Edition.AllMarks(), byLetter: map[string][]string{}}
+	f := &Fuzzer{Options: o, marks: o.Edition.AllMarks(), byLetter: map[string][]string{}, kept: keeper{kinds: map[string]bool{}}}
 	for token := range o.Edition.Tokens() {
 		f.tokens = append(f.tokens, token)
 		letters := notation.Letters(token)
@@ -84,24 +90,24 @@ func (f *Fuzzer) Round() Round {
 	if f.rounds < 6 {
 		size = smallestRound << f.rounds
 	}
-	g := generator{Fuzzer: f, rng: rand.New(rand.NewPCG(f.Seed, uint64(f.rounds)))}
-	g.plan(size / 2)
+	f.rng, f.mutated, f.bytes = rand.New(rand.NewPCG(f.Seed, uint64(f.rounds))), nil, 0
+	f.plan(size / 2)
 	f.rounds++
-	round := Round{Calls: g.calls(size / 4)}
+	round := Round{Calls: f.calls(size / 4)}
 	for range size - size/4 {
-		round.Bulk = append(round.Bulk, conformance.Request{Op: g.Fastest, Token: g.input()})
+		round.Bulk = append(round.Bulk, conformance.Request{Op: f.Fastest, Token: f.input()})
 	}
 	return round
 }
 
 // plan chooses up to n inputs that come before random ones: the initial inputs, and then each input kept
 // since the last round, several times, to be mutated.
-func (g *generator) plan(n int) {
-	used := min(n, len(g.waiting))
-	g.initial, g.waiting = g.waiting[:used], g.waiting[used:]
+func (f *Fuzzer) plan(n int) {
+	used := min(n, len(f.waiting))
+	f.initial, f.waiting = f.waiting[:used], f.waiting[used:]
 	const changes = 16 // of each
-	for n -= used; len(g.kept.fresh) > 0 && len(g.mutated)+changes <= n; g.kept.fresh = g.kept.fresh[1:] {
-		g.mutated = append(g.mutated, slices.Repeat(g.kept.fresh[:1], changes)...)
+	for n -= used; len(f.kept.fresh) > 0 && len(f.mutated)+changes <= n; f.kept.fresh = f.kept.fresh[1:] {
+		f.mutated = append(f.mutated, slices.Repeat(f.kept.fresh[:1], changes)...)
 	}
 }
 
@@ -115,58 +121,50 @@ func (f *Fuzzer) Learn(req conformance.Request, resp conformance.Response) bool 
 	return f.kept.add(req.Token, kindOf(f.Edition, req, resp))
 }
 
-// generator makes one round.
-type generator struct {
-	*Fuzzer
-	rng     *rand.Rand
-	initial []string // inputs of the round, used first and unchanged
-	mutated []string // those to be mutated after them
-	bytes   int      // of the inputs made so far
-}
-
 // calls makes at least n requests. It can exceed n because it completes a sequence.
-func (g *generator) calls(n int) []conformance.Request {
-	weighted := func(op conformance.Op, n int) []conformance.Op { return slices.Repeat([]conformance.Op{op}, n) }
-	ops := slices.Concat(weighted(conformance.OpParse, 7), weighted(conformance.OpApply, 4), weighted(conformance.OpValid, 2), weighted(conformance.OpEqual, 1))
-	ops = slices.DeleteFunc(ops, func(op conformance.Op) bool { return !g.Offered.Offers(op) })
+func (f *Fuzzer) calls(n int) []conformance.Request {
+	ops := slices.Repeat([]conformance.Op{conformance.OpParse}, 7)
+	ops = append(ops, slices.Repeat([]conformance.Op{conformance.OpApply}, 4)...)
+	ops = append(ops, conformance.OpValid, conformance.OpValid, conformance.OpEqual)
+	ops = slices.DeleteFunc(ops, func(op conformance.Op) bool { return !f.Offered.Offers(op) })
 	if len(ops) == 0 {
-		ops = append(ops, g.Fastest)
+		ops = append(ops, f.Fastest)
 	}
 	var reqs []conformance.Request
 	for len(reqs) < n {
-		if g.rng.IntN(12) == 0 {
-			reqs = g.sequence(reqs, ops)
+		if f.rng.IntN(12) == 0 {
+			reqs = f.sequence(reqs, ops)
 			continue
 		}
-		reqs = append(reqs, g.call(pick(g.rng, ops), g.input()))
+		reqs = append(reqs, f.call(pick(f.rng, ops), f.input()))
 	}
 	return reqs
 }
 
 // call makes a request from an operation and a token. OpEqual, and most of OpApply, get a
 // valid token instead of an invalid one.
-func (g *generator) call(op conformance.Op, token string) conformance.Request {
+func (f *Fuzzer) call(op conformance.Op, token string) conformance.Request {
 	req := conformance.Request{Op: op, Token: token}
 	switch op {
 	case conformance.OpApply:
-		if g.rng.IntN(4) > 0 && !g.Edition.Valid(token) {
-			req.Token = pick(g.rng, g.tokens)
+		if f.rng.IntN(4) > 0 && !f.Edition.Valid(token) {
+			req.Token = pick(f.rng, f.tokens)
 		}
-		for range g.rng.IntN(7) {
-			if len(g.Offered.Methods) > 0 {
-				req.Methods = append(req.Methods, pick(g.rng, g.Offered.Methods))
+		for range f.rng.IntN(7) {
+			if len(f.Offered.Methods) > 0 {
+				req.Methods = append(req.Methods, pick(f.rng, f.Offered.Methods))
 			}
 		}
 	case conformance.OpEqual:
-		if !g.Edition.Valid(token) {
-			req.Token = pick(g.rng, g.tokens)
+		if !f.Edition.Valid(token) {
+			req.Token = pick(f.rng, f.tokens)
 		}
 		req.Other = req.Token
-		switch g.rng.IntN(4) {
+		switch f.rng.IntN(4) {
 		case 0:
-			req.Other = pick(g.rng, g.tokens)
+			req.Other = pick(f.rng, f.tokens)
 		case 1, 2:
-			req.Other = pick(g.rng, g.byLetter[notation.Letters(req.Token)])
+			req.Other = pick(f.rng, f.byLetter[notation.Letters(req.Token)])
 		}
 	}
 	return req
@@ -174,54 +172,54 @@ func (g *generator) call(op conformance.Op, token string) conformance.Request {
 
 // sequence adds related requests, to find order dependence: one request repeated, one token by
 // several operations, or two requests in alternation.
-func (g *generator) sequence(reqs []conformance.Request, ops []conformance.Op) []conformance.Request {
-	one, other := g.call(pick(g.rng, ops), g.input()), g.call(pick(g.rng, ops), g.input())
-	switch g.rng.IntN(4) {
+func (f *Fuzzer) sequence(reqs []conformance.Request, ops []conformance.Op) []conformance.Request {
+	one, other := f.call(pick(f.rng, ops), f.input()), f.call(pick(f.rng, ops), f.input())
+	switch f.rng.IntN(4) {
 	case 0: // a b a
 		return append(reqs, one, other, one)
 	case 1: // a a … a b
-		return append(append(reqs, slices.Repeat([]conformance.Request{one}, 1<<g.rng.IntN(6))...), other)
+		return append(append(reqs, slices.Repeat([]conformance.Request{one}, 1<<f.rng.IntN(6))...), other)
 	case 2: // the token of a by several operations
 		for range 4 {
-			reqs = append(reqs, g.call(pick(g.rng, ops), one.Token))
+			reqs = append(reqs, f.call(pick(f.rng, ops), one.Token))
 		}
 		return reqs
 	}
-	return append(reqs, slices.Repeat([]conformance.Request{one, other}, 1+g.rng.IntN(4))...) // a b a b …
+	return append(reqs, slices.Repeat([]conformance.Request{one, other}, 1+f.rng.IntN(4))...) // a b a b …
 }
 
 // input makes one input.
-func (g *generator) input() string {
-	input := g.next()
+func (f *Fuzzer) input() string {
+	input := f.next()
 	if len(input) > Longest {
 		input = input[:Longest]
 	}
-	if !g.Offered.Bytes {
+	if !f.Offered.Bytes {
 		input = strings.ToValidUTF8(input, "\uFFFD")
 		if len(input) > Longest {
 			input = ""
 		}
 	}
-	if g.Offered.NoNUL {
+	if f.Offered.NoNUL {
 		input = strings.ReplaceAll(input, "\x00", "")
 	}
-	g.bytes += len(input)
+	f.bytes += len(input)
 	return input
 }
 
 // next returns the next input, before input adapts it to the offered limits.
-func (g *generator) next() (next string) {
+func (f *Fuzzer) next() (next string) {
 	switch {
-	case g.bytes > roundBytes:
-		return g.edited(pick(g.rng, g.tokens))
-	case len(g.initial) > 0:
-		next, g.initial = g.initial[0], g.initial[1:]
+	case f.bytes > roundBytes:
+		return f.edited(pick(f.rng, f.tokens))
+	case len(f.initial) > 0:
+		next, f.initial = f.initial[0], f.initial[1:]
 		return next
-	case len(g.mutated) > 0:
-		next, g.mutated = g.mutated[0], g.mutated[1:]
-		return g.changed(next)
+	case len(f.mutated) > 0:
+		next, f.mutated = f.mutated[0], f.mutated[1:]
+		return f.changed(next)
 	}
-	return g.random()
+	return f.random()
 }
 
 func pick[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }

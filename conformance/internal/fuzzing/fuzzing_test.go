@@ -140,7 +140,7 @@ func TestPlannedInputsComeFirst(t *testing.T) {
 }
 
 func TestKeptInputsAreBounded(t *testing.T) {
-	var k keeper
+	k := keeper{kinds: map[string]bool{}}
 	long := strings.Repeat("x", 2*longestKept)
 	for i := range 3 * mostKinds {
 		k.add(fmt.Sprintf("%d %s", i, long[:i*7%(2*longestKept)]), fmt.Sprint(i))

@@ -22,10 +22,10 @@ const (
 	mostKinds   = 4096
 )
 
-// keeper keeps inputs. The zero value has none.
+// keeper keeps inputs.
 type keeper struct {
-	kinds  map[string]bool
-	inputs []string // the oldest first
+	kinds  map[string]bool // is not nil
+	inputs []string        // the oldest first
 	bytes  int
 	fresh  []string // the inputs that were not mutated yet
 }
@@ -35,9 +35,6 @@ type keeper struct {
 func (k *keeper) add(input string, kind string) bool {
 	if k.kinds[kind] || len(k.kinds) >= mostKinds {
 		return false
-	}
-	if k.kinds == nil {
-		k.kinds = map[string]bool{}
 	}
 	k.kinds[kind] = true
 	if len(input) > longestKept || slices.Contains(k.inputs, input) {

@@ -54,13 +54,13 @@ func TestLongTokensAreShownByBothEnds(t *testing.T) {
 // Neither a token nor a command line contains a command for the log of a CI system.
 func TestLogCommandsAreBroken(t *testing.T) {
 	token := printable.Token(" ::x::" + strings.Repeat("##[", 20))
-	for _, text := range []string{token.Quoted(), token.Shown(), printable.ShellLine([]string{"epin", "##[x]", "--host", "::1", "Foo::Bar", "a b", "#"})} {
+	for _, text := range []string{token.String(), token.Shown(), printable.ShellLine([]string{"epin", "##[x]", "--host", "::1", "Foo::Bar", "a b", "#"})} {
 		if strings.Contains(text, "##") || strings.Contains(text, " ::") {
 			t.Error(text)
 		}
 	}
-	if got, err := strconv.Unquote(token.Quoted()); err != nil || got != string(token) {
-		t.Errorf("%s is %q, %v", token.Quoted(), got, err)
+	if got, err := strconv.Unquote(token.String()); err != nil || got != string(token) {
+		t.Errorf("%s is %q, %v", token.String(), got, err)
 	}
 	if got, want := printable.ShellLine([]string{"##[x]", "::1", "Foo::Bar", "#"}), `$'\043\043[x]' $'\072\0721' Foo::Bar '#'`; got != want {
 		t.Errorf("%s, want %s", got, want)

@@ -20,14 +20,8 @@ type Token string
 // Tokens returns strings as tokens.
 func Tokens(all []string) []Token { return converted[Token](all) }
 
-// Quoted returns the token as a printable Go string literal in ASCII.
-func (t Token) Quoted() string { return Text(strconv.QuoteToASCII(string(t))).String() }
-
-// String returns the token as a Go string literal.
-func (t Token) String() string { return t.Quoted() }
-
-// Hex returns the token in hexadecimal.
-func (t Token) Hex() string { return hex.EncodeToString([]byte(t)) }
+// String returns the token as a printable Go string literal in ASCII.
+func (t Token) String() string { return Text(strconv.QuoteToASCII(string(t))).String() }
 
 // forms are the members of the JSON of a token.
 type forms struct {
@@ -37,7 +31,7 @@ type forms struct {
 }
 
 func (t Token) forms() forms {
-	f := forms{Quoted: t.Quoted(), Hex: t.Hex()}
+	f := forms{Quoted: t.String(), Hex: hex.EncodeToString([]byte(t))}
 	if text := string(t); Text(t).String() == text {
 		f.Text = &text
 	}
@@ -61,7 +55,7 @@ func (t *Token) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if *t = Token(token); !reflect.DeepEqual(f, t.forms()) {
-		return fmt.Errorf("the token %s has another form beside its hexadecimal one", t.Quoted())
+		return fmt.Errorf("the token %s has another form beside its hexadecimal one", t.String())
 	}
 	return nil
 }
@@ -70,7 +64,7 @@ const longestShown = 60 // bytes of a form
 
 // Shown returns the token as a Go string literal, a long one by both ends, with its length.
 func (t Token) Shown() string {
-	quoted := t.Quoted()
+	quoted := t.String()
 	if len(quoted) <= longestShown {
 		return quoted
 	}
@@ -79,7 +73,7 @@ func (t Token) Shown() string {
 
 // ShownHex returns the token in hexadecimal, a long one by both ends.
 func (t Token) ShownHex() string {
-	digits := t.Hex()
+	digits := hex.EncodeToString([]byte(t))
 	switch {
 	case digits == "":
 		return "(empty)"
@@ -93,7 +87,7 @@ func (t Token) ShownHex() string {
 // longest, it is both its ends, which are no longer together, and an ellipsis between them;
 // no escape is cut in two.
 func (t Token) Ends(longest int) string {
-	text := t.Quoted()
+	text := t.String()
 	text = text[1 : len(text)-1]
 	if len(text) <= longest {
 		return text

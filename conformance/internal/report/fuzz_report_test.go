@@ -43,8 +43,8 @@ func FuzzReport(f *testing.F) {
 			t.Errorf("the report on %q, read back, is written differently (%v)", observed, err)
 		}
 		token, is := observed[2], back.Failures[0].Token
-		if unquoted, err := strconv.Unquote(is.Quoted()); string(is) != token || unquoted != token {
-			t.Errorf("the token %q is read back as %q, quoted as %s (%v)", token, string(is), is.Quoted(), err)
+		if unquoted, err := strconv.Unquote(is.String()); string(is) != token || unquoted != token {
+			t.Errorf("the token %q is read back as %q, quoted as %s (%v)", token, string(is), is, err)
 		}
 		var text strings.Builder
 		if err := WriteText(&text, r, TextOptions{}); err != nil {

@@ -41,7 +41,7 @@ func TestGroupsOf(t *testing.T) {
 		f.Calls = []Call{{Op: conformance.OpParse, Input: Input{Token: "A"}, Times: 1}}
 	}, "", "+")
 	crashes := changed(func(f *Finding) {
-		f.Outcome, f.Got = conformance.Crashed, "crashed: IndexError: "+printable.Text(f.Token.Quoted())
+		f.Outcome, f.Got = conformance.Crashed, "crashed: IndexError: "+printable.Text(f.Token.String())
 	}, "\xff", "\xfe", "")
 	equality := Finding{
 		Ops: []conformance.Op{conformance.OpEqual}, Input: Input{Token: "A", Other: new(printable.Token("a"))},
