@@ -76,7 +76,7 @@ func TestBuild(t *testing.T) {
 
 func TestLabels(t *testing.T) {
 	for bytes, want := range map[string]string{
-		"": "no byte", "-+": "+ -", "zxyB": "B x–z", "\n\r\t \\": `\t \n \r \x20 \\`, "aab": "a b",
+		"-+": "+ -", "zxyB": "B x–z", "\n\r\t \\": `\t \n \r \x20 \\`, "aab": "a b",
 		"\x00\x7f\x80\xff\"<": `\x00 " < \x7f \x80 \xff`, "\xc3\xa9": `\xa9 \xc3`, strings.Repeat("a", 9): "a",
 		string(everyByte): "any byte", string(everyByte[1:]): `any byte but \x00`, string(everyByte[:128]): `\x00–\x7f`,
 	} {

@@ -27,14 +27,6 @@ type LearnOptions struct {
 	Words  int // limits the words to test; 0 means 1,000,000
 }
 
-// Learned is the result of [Learn].
-type Learned struct {
-	// DFA is the last hypothesis. It is nil if Learn failed before the first.
-	DFA *DFA
-	// Words is the number of words that were tested.
-	Words int
-}
-
 // The errors for the limits of [LearnOptions]. Match them with [errors.Is].
 var (
 	// ErrStates means that the language needs more states than LearnOptions.States.
@@ -63,10 +55,10 @@ func (e *UnstableError) Error() string {
 // state needs a few more words, some as long as the counterexample, and at most one
 // counterexample. Learn uses at most about 150 bytes of memory for each word.
 //
-// An error is that of the context, of member or of counterexample, [ErrStates],
+// It returns the number of words that it tested, also with an error. An error is that of the context, of member or of counterexample, [ErrStates],
 // [ErrWords], or an [*UnstableError]. Learn ends whatever the functions return: it tests
 // each word once, so the verdicts always belong to some language, regular or not.
-func Learn(ctx context.Context, member Membership, counterexample Counterexample, options LearnOptions) (learned Learned, err error) {
+func Learn(ctx context.Context, member Membership, counterexample Counterexample, options LearnOptions) (d *DFA, words int, err error) {
 	if options.States <= 0 {
 		options.States = 100
 	}
@@ -75,7 +67,7 @@ func Learn(ctx context.Context, member Membership, counterexample Counterexample
 	}
 	l := &learner{LearnOptions: options, ctx: ctx, member: member, known: make(map[string]bool), root: &node{}}
 	defer func() {
-		learned = l.learned
+		words = l.words
 		switch end := recover().(type) {
 		case nil:
 		case failure:
@@ -85,7 +77,7 @@ func Learn(ctx context.Context, member Membership, counterexample Counterexample
 		}
 	}()
 	l.learn(counterexample)
-	return
+	return l.hypothesis, l.words, nil
 }
 
 // A failure is the value of a panic that ends learning: each step needs verdicts, and any can fail.
@@ -99,7 +91,7 @@ type learner struct {
 	ctx        context.Context
 	member     Membership
 	known      map[string]bool // the verdicts so far, by key
-	learned    Learned
+	words      int             // how many were tested
 	root       *node
 	states     []*accessed
 	evidence   []string // words on which the hypothesis must be correct
@@ -130,8 +122,7 @@ func (l *learner) learn(counterexample Counterexample) {
 	l.grow("", l.root, accepted(verdicts[0]))
 	for {
 		l.refine()
-		l.learned.DFA = l.hypothesis
-		word, found, err := counterexample(l.ctx, l.learned.DFA)
+		word, found, err := counterexample(l.ctx, l.hypothesis)
 		if err == nil {
 			err = l.ctx.Err() // the search may be incomplete
 		}
@@ -140,7 +131,7 @@ func (l *learner) learn(counterexample Counterexample) {
 			panic(failure{err})
 		case !found:
 			return
-		case l.learned.DFA.Accepts(word) == l.test(word)[0]:
+		case l.hypothesis.Accepts(word) == l.test(word)[0]:
 			panic(failure{&UnstableError{word}})
 		}
 		l.evidence = append(l.evidence, word)
@@ -173,10 +164,10 @@ func (l *learner) test(words ...string) []bool {
 		if err := l.ctx.Err(); err != nil {
 			panic(failure{err})
 		}
-		if len(unknown) > l.Words-l.learned.Words {
+		if len(unknown) > l.Words-l.words {
 			panic(failure{fmt.Errorf("%w of %d", ErrWords, l.Words)})
 		}
-		l.learned.Words += len(unknown)
+		l.words += len(unknown)
 		verdicts, err := l.member(l.ctx, unknown)
 		if err == nil && len(verdicts) != len(unknown) {
 			err = fmt.Errorf("%d verdicts for %d words: give one for each, in their order", len(verdicts), len(unknown))

@@ -66,8 +66,6 @@ func (s set) runs(write func(byte) string, through, separator string) string {
 // of all bytes it names the missing ones: `any byte but + -`.
 func (s set) label() string {
 	switch n := len(s); {
-	case n == 0:
-		return "no byte"
 	case n == 256:
 		return "any byte"
 	case n > 128:

@@ -103,18 +103,19 @@ func Write(dir string, e Engine) error {
 		"program": base64.StdEncoding.EncodeToString(e.Program), "engine": e.Exec + engineText,
 		"function": strings.Replace(functionText, "ATTRIBUTES = {}", "ATTRIBUTES = "+toJSON(attributes()), 1),
 	})
+	sources := map[string]webpage.Source{
+		"index.html":        {Script: play, Workers: true, Within: []string{automaton.Style}},
+		"requirements.html": {},
+		"corpus.html":       {Script: script(corpusText, map[string]string{"vectors": vectors})},
+	}
 	for _, p := range pages {
 		var b bytes.Buffer
 		var err error
-		switch site := (webpage.Site{Pages: pages, At: p.To}); p.To {
-		case "index.html":
-			err = write(&b, site, vectors, webpage.Source{Script: play, Workers: true, Within: []string{automaton.Style}})
-		case "requirements.html":
-			err = write(&b, site, vectors, webpage.Source{})
-		case "corpus.html":
-			err = write(&b, site, vectors, webpage.Source{Script: script(corpusText, map[string]string{"vectors": vectors})})
-		default:
-			err = writeFeatures(&b, site, specifications[p.To])
+		site := webpage.Site{Pages: pages, At: p.To}
+		if edition := specifications[p.To]; edition != nil {
+			err = writeFeatures(&b, site, edition)
+		} else {
+			err = write(&b, site, p.Text, vectors, sources[p.To])
 		}
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, p.To), b.Bytes(), 0o644)
@@ -141,8 +142,8 @@ func toJSON(texts map[string]string) string {
 	return string(data)
 }
 
-// write writes the page at site.At by the template. vectors has the vectors of all editions.
-func write(b *bytes.Buffer, site webpage.Site, vectors string, s webpage.Source) error {
+// write writes a page by the template. vectors has the vectors of all editions.
+func write(b *bytes.Buffer, site webpage.Site, title, vectors string, s webpage.Source) error {
 	s.Template, s.Style = pageText, html.Style()+styleText
 	s.Funcs = template.FuncMap{
 		"documents":     requirement.Documents,
@@ -154,12 +155,11 @@ func write(b *bytes.Buffer, site webpage.Site, vectors string, s webpage.Source)
 		},
 		"vectors": func(id string) int { return strings.Count(vectors, `"`+id+`"`) },
 	}
-	i := slices.IndexFunc(pages, func(p webpage.Link) bool { return p.To == site.At })
 	return webpage.New(s).Write(b, struct {
 		webpage.Site
 		Title, Harness string
 		Script         bool
-	}{site, pages[i].Text, conformance.Version, s.Script != ""})
+	}{site, title, conformance.Version, s.Script != ""})
 }
 
 // writeFeatures writes the features of an edition, with the results of the reference.

@@ -147,10 +147,10 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 		})
 		return at, found, err
 	}
-	got, err := automaton.Learn(ctx, member, counterexample, automaton.LearnOptions{
+	got, words, err := automaton.Learn(ctx, member, counterexample, automaton.LearnOptions{
 		First: first, Prefer: specification.Order(), Words: limit,
 	})
-	learned.Words = got.Words
+	learned.Words = words
 	crashes := r.seen.crashes.of(op)
 	crashed := append(crashes.shortest(), slices.SortedFunc(slices.Values(crashes.long), byLength)...)
 	learned.Crashed = printable.Tokens(crashed[:min(len(crashed), fewWords)])
@@ -158,15 +158,15 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 		return learned, unlearnable(&learned, err)
 	}
 	for _, word := range wrong.long {
-		if got.DFA.Accepts(word) == specification.Accepts(word) {
+		if got.Accepts(word) == specification.Accepts(word) {
 			learned.Why = "some incorrect verdicts on long strings would need an automaton with too many states"
 			return learned, nil
 		}
 	}
 	learned.Partial = wrong.more
-	learned.SetMachine(got.DFA, specification, fewWords)
+	learned.SetMachine(got, specification, fewWords)
 	for _, o := range r.seen.fit.others {
-		if automaton.Equal(got.DFA, automaton.Of(o.edition)) {
+		if automaton.Equal(got, automaton.Of(o.edition)) {
 			learned.Edition = o.edition.String()
 		}
 	}
