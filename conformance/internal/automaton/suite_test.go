@@ -11,23 +11,24 @@ import (
 )
 
 // accessWords implements the definition of the access words.
-func accessWords(d *DFA, sets Sets, letters string, extra int, prefixes bool) map[string]bool {
+func accessWords(s *Suite) map[string]bool {
 	access := make(map[string]bool)
-	words := sets.Cover
-	for n := range extra + 1 {
-		var longer []string
+	longer := s.Cover
+	for n := range s.extra + 1 {
+		words := longer
+		longer = nil
 		for _, word := range words {
 			access[word] = true
-			for i := range len(letters) {
-				if n < extra {
-					longer = append(longer, word+letters[i:i+1])
-				}
+			if n == s.extra {
+				continue
+			}
+			for _, b := range s.letters {
+				longer = append(longer, word+string([]byte{b}))
 			}
 		}
-		words = longer
 	}
-	if prefixes {
-		for word := range d.Words() {
+	if s.prefixes {
+		for word := range s.machine.Words() {
 			for n := range len(word) + 1 {
 				access[word[:n]] = true
 			}
@@ -36,31 +37,24 @@ func accessWords(d *DFA, sets Sets, letters string, extra int, prefixes bool) ma
 	return access
 }
 
-// wp implements the definition of the suite, with a set of all words.
-func wp(d *DFA, sets Sets, letters string, access map[string]bool) map[string]bool {
-	words := make(map[string]bool)
-	for word := range access {
-		for _, suffix := range sets.Characterising {
-			words[word+suffix] = true
-		}
-		for i := range len(letters) {
-			longer := word + letters[i:i+1]
-			for _, suffix := range sets.Identifiers[d.after(0, longer)] {
-				words[longer+suffix] = true
-			}
-		}
-	}
-	return words
-}
-
 // TestWordsAreTheDefinition compares the words with the set of the definition, and their
 // number with Size.
 func TestWordsAreTheDefinition(t *testing.T) {
 	t.Parallel()
-	check := func(name string, d *DFA, suite *Suite) {
+	check := func(name string, suite *Suite) {
 		t.Helper()
-		letters := string(suite.letters)
-		want := wp(d, d.Sets(), letters, accessWords(d, d.Sets(), letters, suite.extra, suite.prefixes))
+		want := map[string]bool{}
+		for word := range accessWords(suite) {
+			for _, suffix := range suite.Characterising {
+				want[word+suffix] = true
+			}
+			for _, b := range suite.letters {
+				longer := word + string([]byte{b})
+				for _, suffix := range suite.Identifiers[suite.machine.after(0, longer)] {
+					want[longer+suffix] = true
+				}
+			}
+		}
 		got := 0
 		for word := range suite.Words() {
 			got++
@@ -75,26 +69,26 @@ func TestWordsAreTheDefinition(t *testing.T) {
 	}
 	for _, e := range editions {
 		for extra := range 3 {
-			check(e.edition.String(), e.automaton, e.automaton.ClassSuite(extra))
+			check(e.edition.String(), e.automaton.ClassSuite(extra))
 			if extra == 0 || extra == scale(1, 0, 0) && e.edition == notation.EPIN {
-				check(e.edition.String(), e.automaton, e.automaton.Suite(extra))
-				check(e.edition.String(), e.automaton, e.automaton.PrefixSuite(extra))
+				check(e.edition.String(), e.automaton.Suite(extra))
+				check(e.edition.String(), e.automaton.PrefixSuite(extra))
 			}
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 15 {
 		d := randomAutomaton(random, 1+random.IntN(6), "abc")
-		check("random", d, d.Suite(0))
+		check("random", d.Suite(0))
 	}
 	for range 60 { // deep ones, whose words overlap in more ways
 		d := randomAutomaton(random, 10, "a")
-		check("deep", d, d.ClassSuite(0))
-		check("deep", d, d.ClassSuite(1))
+		check("deep", d.ClassSuite(0))
+		check("deep", d.ClassSuite(1))
 	}
 	for _, language := range []string{Nothing, `(?s)\A.*\z`} { // one state each, which needs no identifier
 		d := compile(language)
-		check("trivial", d, d.Suite(0))
+		check("trivial", d.Suite(0))
 		if n := d.Suite(0).Size(); n != 1 {
 			t.Errorf("%s: %d words, want the empty word", language, n)
 		}
@@ -106,7 +100,7 @@ func TestWordsAreTheDefinition(t *testing.T) {
 func TestNoSmallerSuite(t *testing.T) {
 	for _, e := range editions {
 		suite := e.automaton.PrefixSuite(1)
-		access := accessWords(e.automaton, suite.Sets, string(everyByte), 1, true)
+		access := accessWords(suite)
 		frontier := 0
 		for word := range access {
 			for b := range 256 {
@@ -148,6 +142,13 @@ func TestProofIsOfThisSuite(t *testing.T) {
 		if !strings.Contains(string(proof), line) {
 			t.Errorf("the proof has no line %s", line)
 		}
+	}
+}
+
+func TestWordsOrder(t *testing.T) {
+	want := []string{"", "+", "a", "^", "'", "\x00", "++", "+a", "+^", "+'", "+\x00", "a+"}
+	if got := slices.Collect(Of(notation.EPIN).ClassSuite(1).Words())[:len(want)]; !slices.Equal(got, want) {
+		t.Errorf("the suite begins %q, want %q", got, want)
 	}
 }
 
