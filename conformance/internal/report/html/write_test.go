@@ -155,10 +155,15 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 			}
 		}
 		for shown, want := range map[string]bool{
-			"What is wrong": len(r.Findings) > 0, `<g class="differs">`: r.Learned != nil && !r.Learned.Same(), "Guarantee</span>": slices.Contains([]string{"right", "known", "toggles", "initial"}, name), "erdicts agree with the specification": !failed && r.Learned == nil,
+			"What is wrong": len(r.Findings) > 0, "Guarantee</span>": slices.Contains([]string{"right", "known", "toggles", "initial"}, name), "erdicts agree with the specification": !failed && r.Learned == nil,
 		} {
 			if strings.Contains(text, shown) != want {
 				t.Errorf("%s: the page has %q: %t", name, shown, !want)
+			}
+		}
+		for _, figure := range strings.Split(text, "<figure ")[1:] {
+			if marked := strings.Contains(figure, `<g class="differs">`); marked != (r.Learned != nil && !r.Learned.Same()) {
+				t.Errorf("%s: a figure has marks: %t", name, marked)
 			}
 		}
 		rest, found := text, true
