@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
@@ -45,12 +46,12 @@ func TestPIN(t *testing.T) {
 			a.build = rename.Replace(a.build)
 			open := a.start(t, dir).Open
 			for _, edition := range []*notation.Edition{notation.PIN, notation.PINInitial} {
-				result, err := suite.Run(t.Context(), suite.Config{Open: open, Edition: edition, Profile: suite.Quick, Seed: 1})
+				report, err := suite.Run(t.Context(), suite.Config{Open: open, Edition: edition, Profile: suite.Quick, Seed: 1})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if result.Verdict != suite.FullyConformant || len(result.Notes) > 0 {
-					t.Errorf("%s: %v: %s, with the notes %q", edition, result.Verdict, result.Reason, result.Notes)
+				if report.Verdict != result.FullyConformant || len(report.Notes) > 0 {
+					t.Errorf("%s: %v: %s, with the notes %q", edition, report.Verdict, report.Reason, report.Notes)
 				}
 			}
 		})

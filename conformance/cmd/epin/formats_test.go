@@ -11,6 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
@@ -62,7 +63,7 @@ func TestEveryFormatHasTheSameVerdict(t *testing.T) {
 			}
 			r := reporttest.Run(open, cfg, "./adapter")
 			words := []string{c.verdict} // a verdict in the schema has its own words
-			if r.Verdict == suite.NoVerdict || r.Verdict == suite.ConformantButFor {
+			if r.Verdict == result.NoVerdict || r.Verdict == result.ConformantButFor {
 				words = append(words, r.Verdict.String())
 			}
 			for _, name := range formats {

@@ -90,7 +90,7 @@ func try(t *testing.T, m mutant.Mutant, e *notation.Edition, p suite.Profile, la
 	switch {
 	case err != nil:
 		t.Fatal(err)
-	case res.Verdict == suite.NotConformant:
+	case res.Verdict == result.NotConformant:
 		return killedBy
 	case res.Cut != "":
 		t.Fatalf("%s/%s: the run was cut short: %s", p, layer, res.Cut)

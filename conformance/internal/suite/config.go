@@ -53,12 +53,12 @@ type Names struct{ MaxTime, FailFast string }
 
 // Progress is how far a run is.
 type Progress struct {
-	Planned   int      // checks of all parts
-	Before    int      // of them, checks of the parts before the current one
-	Layer, Op string   // the current part, see [result.Part]; empty after the last part
-	Checks    int      // of the current part; 0 for the layer fuzz
-	Done      int      // finished checks of the current part; for the layer fuzz, requests
-	First     *Failure // the first failed check that is not a known failure; nil for none
+	Planned   int             // checks of all parts
+	Before    int             // of them, checks of the parts before the current one
+	Layer, Op string          // the current part, see [result.Part]; empty after the last part
+	Checks    int             // of the current part; 0 for the layer fuzz
+	Done      int             // finished checks of the current part; for the layer fuzz, requests
+	First     *result.Failure // the first failed check that is not a known failure; nil for none
 }
 
 // plan is a configuration with its selectors parsed and its defaults filled in.

@@ -100,12 +100,12 @@ func writeDiagnosed(t *testing.T, recorded map[string][2]string) {
 //	none        no cause
 //	survives    no finding
 func diagnosisOf(t *testing.T, m mutant.Mutant, profile Profile) string {
-	result := run(t, Config{Open: opening(m.New), Edition: notation.EPIN, Profile: profile, Seed: 1})
-	if len(result.Findings) == 0 {
+	report := run(t, Config{Open: opening(m.New), Edition: notation.EPIN, Profile: profile, Seed: 1})
+	if len(report.Findings) == 0 {
 		return "survives"
 	}
 	diagnosed := "none"
-	for i, g := range result.Groups {
+	for i, g := range report.Groups {
 		names := map[string]bool{}
 		for _, c := range g.Causes {
 			names[c.Mutant] = true
@@ -117,7 +117,7 @@ func diagnosisOf(t *testing.T, m mutant.Mutant, profile Profile) string {
 		case names[""]:
 			diagnosed = "total"
 		default:
-			t.Log(g.Says, result.CauseLines(i))
+			t.Log(g.Says, report.CauseLines(i))
 			return "else:" + strings.Join(slices.Sorted(maps.Keys(names)), ",")
 		}
 	}

@@ -48,14 +48,14 @@ func TestOtherEdition(t *testing.T) {
 		if test.asked.Notation == notation.PIN.Notation || test.has.Notation == notation.PIN.Notation {
 			within(t, &diagnosisAtLeast, 0) // these differ in more than one way
 		}
-		result := run(t, Config{Open: open(impl), Edition: test.asked, Profile: Quick, Seed: 1})
-		if result.OtherEdition != test.says || test.says != "" && slices.ContainsFunc(result.Groups, explained) || result.Verdict != NotConformant {
-			t.Errorf("%d, %+v: %s, %q, groups %+v", i, test, result.Verdict, result.OtherEdition, result.Groups)
+		report := run(t, Config{Open: open(impl), Edition: test.asked, Profile: Quick, Seed: 1})
+		if report.OtherEdition != test.says || test.says != "" && slices.ContainsFunc(report.Groups, explained) || report.Verdict != result.NotConformant {
+			t.Errorf("%d, %+v: %s, %q, groups %+v", i, test, report.Verdict, report.OtherEdition, report.Groups)
 		}
 	}
 	rejectsOne := replaced(reject, func(req conformance.Request) bool { return req.Token == "A^" })
 	one := run(t, Config{Open: open(rejectsOne), Only: []string{"single/parse/415e"}})
-	if one.Verdict != NotConformant || one.OtherEdition != "" {
+	if one.Verdict != result.NotConformant || one.OtherEdition != "" {
 		t.Errorf("one request: %s, %s", one.Verdict, one.OtherEdition)
 	}
 }

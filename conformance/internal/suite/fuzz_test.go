@@ -69,9 +69,9 @@ func TestFuzzingFinds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := mutantNamed(t, name)
-			result := run(t, fuzzOnly(opening(m.New), 7))
+			report := run(t, fuzzOnly(opening(m.New), 7))
 			var got []string
-			for _, f := range result.Findings {
+			for _, f := range report.Findings {
 				got = append(got, shown(f))
 			}
 			if !slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, wanted) }) {
@@ -155,15 +155,15 @@ func TestSingleRequestsAreMadeAsTheyAre(t *testing.T) {
 	only := []string{"single/parse/" + long, "3× single/valid/4b", sweep, "single/equal/4b/6b", "single/sweep/empty/41", "single/apply/flip-derive/4b"}
 	var asked []string
 	impl := noting(conformance.Reference(notation.EPIN), new(sync.Mutex), &asked)
-	result := run(t, Config{Open: open(impl), Only: only, Jobs: 4})
+	report := run(t, Config{Open: open(impl), Only: only, Jobs: 4})
 	want := slices.Concat(
 		[]string{"parse " + strings.Repeat("A", conformance.MaxTokenBytes) + " "}, slices.Repeat([]string{"valid K "}, 3),
 		slices.Repeat([]string{"sweep K"}, conformance.MaxSweepTokens), []string{"equal K k", "sweep ", "sweep A", "apply K "},
 	)
-	if !slices.Equal(asked, want) || len(result.Findings) > 0 {
-		t.Errorf("%d requests are made where %d are wanted, or in another order; findings %d", len(asked), len(want), len(result.Findings))
+	if !slices.Equal(asked, want) || len(report.Findings) > 0 {
+		t.Errorf("%d requests are made where %d are wanted, or in another order; findings %d", len(asked), len(want), len(report.Findings))
 	}
-	if p := partOf(t, result, "single", ""); p.Passed != len(want) {
+	if p := partOf(t, report, "single", ""); p.Passed != len(want) {
 		t.Errorf("%+v of %d", p.Counts, len(want))
 	}
 	for _, wrong := range []string{

@@ -128,19 +128,19 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 	}
 	var reasons []string
 	for i, e := range environments {
-		m, came := p.members[i], CheckPassed
+		m, came := p.members[i], result.CheckPassed
 		if !r.plan.has(m) {
 			continue
 		}
 		wrong, err := run.wrongIn(ctx, e, openNext, run.compared)
 		switch {
 		case wrong != nil:
-			came = CheckFail
+			came = result.CheckFail
 			m.requirements = r.plan.oracle.Requirements(r.plan.oracle.Wrong(wrong.Request, wrong.Response))
 		case ctx.Err() != nil:
 			return err
 		case err != nil:
-			came, m.requirements = CheckNotExercised, nil // what is installed changes no requirement
+			came, m.requirements = result.CheckNotExercised, nil // what is installed changes no requirement
 			reason := supervise.Reason(ctx, err)
 			if r.plan.OpenIn != nil {
 				reason = e.String() + ": " + reason

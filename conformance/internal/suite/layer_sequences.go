@@ -240,10 +240,10 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally, all []histor
 		if err != nil {
 			return err
 		}
-		result := CheckPassed
+		came := result.CheckPassed
 		switch restarts = r.pool.Restarts() - restarts; {
 		case changed != nil:
-			result = CheckFail
+			came = result.CheckFail
 			r.record.Unstable()
 			if changed.broken != nil {
 				m.requirements = changed.broken
@@ -251,11 +251,11 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally, all []histor
 		case p.op != "" && restarts > 0:
 			r.note(fmt.Sprintf("by %s, the order of pairs of strings was interrupted: restarts of the adapter began %s; "+
 				"pairs across their borders were not tested", op, number.Counted(restarts, "new segment")))
-			result = CheckNotExercised
+			came = result.CheckNotExercised
 		case compared == 0, p.op != "" && declined > 0:
-			result = CheckNotExercised
+			came = result.CheckNotExercised
 		}
-		err = r.member(t, m, result, func() shrink.Fault {
+		err = r.member(t, m, came, func() shrink.Fault {
 			of := r.faultOfHistory(h, changed, op, first[changed.token()])
 			of.Op, of.Token, of.Seeded = "history "+h.name, printable.Token(changed.token()), h.random
 			of.Why = printable.Text(h.says + " Requests before it: " + changed.before())
@@ -424,15 +424,15 @@ func runCanaries(_ context.Context, r *runner, p part, t *tally) error {
 	if !r.plan.has(m) {
 		return nil
 	}
-	result := CheckPassed
+	came := result.CheckPassed
 	switch {
 	case c.wrong != nil && !c.sweptWrong(r.judge):
-		result = CheckFail
+		came = result.CheckFail
 		r.record.Unstable()
 	case c.judged == 0, c.wrong != nil:
-		result = CheckNotExercised
+		came = result.CheckNotExercised
 	}
-	return r.member(t, m, result, func() shrink.Fault {
+	return r.member(t, m, came, func() shrink.Fault {
 		of := *c.wrong
 		of.Op, of.Token, of.Seeded = string(conformance.OpSweep), printable.Token(of.Request.Token), true
 		of.Why = printable.Text(fmt.Sprintf("A string has the same verdict at each place of a sweep. Here it is number %s of %s.",

@@ -34,7 +34,7 @@ func runExec(t *testing.T, edition *notation.Edition, impl conformance.Implement
 func TestExecConformant(t *testing.T) {
 	for _, edition := range notation.All() {
 		got := runExec(t, edition, conformance.Reference(edition))
-		if got.Verdict != Conformant || !strings.Contains(got.Reason.String(), "Tested only with strings without the byte 0") {
+		if got.Verdict != result.Conformant || !strings.Contains(got.Reason.String(), "Tested only with strings without the byte 0") {
 			t.Errorf("%s: %v: %s, want conformant and no more", edition, got.Verdict, got.Reason)
 		}
 		want := result.List[result.Claim]{{
@@ -78,9 +78,9 @@ func TestExecEnds(t *testing.T) {
 func TestExecMutants(t *testing.T) {
 	longTest(t)
 	for _, name := range []string{"dollar-for-z", "not-anchored-in-front", "only-upper-case", "letter-word-class"} {
-		result := runExec(t, notation.EPIN, mutantNamed(t, name).New(notation.EPIN))
-		if result.Verdict != NotConformant || len(result.Findings) == 0 || result.Learned != nil || len(result.Claims) > 0 {
-			t.Errorf("%s: %v with %d findings, claims %v", name, result.Verdict, len(result.Findings), result.Claims)
+		report := runExec(t, notation.EPIN, mutantNamed(t, name).New(notation.EPIN))
+		if report.Verdict != result.NotConformant || len(report.Findings) == 0 || report.Learned != nil || len(report.Claims) > 0 {
+			t.Errorf("%s: %v with %d findings, claims %v", name, report.Verdict, len(report.Findings), report.Claims)
 		}
 	}
 }
@@ -177,18 +177,18 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 				now = now.Add(test.time(req.Token))
 				return resp
 			})
-			result := run(t, Config{
+			report := run(t, Config{
 				Open: open(offeringText(impl, conformance.OpParse)), Only: []string{"lengths"}, Now: func() time.Time { return now },
 			})
 			var got []string
-			for _, note := range result.Notes {
+			for _, note := range report.Notes {
 				text := strings.TrimPrefix(note.String(), "the response time of parse grows faster than the length of the input: ")
 				got = append(got, strings.TrimSuffix(text, "; long inputs can keep such a library busy (denial of service)"))
 			}
 			if got := strings.Join(got, "\n"); got != test.want {
 				t.Errorf("noted: %s\nwant: %s", got, test.want)
 			}
-			if result.Verdict == NotConformant {
+			if report.Verdict == result.NotConformant {
 				t.Error("time is no verdict")
 			}
 		})

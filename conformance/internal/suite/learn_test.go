@@ -167,12 +167,12 @@ func TestRunLearns(t *testing.T) {
 		{"crash on an invalid string", offering(crashing("K\xff"), validity...), nil, ""},
 	} {
 		opened := 0
-		result := run(t, Config{Profile: Quick, Only: test.only, Open: opening(func(*notation.Edition) conformance.Implementation {
+		report := run(t, Config{Profile: Quick, Only: test.only, Open: opening(func(*notation.Edition) conformance.Implementation {
 			opened++
 			return test.impl
 		})})
 		got := ""
-		if l := result.Learned; l != nil && len(l.Missing) > 0 {
+		if l := report.Learned; l != nil && len(l.Missing) > 0 {
 			got = fmt.Sprintf("%s %s", l.Op, l.Missing)
 		} else if l != nil {
 			got = l.Op + " " + l.Expression

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -46,7 +47,7 @@ func TestMistakesOfPIN(t *testing.T) {
 		"raises on malformed UTF-8": {notation.PIN, alteredOf(conformance.Reference(notation.PIN), raises), "raises-on-bytes"},
 	} {
 		res := run(t, Config{Open: open(offering(test.impl, validity...)), Edition: test.edition, Profile: Quick, Seed: 1})
-		if res.Verdict != NotConformant || res.OtherEdition != "" {
+		if res.Verdict != result.NotConformant || res.OtherEdition != "" {
 			t.Errorf("%s: %s, %q", name, res.Verdict, res.OtherEdition)
 		}
 		if len(res.Groups) == 0 || len(res.Groups[0].Causes) == 0 || res.Groups[0].Causes[0].Mutant != test.cause {

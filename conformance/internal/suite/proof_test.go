@@ -74,9 +74,9 @@ func TestClaims(t *testing.T) {
 		{"wrong on one", but("!", accept), nil, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			result := run(t, Config{Open: open(test.impl), Profile: Quick, Exhaustive: &two, Only: test.only})
+			report := run(t, Config{Open: open(test.impl), Profile: Quick, Exhaustive: &two, Only: test.only})
 			got := ""
-			for _, c := range result.Claims {
+			for _, c := range report.Claims {
 				got += fmt.Sprintf("%s %d %d %t; ", c.Op, orNone(c.Extra), orNone(c.Exhausted), c.Alphabet == "all 256 bytes")
 			}
 			if got != test.want {
@@ -96,15 +96,15 @@ func TestClaimsNeedCorrectResponses(t *testing.T) {
 		}
 		return resp
 	})
-	result := run(t, Config{Open: open(limited{wrongPIN, everything(notation.EPIN)}), Profile: Quick})
-	for _, c := range result.Claims {
+	report := run(t, Config{Open: open(limited{wrongPIN, everything(notation.EPIN)}), Profile: Quick})
+	for _, c := range report.Claims {
 		if c.Chains > 0 {
 			t.Errorf("with an incorrect pin: %+v", c)
 		}
 	}
 	rejectsA := offering(replaced(reject, func(req conformance.Request) bool { return req.Token == "a" }), conformance.OpSweep)
-	result = run(t, Config{Open: open(rejectsA), Complete: new(int), Exhaustive: new(int)})
-	for _, c := range result.Claims {
+	report = run(t, Config{Open: open(rejectsA), Complete: new(int), Exhaustive: new(int)})
+	for _, c := range report.Claims {
 		if c.Probes > 0 {
 			t.Errorf("with a rejected token: %+v", c)
 		}
@@ -143,9 +143,9 @@ func TestCosts(t *testing.T) {
 		}
 	}
 	sweeps := offering(conformance.Reference(notation.EPIN), conformance.OpSweep)
-	result := run(t, Config{Open: open(sweeps), Profile: Quick, Complete: number(1), Exhaustive: number(2)})
-	if c := result.Claims[len(result.Claims)-1]; *c.Extra != 1 || !c.Prefixes || *c.Exhausted != 2 || len(result.Failures) > 0 {
-		t.Errorf("claimed %+v; %d failures", c, len(result.Failures))
+	report := run(t, Config{Open: open(sweeps), Profile: Quick, Complete: number(1), Exhaustive: number(2)})
+	if c := report.Claims[len(report.Claims)-1]; *c.Extra != 1 || !c.Prefixes || *c.Exhausted != 2 || len(report.Failures) > 0 {
+		t.Errorf("claimed %+v; %d failures", c, len(report.Failures))
 	}
 }
 
@@ -185,10 +185,10 @@ func TestClaimOverCharacters(t *testing.T) {
 	e := notation.EPIN
 	complete, all := completePart(e, conformance.OpSweep, 0), scalarsPart(e, conformance.OpSweep, allScalars)
 	few := scalarsPart(e, conformance.OpSweep, scalarsThatMatter)
-	right, wrong := Counts{Passed: 1}, Counts{Passed: 1, Failed: 1}
+	right, wrong := result.Counts{Passed: 1}, result.Counts{Passed: 1, Failed: 1}
 	type done struct {
 		part
-		Counts
+		result.Counts
 	}
 	for _, test := range []struct {
 		name string
@@ -253,12 +253,12 @@ func TestEachRequirementIsMissed(t *testing.T) {
 				if slices.Contains(e.Clauses.OneVerdict, q.ID) { // two operations are compared in every layer
 					cfg.Open = open(offering(conformance.Reference(e), conformance.OpParse, conformance.OpApply, conformance.OpEqual))
 				}
-				result := run(t, cfg)
-				if r := requirementOf(result, q.ID); r.Result != CheckNotExercised {
+				report := run(t, cfg)
+				if r := requirementOf(report, q.ID); r.Result != result.CheckNotExercised {
 					t.Errorf("without its checks it reads %s", r.Result)
 				}
-				if result.Verdict == FullyConformant || result.Verdict == Conformant {
-					t.Errorf("without its checks the verdict is %s", result.Verdict)
+				if report.Verdict == result.FullyConformant || report.Verdict == result.Conformant {
+					t.Errorf("without its checks the verdict is %s", report.Verdict)
 				}
 			})
 		}

@@ -163,15 +163,15 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%d/%d", test.name, batch, jobs), func(t *testing.T) {
-					result := run(t, Config{
+					report := run(t, Config{
 						Open: killable(batch, test.ends), Profile: Quick, Seed: 1, Jobs: jobs,
 						Only: only,
 					})
-					if !strings.Contains(result.Cut.String(), test.cut) || (test.cut == "") != (result.Cut == "") {
-						t.Errorf("cut short: %s", result.Cut)
+					if !strings.Contains(report.Cut.String(), test.cut) || (test.cut == "") != (report.Cut == "") {
+						t.Errorf("cut short: %s", report.Cut)
 					}
 					found := map[string]bool{}
-					for _, f := range result.Failures {
+					for _, f := range report.Failures {
 						found[string(f.Token)] = true
 						says := func(text string) bool { return strings.Contains(f.Got.String(), text) }
 						if !says("the process exited: exit status 7; standard error ends with boom") && !says("it hung: the adapter is gone") && !says("crash") {
@@ -187,8 +187,8 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 					if test.cut == "" && len(found) > 0 {
 						t.Errorf("found besides: %v", found)
 					}
-					if (result.Verdict == NotConformant) != (test.failing != nil) {
-						t.Errorf("%s: %s", result.Verdict, result.Reason)
+					if (report.Verdict == result.NotConformant) != (test.failing != nil) {
+						t.Errorf("%s: %s", report.Verdict, report.Reason)
 					}
 				})
 			}
@@ -199,25 +199,25 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 // What ends the process, or hangs, is shrunk with few further deaths and hangs.
 func TestDeathsAreShrunk(t *testing.T) {
 	notText := func(token string) bool { return !utf8.ValidString(token) }
-	result := run(t, Config{Open: killable(1, endsOn(conformance.Died, notText)), Profile: Quick, Seed: 1})
-	if f := result.Findings; len(f) != 1 || f[0].Token != "\x80" || f[0].Seen != RepeatAlone || !f[0].Minimal || f[0].Checks < 100 {
+	report := run(t, Config{Open: killable(1, endsOn(conformance.Died, notText)), Profile: Quick, Seed: 1})
+	if f := report.Findings; len(f) != 1 || f[0].Token != "\x80" || f[0].Seen != result.RepeatAlone || !f[0].Minimal || f[0].Checks < 100 {
 		t.Errorf("of a library that dies of what is no text: %+v", f)
 	}
 	dead := 0
-	result = run(t, Config{Open: killable(1, endsOn(conformance.Hung, func(token string) bool {
+	report = run(t, Config{Open: killable(1, endsOn(conformance.Hung, func(token string) bool {
 		hangs := strings.Contains(token, "!") && len(token) > 2
 		if hangs {
 			dead++
 		}
 		return hangs
 	})), Profile: Quick, Seed: 1})
-	for _, f := range result.Findings {
-		if f.Seen != RepeatAlone {
+	for _, f := range report.Findings {
+		if f.Seen != result.RepeatAlone {
 			t.Errorf("of a library that hangs: %+v", f)
 		}
 	}
-	if len(result.Findings) == 0 || dead > 2*supervise.MostHangs+2+shrink.MostHangs+1 {
-		t.Errorf("%d findings after %d hangs", len(result.Findings), dead)
+	if len(report.Findings) == 0 || dead > 2*supervise.MostHangs+2+shrink.MostHangs+1 {
+		t.Errorf("%d findings after %d hangs", len(report.Findings), dead)
 	}
 }
 
@@ -289,7 +289,7 @@ func TestSpoiledProcessIsFound(t *testing.T) {
 				return recalling(func(before []string, token string) bool { return token == "m" && slices.Contains(before, "\xff\xff") })
 			}),
 		})
-		if report.Verdict != NotConformant || len(report.Failures) != 1 || report.Failures[0].Check != "sequences/last" || report.Failures[0].Token != "m" {
+		if report.Verdict != result.NotConformant || len(report.Failures) != 1 || report.Failures[0].Check != "sequences/last" || report.Failures[0].Token != "m" {
 			t.Errorf("%d jobs: %s, %+v", jobs, report.Verdict, report.Failures)
 		}
 	}
@@ -300,7 +300,7 @@ func TestKeptFailuresAreBounded(t *testing.T) {
 	r := newRunner(must(newPlan(Config{Edition: notation.EPIN})))
 	part, kept := &tally{}, 0
 	for range 10 * maxFailures {
-		of := shrink.Fault{Failure: Failure{Requirements: []string{"epin/6/anchoring"}}}
+		of := shrink.Fault{Failure: result.Failure{Requirements: []string{"epin/6/anchoring"}}}
 		of.Got = printable.Text(strings.Repeat("x", 7*longFailure))
 		if err := r.fail(part, of); err != nil {
 			t.Fatal(err)

@@ -260,7 +260,7 @@ func (r *runner) finish(cut string, stderr string) result.Report {
 		reason += " " + result.OnlyMalformed
 	}
 	res.Reason = printable.Text(reason).Cut()
-	if other := r.seen.fit.fits(); res.Verdict == NotConformant && other != nil && cut == "" && everything && !res.Unstable {
+	if other := r.seen.fit.fits(); res.Verdict == result.NotConformant && other != nil && cut == "" && everything && !res.Unstable {
 		res.OtherEdition, res.FitsEdition = r.seen.fit.sentence(other), other.String()
 	}
 	res.Times.Seconds = r.plan.Now().Sub(res.Times.Started).Seconds()
@@ -292,7 +292,7 @@ func (j *judge) settleClasses(q *result.Requirement) {
 	}
 }
 
-func exampleOf(f *Failure) *result.Example {
+func exampleOf(f *result.Failure) *result.Example {
 	input := f.Token.Shown()
 	if f.Other != nil {
 		input += " and " + f.Other.Shown()

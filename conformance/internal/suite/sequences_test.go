@@ -76,7 +76,7 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 				if test.want != "" && test.want != "pairs" && !whole() {
 					only = exceptPairs // without the pairs behind them, which take most of the time
 				}
-				result := run(t, Config{
+				report := run(t, Config{
 					Only: only, Seed: 1,
 					Open: opening(func(*notation.Edition) conformance.Implementation {
 						wrong := test.wrong
@@ -87,8 +87,8 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 					}),
 				})
 				if test.want == "" {
-					if len(result.Failures) > 0 || result.Verdict == NotConformant {
-						t.Errorf("%s: %v", result.Verdict, result.Failures)
+					if len(report.Failures) > 0 || report.Verdict == result.NotConformant {
+						t.Errorf("%s: %v", report.Verdict, report.Failures)
 					}
 					return
 				}
@@ -96,13 +96,13 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 				if test.want == "pairs" {
 					want += "/" + string(ops[len(ops)-1]) // the fastest
 				}
-				if len(result.Failures) == 0 || result.Failures[0].Check != want {
-					t.Fatalf("found %v, want %s first", result.Failures, want)
+				if len(report.Failures) == 0 || report.Failures[0].Check != want {
+					t.Fatalf("found %v, want %s first", report.Failures, want)
 				}
-				if !result.Unstable {
+				if !report.Unstable {
 					t.Error("the run was not marked as non-deterministic")
 				}
-				f := result.Failures[0]
+				f := report.Failures[0]
 				if !slices.Equal(f.Requirements, []string{"epin/9.1/one-verdict"}) || f.Wanted.String() != verdictOf(epin.Valid(string(f.Token))).Outcome.String() || f.Got == "" {
 					t.Errorf("%+v", f)
 				}
@@ -123,12 +123,12 @@ func TestAnAnswerThatChangesIsFound(t *testing.T) {
 			}
 			return resp
 		})
-		result := run(t, Config{Open: open(impl), Only: []string{"sequences/again"}})
-		if side.Offered() && (len(result.Failures) != 1 || result.Failures[0].Token != "q") {
-			t.Errorf("another value: %v", result.Failures)
+		report := run(t, Config{Open: open(impl), Only: []string{"sequences/again"}})
+		if side.Offered() && (len(report.Failures) != 1 || report.Failures[0].Token != "q") {
+			t.Errorf("another value: %v", report.Failures)
 		}
-		if !side.Offered() && (len(result.Failures) > 0 || !result.Declined.Any() || result.Declined.Attributes[0].Missing != `"q"`) {
-			t.Errorf("a key less: failures %v, and it %s", result.Failures, result.Declined.What())
+		if !side.Offered() && (len(report.Failures) > 0 || !report.Declined.Any() || report.Declined.Attributes[0].Missing != `"q"`) {
+			t.Errorf("a key less: failures %v, and it %s", report.Failures, report.Declined.What())
 		}
 	}
 }
@@ -206,7 +206,7 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 	noted := slices.ContainsFunc(got.Notes, func(n printable.Text) bool {
 		return strings.Contains(n.String(), "began 1 new segment;")
 	})
-	if got.Verdict != Conformant || !noted || pairs.NotExercised != 1 || got.Claims[len(got.Claims)-1].Probes != 0 {
+	if got.Verdict != result.Conformant || !noted || pairs.NotExercised != 1 || got.Claims[len(got.Claims)-1].Probes != 0 {
 		t.Errorf("%s, %+v, claims %+v, notes %q", got.Verdict, pairs, got.Claims, got.Notes)
 	}
 }
@@ -260,7 +260,7 @@ func TestCanariesOfASweepThatIsWrongEverywhere(t *testing.T) {
 		return req.Op == conformance.OpSweep && epin.Valid(req.Token) && strings.ContainsAny(req.Token, "abc")
 	})
 	got := run(t, Config{Open: open(offering(impl, validity...)), Profile: Quick, Seed: 1})
-	if got.Unstable || got.Verdict != NotConformant {
+	if got.Unstable || got.Verdict != result.NotConformant {
 		t.Errorf("%s, unstable: %t", got.Verdict, got.Unstable)
 	}
 	for _, f := range got.Failures {
@@ -289,7 +289,7 @@ func TestCanariesShowWhatNothingElseShows(t *testing.T) {
 		return resp, err
 	}
 	got := run(t, Config{Open: open(offering(answering(ended), validity...)), Only: []string{"tokens", "neighbours", "sequences/canaries"}, Seed: 1})
-	if got.Verdict != NotConformant || len(got.Failures) != 1 || got.Failures[0].Check != "sequences/canaries" ||
+	if got.Verdict != result.NotConformant || len(got.Failures) != 1 || got.Failures[0].Check != "sequences/canaries" ||
 		!strings.Contains(got.Failures[0].Why.String(), "at each place of a sweep") {
 		t.Fatalf("%s: %v", got.Verdict, got.Failures)
 	}

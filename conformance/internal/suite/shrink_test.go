@@ -18,7 +18,7 @@ import (
 )
 
 // shown is a finding in a line.
-func shown(f Finding) string {
+func shown(f result.Finding) string {
 	var b strings.Builder
 	behind := ""
 	for _, c := range f.Calls {
@@ -93,7 +93,7 @@ func TestFindings(t *testing.T) {
 			cfg.Jobs = 3
 			for i, f := range full.Findings[:min(len(full.Findings), 5)] {
 				selectors := SelectorsOf(f)
-				if len(selectors) == 0 || row < 0 && f.Seen != RepeatAlone {
+				if len(selectors) == 0 || row < 0 && f.Seen != result.RepeatAlone {
 					continue
 				}
 				for i, only := range [][]string{selectors, f.Only} {
@@ -101,7 +101,7 @@ func TestFindings(t *testing.T) {
 						continue
 					}
 					alone := run(t, cfg)
-					same := func(a Finding) bool { return a.Token == f.Token && a.Wanted == f.Wanted && a.Got == f.Got }
+					same := func(a result.Finding) bool { return a.Token == f.Token && a.Wanted == f.Wanted && a.Got == f.Got }
 					if !slices.ContainsFunc(alone.Findings, same) {
 						t.Errorf("%s: wanted %s, got %s; reproduced by %q: %+v", shown(f), f.Wanted, f.Got, only, alone.Findings)
 					}
@@ -109,7 +109,7 @@ func TestFindings(t *testing.T) {
 					failed := slices.Sorted(slices.Values(slices.DeleteFunc(failedRequirements(alone), isOneVerdict)))
 					broken := slices.Sorted(slices.Values(slices.DeleteFunc(slices.Clone(f.Requirements), isOneVerdict)))
 					held := func(id string) bool { return !slices.Contains(failedRequirements(full), id) }
-					if f.Seen == RepeatAlone && (slices.ContainsFunc(failed, held) || row >= 0 && !slices.Equal(failed, broken)) {
+					if f.Seen == result.RepeatAlone && (slices.ContainsFunc(failed, held) || row >= 0 && !slices.Equal(failed, broken)) {
 						t.Errorf("%s: %s fail alone, and it is shown with %s", shown(f), failed, broken)
 					}
 					if !slices.Equal(printable.Strings(alone.Only), only) {
@@ -118,8 +118,8 @@ func TestFindings(t *testing.T) {
 				}
 				if cfg := cfg; i == 0 {
 					cfg.Open, cfg.Only = openReference, selectors
-					if result := run(t, cfg); len(result.Findings) > 0 || result.Verdict != NoVerdict {
-						t.Errorf("the reference: %s, %+v", result.Verdict, result.Findings)
+					if report := run(t, cfg); len(report.Findings) > 0 || report.Verdict != result.NoVerdict {
+						t.Errorf("the reference: %s, %+v", report.Verdict, report.Findings)
 					}
 				}
 			}
@@ -131,9 +131,9 @@ func TestFindings(t *testing.T) {
 // counts against one verdict; what is always wrong has one.
 func TestUnstable(t *testing.T) {
 	for name, wanted := range map[string]bool{"dollar-for-z": false, "table-full": true} {
-		result := run(t, Config{Open: opening(mutantNamed(t, name).New), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "vectors/valid"}})
-		if failed := requirementOf(result, "epin/9.1/one-verdict").Failed > 0; result.Unstable != wanted || failed != wanted {
-			t.Errorf("%s: unstable %t, one verdict failed %t; wanted %t", name, result.Unstable, failed, wanted)
+		report := run(t, Config{Open: opening(mutantNamed(t, name).New), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "vectors/valid"}})
+		if failed := requirementOf(report, "epin/9.1/one-verdict").Failed > 0; report.Unstable != wanted || failed != wanted {
+			t.Errorf("%s: unstable %t, one verdict failed %t; wanted %t", name, report.Unstable, failed, wanted)
 		}
 	}
 }
@@ -166,7 +166,7 @@ func TestFindingsAreMinimal(t *testing.T) {
 			return symptoms
 		}
 		for _, f := range got.Findings {
-			if f.Seen != RepeatAlone || !f.Minimal {
+			if f.Seen != result.RepeatAlone || !f.Minimal {
 				continue
 			}
 			minimal++

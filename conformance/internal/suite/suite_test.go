@@ -36,23 +36,23 @@ func TestConforms(t *testing.T) {
 		profile    Profile
 		offers     func(*description)
 		alter      alteration // of the current edition alone
-		verdict    Verdict
+		verdict    result.Verdict
 		reason     string
 		noValues   bool // nothing is returned but verdicts
 		exhaustive *int
 	}{
-		{name: "everything", profile: Quick, verdict: FullyConformant},
-		{name: "everything", profile: Standard, verdict: FullyConformant},
+		{name: "everything", profile: Quick, verdict: result.FullyConformant},
+		{name: "everything", profile: Standard, verdict: result.FullyConformant},
 		{
 			name: "text without NUL", profile: Quick, offers: func(d *description) { d.NoNUL, d.Bytes = true, false },
-			verdict: FullyConformant, reason: "Tested only with text without the byte 0",
+			verdict: result.FullyConformant, reason: "Tested only with text without the byte 0",
 		},
 		{
 			name: "few operations", profile: Quick, offers: func(d *description) { *d = minimal; d.Methods = d.Methods[:1] },
-			verdict: Conformant, reason: "epin/9.3/derive. To test it, the implementation has to offer the method derive.",
+			verdict: result.Conformant, reason: "epin/9.3/derive. To test it, the implementation has to offer the method derive.",
 		},
 		{
-			name: "valid", profile: Quick, verdict: Conformant, noValues: true,
+			name: "valid", profile: Quick, verdict: result.Conformant, noValues: true,
 			offers: func(d *description) { d.Ops, d.Methods = []conformance.Op{conformance.OpValid}, nil },
 			reason: `the implementation has to offer the operation parse with "token", "pin", "native", "derived", "name", "side", "state", "terminal" in its response; the methods derive, native; the operations apply, equal.`,
 		},
@@ -62,16 +62,16 @@ func TestConforms(t *testing.T) {
 				*resp.Attribute(notation.EPIN, "token") = notation.Value{}
 				return resp
 			},
-			verdict: Conformant, reason: `no-context. To test it, the implementation has to offer "token" in its response to parse.`,
+			verdict: result.Conformant, reason: `no-context. To test it, the implementation has to offer "token" in its response to parse.`,
 		},
 		{
 			name: "yes or no about text", profile: Quick, exhaustive: &two, alter: noValues,
 			offers:  func(d *description) { *d = description{Ops: []conformance.Op{conformance.OpParse}} },
-			verdict: Conformant, noValues: true, reason: "Tested only with text",
+			verdict: result.Conformant, noValues: true, reason: "Tested only with text",
 		},
 		{
 			name: "what EPIN §9.3 recommends", profile: Quick, offers: func(d *description) { *d = minimal },
-			alter: onlyPIN(nil), verdict: FullyConformant,
+			alter: onlyPIN(nil), verdict: result.FullyConformant,
 		},
 		{
 			name: "names in lower case", profile: Quick, // the Piece Name is a case-insensitive identity (EPIN §7.1)
@@ -79,7 +79,7 @@ func TestConforms(t *testing.T) {
 				resp.Attribute(notation.EPIN, "name").Text = strings.ToLower(resp.Attribute(notation.EPIN, "name").Text)
 				return resp
 			},
-			verdict: FullyConformant,
+			verdict: result.FullyConformant,
 		},
 	} {
 		for _, e := range notation.All() {
@@ -155,12 +155,12 @@ func TestConforms(t *testing.T) {
 					}
 				}
 				for _, id := range aboutValues {
-					if q := requirementOf(got, id); test.noValues && q.Result != CheckNotExercised {
+					if q := requirementOf(got, id); test.noValues && q.Result != result.CheckNotExercised {
 						t.Errorf("%s %s", id, q.Result)
 					}
 				}
 				for _, id := range []string{"epin/6/grammar", "epin/6/anchoring", "epin/9.1/accept", "epin/9.1/reject", "epin/9.4/line-break"} {
-					if q := requirementOf(got, id); e == notation.EPIN && q.Result != CheckPassed {
+					if q := requirementOf(got, id); e == notation.EPIN && q.Result != result.CheckPassed {
 						t.Errorf("%s %s", id, q.Result)
 					}
 				}
@@ -271,14 +271,14 @@ func TestMutantsAreCaught(t *testing.T) {
 			}
 			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
 				t.Parallel()
-				result := run(t, cfg)
+				report := run(t, cfg)
 				// A mutant is not taken for the other edition; an unescaped ^ has the language of
 				// the initial one.
-				fits, err := notation.Named(result.FitsEdition)
+				fits, err := notation.Named(report.FitsEdition)
 				if err == nil && fits.Notation == e.Notation && m.Name != "caret-unescaped" {
-					t.Error(result.OtherEdition)
+					t.Error(report.OtherEdition)
 				}
-				key, failed := e.String()+"/"+m.Name, strings.Join(failedRequirements(result), " ")
+				key, failed := e.String()+"/"+m.Name, strings.Join(failedRequirements(report), " ")
 				mu.Lock()
 				defer mu.Unlock()
 				switch {
@@ -348,12 +348,12 @@ func TestOnly(t *testing.T) {
 		if listed < least || least == 6 && listed != least {
 			t.Errorf("--only %s lists %d checks, want %d", only, listed, least)
 		}
-		result := run(t, cfg)
-		if result.Verdict != NoVerdict {
-			t.Errorf("--only %s: %s, although only a part was asked", only, result.Verdict)
+		report := run(t, cfg)
+		if report.Verdict != result.NoVerdict {
+			t.Errorf("--only %s: %s, although only a part was asked", only, report.Verdict)
 		}
 		asked := 0
-		for _, p := range result.Parts {
+		for _, p := range report.Parts {
 			asked += p.Passed + p.Failed + p.NotExercised
 		}
 		if asked != listed {
@@ -402,33 +402,33 @@ func TestCutShort(t *testing.T) {
 		name    string
 		ctx     context.Context
 		cfg     Config
-		verdict Verdict
+		verdict result.Verdict
 		cut     string
 	}{
-		{"it dies", t.Context(), Config{Open: open(dying(conformance.Reference(notation.EPIN), 5000))}, NoVerdict, errDied.Error()},
-		{"it is wrong and dies", t.Context(), Config{Open: open(dying(wrong, 5000))}, NotConformant, errDied.Error()},
-		{"it cannot be opened", t.Context(), Config{Open: failing}, NoVerdict, errDied.Error()},
+		{"it dies", t.Context(), Config{Open: open(dying(conformance.Reference(notation.EPIN), 5000))}, result.NoVerdict, errDied.Error()},
+		{"it is wrong and dies", t.Context(), Config{Open: open(dying(wrong, 5000))}, result.NotConformant, errDied.Error()},
+		{"it cannot be opened", t.Context(), Config{Open: failing}, result.NoVerdict, errDied.Error()},
 		{
 			"at the first failure", t.Context(), Config{Open: open(offering(wrong, conformance.OpParse)), FailFast: true},
-			NotConformant, "the run ended at its first failure (FailFast)",
+			result.NotConformant, "the run ended at its first failure (FailFast)",
 		},
-		{"interrupted", interrupted, Config{Open: open(wrong), Progress: atFirstFailure}, NotConformant, "interrupted"},
+		{"interrupted", interrupted, Config{Open: open(wrong), Progress: atFirstFailure}, result.NotConformant, "interrupted"},
 	} {
 		test.cfg.Seed = 1
-		result, err := Run(test.ctx, test.cfg)
-		if err != nil || result.Verdict != test.verdict || result.Cut.String() != test.cut {
-			t.Errorf("%s: %s, cut by %q, error %v", test.name, result.Verdict, result.Cut, err)
+		report, err := Run(test.ctx, test.cfg)
+		if err != nil || report.Verdict != test.verdict || report.Cut.String() != test.cut {
+			t.Errorf("%s: %s, cut by %q, error %v", test.name, report.Verdict, report.Cut, err)
 		}
-		if len(result.Requirements) != len(requirement.Of(notation.EPIN)) {
-			t.Errorf("%s: %d requirements in the result", test.name, len(result.Requirements))
+		if len(report.Requirements) != len(requirement.Of(notation.EPIN)) {
+			t.Errorf("%s: %d requirements in the result", test.name, len(report.Requirements))
 		}
-		if n := len(result.Failures); test.cfg.FailFast && n != 1 {
+		if n := len(report.Failures); test.cfg.FailFast && n != 1 {
 			t.Errorf("%s: %d failures", test.name, n)
 		}
-		if f := result.Findings; test.ctx == interrupted && (len(f) != 1 || f[0].Seen != RepeatUnknown || f[0].Minimal) {
+		if f := report.Findings; test.ctx == interrupted && (len(f) != 1 || f[0].Seen != result.RepeatUnknown || f[0].Minimal) {
 			t.Errorf("%s: %+v, although nothing may be requested any more", test.name, f)
 		}
-		if parts := result.Parts; len(parts) > 0 && parts[len(parts)-1].Complete {
+		if parts := report.Parts; len(parts) > 0 && parts[len(parts)-1].Complete {
 			t.Errorf("%s: the last part says that it is complete", test.name)
 		}
 	}
