@@ -2,6 +2,7 @@ package suite
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -273,76 +274,56 @@ func accessOf(claim result.Claim, edition *notation.Edition, bytes []string) []s
 	return access
 }
 
-// asProgram opens the reference as a program that runs once for each string: it offers valid alone, and takes no NUL.
-func asProgram(e *notation.Edition) conformance.Implementation {
-	return limited{conformance.Reference(e), conformance.Description{Ops: []conformance.Op{conformance.OpValid}, Bytes: true, NoNUL: true}}
-}
-
-func TestClaimsOfTheReference(t *testing.T) {
+// TestClaimsAreProven runs the reference, libraries that decline some requests or fail on one, and mutants: a few,
+// or all with EPIN_WHOLE=1, those that the profile quick may not kill in the profile standard.
+func TestClaimsAreProven(t *testing.T) {
+	type description = conformance.Description
+	on := func(resp conformance.Response) func(*notation.Edition) conformance.Implementation {
+		return func(*notation.Edition) conformance.Implementation {
+			return offering(replaced(resp, func(req conformance.Request) bool {
+				return req.Op == conformance.OpValid && req.Token == "+!a"
+			}), validity...)
+		}
+	}
+	referenceOf := func(offers description) func(*notation.Edition) conformance.Implementation {
+		return func(e *notation.Edition) conformance.Implementation { return limited{conformance.Reference(e), offers} }
+	}
+	program := referenceOf(description{Ops: validity[1:2], Bytes: true, NoNUL: true})
 	for _, test := range []struct {
+		name    string
 		edition *notation.Edition
 		profile Profile
-		want    int
+		open    func(*notation.Edition) conformance.Implementation
+		want    string // operations with a guarantee
+		access  int    // words by sweep
 	}{
-		{notation.EPIN, Exec, 0}, {notation.EPINInitial, Exec, 0}, {notation.PIN, Exec, 0}, {notation.PINInitial, Exec, 0},
-		{notation.EPIN, Standard, 2_054}, {notation.EPINInitial, Standard, 1_488}, {notation.EPINInitial, Quick, 5},
+		{"program", notation.EPIN, Exec, program, "valid", 0},
+		{"program", notation.EPINInitial, Exec, program, "valid", 0},
+		{"program", notation.PIN, Exec, program, "valid", 0},
+		{"program", notation.PINInitial, Exec, program, "valid", 0},
+		{"reference", notation.EPIN, Standard, conformance.Reference, "parse sweep valid", 2_054},
+		{"reference", notation.EPINInitial, Standard, conformance.Reference, "parse sweep valid", 1_488},
+		{"reference", notation.EPINInitial, Quick, conformance.Reference, "parse sweep valid", 5},
+		{"text only", notation.EPIN, Quick, referenceOf(description{Ops: validity}), "parse sweep valid", 6},
+		{"no NUL", notation.EPIN, Quick, referenceOf(description{Ops: validity, Bytes: true, NoNUL: true}), "parse sweep valid", 6},
+		{"one operation", notation.EPIN, Quick, referenceOf(description{Ops: validity[:1], Bytes: true}), "parse", 0},
+		{"declines", notation.EPIN, Quick, on(conformance.Response{}), "parse sweep", 6},
+		{"accepts", notation.EPIN, Quick, on(accept), "parse sweep", 6},
+		{"crashes", notation.EPIN, Quick, on(crash), "parse sweep", 6},
 	} {
 		if test.profile == Standard && (testing.Short() || test.edition != notation.EPIN && !whole()) {
 			continue
 		}
-		open, wanted := conformance.Reference, []string{"parse", "sweep", "valid"}
-		if test.profile == Exec {
-			open, wanted = asProgram, []string{"valid"}
-		}
-		r, guarantees := proven(t, test.edition, test.profile, open)
-		if !slices.Equal(guarantees, wanted) {
-			t.Errorf("%s: guarantees for %v, want %v", test.edition, guarantees, wanted)
-		}
-		if got := len(r.by[conformance.OpSweep].access(r.bytes())); got != test.want {
-			t.Errorf("%s: %d access words by sweep, want %d", test.edition, got, test.want)
-		}
-	}
-}
-
-// TestClaimsOfPartialLibraries runs libraries that decline some requests, or fail on one.
-func TestClaimsOfPartialLibraries(t *testing.T) {
-	all := conformance.Description{Ops: validity, Bytes: true}
-	for _, test := range []struct {
-		name   string
-		offers conformance.Description
-		other  *conformance.Response
-		want   []string // operations with a guarantee
-	}{
-		{"text only", conformance.Description{Ops: validity}, nil, []string{"parse", "sweep", "valid"}},
-		{"no NUL", conformance.Description{Ops: validity, Bytes: true, NoNUL: true}, nil, []string{"parse", "sweep", "valid"}},
-		{"one operation", conformance.Description{Ops: validity[:1], Bytes: true}, nil, []string{"parse"}},
-		{"declines", all, &conformance.Response{}, []string{"parse", "sweep"}},
-		{"accepts", all, &accept, []string{"parse", "sweep"}},
-		{"crashes", all, &crash, []string{"parse", "sweep"}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			open := func(*notation.Edition) conformance.Implementation {
-				return limited{altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
-					if req.Op == conformance.OpValid && req.Token == "+!a" && test.other != nil {
-						return *test.other
-					}
-					return resp
-				}), test.offers}
-			}
-			if _, got := proven(t, notation.EPIN, Quick, open); !slices.Equal(got, test.want) {
-				t.Errorf("guarantees for %v, want %v", got, test.want)
+		t.Run(fmt.Sprint(test.name, "/", test.edition, "/", test.profile), func(t *testing.T) {
+			r, got := proven(t, test.edition, test.profile, test.open)
+			if n := len(r.by[conformance.OpSweep].access(r.bytes())); strings.Join(got, " ") != test.want || n != test.access {
+				t.Errorf("guarantees for %v with %d access words by sweep, want %v with %d", got, n, test.want, test.access)
 			}
 		})
 	}
-}
-
-// TestClaimsOfMutants runs a few mutants. With EPIN_WHOLE=1 it runs all: those that the profile
-// quick may not kill in the profile standard.
-func TestClaimsOfMutants(t *testing.T) {
-	few := []string{"dollar-for-z", "name-with-sign", "table-token-missing"}
 	for _, edition := range notation.All() {
-		for _, m := range mutant.All() {
-			if !m.ExistsIn(edition) || !whole() && (!slices.Contains(few, m.Name) || edition != notation.EPIN) {
+		for i, m := range mutant.All() {
+			if !m.ExistsIn(edition) || !sampled(i, 320) || edition != notation.EPIN && !whole() {
 				continue
 			}
 			profile := Quick
@@ -353,76 +334,6 @@ func TestClaimsOfMutants(t *testing.T) {
 				t.Parallel()
 				proven(t, edition, profile, m.New)
 			})
-		}
-	}
-}
-
-// verdictsOn returns correct verdicts on some words.
-func verdictsOn(edition *notation.Edition, words []string) *verdictsBy {
-	v := &verdictsBy{edition: edition}
-	for _, word := range words {
-		v.correct = append(v.correct, pack(word))
-	}
-	slices.Sort(v.correct)
-	return v
-}
-
-// TestEveryWordCounts tests that the words of the suite prove the guarantee for its access
-// words and no others, and that each missing word takes some of them away. With a state of the
-// specification that is not that of the automaton, other words would be missing.
-func TestEveryWordCounts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("short runs are for the race detector, and nothing runs side by side here")
-	}
-	bytes := (&tested{offers: conformance.Description{Bytes: true}}).bytes()
-	for edition, want := range map[*notation.Edition]int{notation.EPIN: 2_054, notation.EPINInitial: 1_488} {
-		words := slices.Collect(automaton.Of(edition).PrefixSuite(1).Words())
-		v := verdictsOn(edition, words)
-		access := v.access(bytes)
-		if len(access) != want {
-			t.Fatalf("%s: %d access words, want %d", edition, len(access), want)
-		}
-		isAccess := map[string]bool{}
-		for _, word := range access {
-			isAccess[word] = true
-		}
-		for i := 0; i < len(words); i += 9_973 {
-			word := words[i]
-			at, _ := slices.BinarySearch(v.correct, pack(word))
-			v.correct = slices.Delete(v.correct, at, at+1)
-			until := word // the access word that the word is for
-			for !isAccess[until] {
-				until = until[:len(until)-1]
-			}
-			if missing, ok := v.missing(until, bytes); !ok || missing != word {
-				t.Errorf("%s: without %+q, %+q is still an access word (%+q)", edition, word, until, missing)
-			}
-			v.correct = slices.Insert(v.correct, at, pack(word))
-		}
-	}
-}
-
-// TestCharacters tests the theorem over characters: the suite for no extra state over bytes, and each other
-// character between each word of the state cover and what identifies the sink.
-func TestCharacters(t *testing.T) {
-	for _, edition := range notation.All() {
-		d := automaton.Of(edition)
-		words, alphabet := slices.Collect(d.Suite(0).Words()), []string{"\u0080", "\u212A", "\U0010FFFF"}
-		for b := range 0x80 {
-			alphabet = append(alphabet, string(rune(b)))
-		}
-		for _, word := range d.Sets().Cover {
-			for _, character := range alphabet[:3] {
-				words = append(words, word+character, word+character+"a")
-			}
-		}
-		v := verdictsOn(edition, words)
-		if got := v.access(alphabet); len(got) != len(d.Sets().Cover) {
-			t.Errorf("%s: the access words over characters are %q", edition, got)
-		}
-		v = verdictsOn(edition, slices.DeleteFunc(words, func(word string) bool { return word == "+\u212Aa" }))
-		if missing, ok := v.missing("+", alphabet); !ok || missing != "+\u212Aa" {
-			t.Errorf("%s: missing is %q", edition, missing)
 		}
 	}
 }
