@@ -17,10 +17,10 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/selector"
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // TestConforms: what is correct in all that it offers has the best verdict that it can have,
@@ -335,6 +335,7 @@ func TestRecordedFailures(t *testing.T) {
 	}
 }
 
+// TestOnly: a run has the checks that are listed for its selectors.
 func TestOnly(t *testing.T) {
 	for only, least := range map[string]int{
 		"epin/9.4": 9,
@@ -345,29 +346,13 @@ func TestOnly(t *testing.T) {
 		}
 		cfg := Config{Open: openReference, Profile: Quick, Seed: 1, Only: strings.Fields(only)}
 		listed := len(slices.Collect(must(Checks(cfg))))
-		if listed < least || least == 6 && listed != least {
-			t.Errorf("--only %s lists %d checks, want %d", only, listed, least)
-		}
 		report := run(t, cfg)
+		checks, _ := report.Checks()
+		if asked := checks.Passed + checks.Failed + checks.NotExercised; asked != listed || listed < least || least == 6 && listed != least {
+			t.Errorf("--only %s lists %d checks, want %d, and asks %d", only, listed, least, asked)
+		}
 		if report.Verdict != result.NoVerdict {
 			t.Errorf("--only %s: %s, although only a part was asked", only, report.Verdict)
-		}
-		asked := 0
-		for _, p := range report.Parts {
-			asked += p.Passed + p.Failed + p.NotExercised
-		}
-		if asked != listed {
-			t.Errorf("--only %s lists %d checks and asks %d", only, listed, asked)
-		}
-	}
-	for only, want := range map[string]string{ // a script of the command has more
-		"fuzz":        `"fuzz" names no check of profile quick`, // which does not fuzz
-		"epin/6/gram": `"epin/6/gram" names no requirement`,
-		"":            `"" names no requirement`,
-	} {
-		_, err := Run(t.Context(), Config{Open: openReference, Profile: Quick, Only: []string{only}})
-		if selection := (*selector.Error)(nil); !errors.As(err, &selection) || !strings.Contains(err.Error(), want) {
-			t.Errorf("--only %q: %v, want %s", only, err, want)
 		}
 	}
 }
@@ -389,7 +374,7 @@ func failing(context.Context, *notation.Edition) (conformance.Implementation, er
 }
 
 // TestCutShort: a run that ends early is never conformant, and says why it ended. What has
-// been shown wrong stays shown.
+// been shown wrong stays shown. Package badadapter has adapters that exit.
 func TestCutShort(t *testing.T) {
 	wrong := acceptsBy(conformance.OpParse, "K\n")
 	interrupted, interrupt := context.WithCancelCause(t.Context())
@@ -399,50 +384,46 @@ func TestCutShort(t *testing.T) {
 		}
 	}
 	for _, test := range []struct {
-		name    string
 		ctx     context.Context
 		cfg     Config
 		verdict result.Verdict
 		cut     string
 	}{
-		{"it dies", t.Context(), Config{Open: open(dying(conformance.Reference(notation.EPIN), 5000))}, result.NoVerdict, errDied.Error()},
-		{"it is wrong and dies", t.Context(), Config{Open: open(dying(wrong, 5000))}, result.NotConformant, errDied.Error()},
-		{"it cannot be opened", t.Context(), Config{Open: failing}, result.NoVerdict, errDied.Error()},
+		{t.Context(), Config{Open: open(dying(conformance.Reference(notation.EPIN), 5000))}, result.NoVerdict, errDied.Error()},
 		{
-			"at the first failure", t.Context(), Config{Open: open(offering(wrong, conformance.OpParse)), FailFast: true},
+			t.Context(), Config{Open: open(offering(wrong, conformance.OpParse)), FailFast: true},
 			result.NotConformant, "the run ended at its first failure (FailFast)",
 		},
-		{"interrupted", interrupted, Config{Open: open(wrong), Progress: atFirstFailure}, result.NotConformant, "interrupted"},
+		{interrupted, Config{Open: open(wrong), Progress: atFirstFailure}, result.NotConformant, "interrupted"},
 	} {
 		test.cfg.Seed = 1
 		report, err := Run(test.ctx, test.cfg)
 		if err != nil || report.Verdict != test.verdict || report.Cut.String() != test.cut {
-			t.Errorf("%s: %s, cut by %q, error %v", test.name, report.Verdict, report.Cut, err)
+			t.Errorf("%s, cut by %q, want %q; error %v", report.Verdict, report.Cut, test.cut, err)
 		}
-		if len(report.Requirements) != len(requirement.Of(notation.EPIN)) {
-			t.Errorf("%s: %d requirements in the result", test.name, len(report.Requirements))
-		}
-		if n := len(report.Failures); test.cfg.FailFast && n != 1 {
-			t.Errorf("%s: %d failures", test.name, n)
+		if n := len(report.Failures); len(report.Requirements) != len(requirement.Of(notation.EPIN)) || test.cfg.FailFast && n != 1 {
+			t.Errorf("%s: %d requirements in the result, %d failures", test.cut, len(report.Requirements), n)
 		}
 		if f := report.Findings; test.ctx == interrupted && (len(f) != 1 || f[0].Seen != result.RepeatUnknown || f[0].Minimal) {
-			t.Errorf("%s: %+v, although nothing may be requested any more", test.name, f)
+			t.Errorf("%s: %+v, although nothing may be requested any more", test.cut, f)
 		}
-		if parts := report.Parts; len(parts) > 0 && parts[len(parts)-1].Complete {
-			t.Errorf("%s: the last part says that it is complete", test.name)
+		if report.Parts[len(report.Parts)-1].Complete {
+			t.Errorf("%s: the last part says that it is complete", test.cut)
 		}
 	}
 }
 
-func TestFailuresBeyondTheCapAreCounted(t *testing.T) {
-	longTest(t)
-	all := offering(verdicts(func(string) bool { return true }), conformance.OpSweep)
-	report := run(t, Config{Open: open(all), Profile: Quick, Seed: 1, Only: []string{"exhaustive"}})
-	if p := partOf(t, report, "exhaustive", conformance.OpSweep); p.Failed != 257-52 || p.Passed != 52 {
-		t.Errorf("%d failed, %d passed", p.Failed, p.Passed)
-	}
-	// A hundred, and the first of each requirement.
-	if n := len(report.Failures); n < 100 || n > 103 {
-		t.Errorf("%d failures kept", n)
+// TestKeptFailuresAreBounded: all failed checks are counted, and about a hundred are kept, fewer with long texts.
+func TestKeptFailuresAreBounded(t *testing.T) {
+	for length, least := range map[int]int{1: maxFailures, 7 * longFailure: maxFailures / 10} {
+		long := conformance.Response{Outcome: conformance.Crashed, Crash: strings.Repeat("x", length)}
+		impl := replaced(long, func(req conformance.Request) bool { return !epin.Valid(req.Token) })
+		report := run(t, Config{Open: open(offering(impl, conformance.OpParse)), Profile: Quick, Only: []string{"exhaustive/parse"}})
+		if p := partOf(t, report, "exhaustive", conformance.OpParse); p.Failed < 257-52 {
+			t.Errorf("%d failed", p.Failed)
+		}
+		if n := len(report.Failures); n < least || n > least+3 { // the first of each requirement is kept, too
+			t.Errorf("%d failures with %d bytes are kept, want %d", n, length, least)
+		}
 	}
 }
