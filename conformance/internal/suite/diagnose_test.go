@@ -217,7 +217,7 @@ func TestCauses(t *testing.T) {
 		{"side, and an apostrophe in parse", alteredOf(altered(sides), crashesOn(withApostrophe, conformance.OpParse)), []string{"raises-on-bytes-with-apostrophe valid sweep", "side-inverted"}},
 		{"side, and derive raises", alteredOf(mutantNamed(t, "derive-raises-on-derived").New(notation.EPIN), sides), []string{"side-inverted", "derive-raises-on-derived", "derive-raises-on-derived"}},
 	} {
-		if !sampled(i, 5) {
+		if !sampled(i, 8) {
 			continue
 		}
 		t.Run(test.name, func(t *testing.T) {
@@ -237,6 +237,34 @@ func TestCauses(t *testing.T) {
 				t.Errorf("causes %q, want %q", got, test.want)
 			}
 		})
+	}
+}
+
+// TestMistakeOfPIN: the mistake of published PIN libraries, a test of the letter by unicode.IsLetter, is found
+// with its cause.
+func TestMistakeOfPIN(t *testing.T) {
+	diagnosed(t)
+	anyLetter := func(req conformance.Request, resp conformance.Response) conformance.Response {
+		rest := req.Token
+		if rest != "" && strings.Contains("+-", rest[:1]) {
+			rest = rest[1:]
+		}
+		letter, size := utf8.DecodeRuneInString(rest)
+		if resp.Outcome == conformance.Rejected && size == len(rest) && unicode.IsLetter(letter) {
+			return accept
+		}
+		return resp
+	}
+	impl := offering(alteredOf(conformance.Reference(notation.PINInitial), anyLetter), validity...)
+	res := run(t, Config{Open: open(impl), Edition: notation.PINInitial, Profile: Quick, Seed: 1})
+	if res.Verdict != result.NotConformant || res.OtherEdition != "" {
+		t.Errorf("%s, %q", res.Verdict, res.OtherEdition)
+	}
+	if len(res.Groups) == 0 || len(res.Groups[0].Causes) == 0 || res.Groups[0].Causes[0].Mutant != "is-alpha" {
+		t.Errorf("%+v", res.Groups)
+	}
+	if failed := failedRequirements(res); slices.ContainsFunc(failed, func(id string) bool { return !strings.HasPrefix(id, "pin") }) {
+		t.Errorf("%q failed", failed)
 	}
 }
 

@@ -216,9 +216,6 @@ func (t *target) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts 
 			if !t.description.Takes(req.Token) {
 				continue
 			}
-			if t.pool.IsFatal(op, req.Token) {
-				continue // requested once, and not accepted
-			}
 			if right := t.plan.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.has(req.Token) {
 				return req.Token, true
 			}
