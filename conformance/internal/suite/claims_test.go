@@ -30,23 +30,14 @@ import (
 // ../automaton/proof/Complete.v has the proof, which Coq checks. access returns the
 // largest such A.
 
-// A state of the specification: what was read so far.
-type state int
-
-const (
-	start    state = iota // nothing
-	signed                // a sign
-	letter                // a token that ends in its letter
-	derived               // a token that ends in '
-	sink                  // no prefix of a token
-	terminal              // a token that ends in ^; not in edition 1.0.0-initial
-)
+// ways leads to each state of the specification: to the start, a sign, a letter, a letter and the mark of
+// derivation, the sink, and a letter and the terminal marker. In some editions the same state has two.
+var ways = []string{"", "+", "a", "a'", "!", "a^"}
 
 // suffixes returns suffixes that separate every two states of an edition.
 func suffixes(e *notation.Edition) []string {
-	all := []string{"", "'", "^", "a", "+a"}
-	return slices.DeleteFunc(all, func(s string) bool {
-		return s == "^" && e.Method("mark") == nil || s == "'" && e.Method("derive") == nil
+	return slices.DeleteFunc([]string{"", "'", "^", "a", "+a"}, func(s string) bool {
+		return s == "^" && !e.Valid("a^") || s == "'" && !e.Valid("a'")
 	})
 }
 
@@ -58,31 +49,6 @@ type verdictsBy struct {
 	edition *notation.Edition
 	correct []uint64 // words of up to longest bytes with a correct verdict, see pack
 	refuted bool     // whether a response was an incorrect verdict or a crash
-}
-
-func (v *verdictsBy) after(s state, word string) state {
-	for _, b := range []byte(word) {
-		isLetter := 'a' <= b|0x20 && b|0x20 <= 'z'
-		switch {
-		case s == start && (b == '+' || b == '-'):
-			s = signed
-		case (s == start || s == signed) && isLetter:
-			s = letter
-		case s == letter && b == '^' && v.edition.Method("mark") != nil:
-			s = terminal
-		case (s == letter || s == terminal) && b == '\'' && v.edition.Method("derive") != nil:
-			s = derived
-		default:
-			s = sink
-		}
-	}
-	return s
-}
-
-// accepts reports whether s accepts a word.
-func (v *verdictsBy) accepts(s state, word string) bool {
-	s = v.after(s, word)
-	return s == letter || s == terminal || s == derived
 }
 
 // pack returns a word of up to longest bytes as a number, which no other word has.
@@ -97,7 +63,7 @@ func pack(word string) uint64 {
 // add adds the response to a word, in which Unsupported stands for no verdict.
 func (v *verdictsBy) add(word string, got conformance.Outcome) {
 	right := conformance.Rejected
-	if v.accepts(start, word) {
+	if v.edition.Valid(word) {
 		right = conformance.Accepted
 	}
 	switch {
@@ -123,13 +89,17 @@ func (v *verdictsBy) missing(word string, alphabet []string) (string, bool) {
 	}
 	for _, symbol := range alphabet {
 		longer := word + symbol
-		s := v.after(start, longer)
-		for other := start; other <= terminal; other++ {
-			separates := func(suffix string) bool { return v.accepts(s, suffix) != v.accepts(other, suffix) }
-			tells := func(suffix string) bool { return separates(suffix) && tested(longer+suffix) }
-			exists := (other != terminal || v.edition.Method("mark") != nil) && (other != derived || v.edition.Method("derive") != nil)
-			if exists && other != s && !slices.ContainsFunc(suffixes, tells) {
-				return longer + suffixes[slices.IndexFunc(suffixes, separates)], true
+		for _, way := range ways {
+			separating, separated := "", false
+			told := slices.ContainsFunc(suffixes, func(suffix string) bool {
+				if v.edition.Valid(longer+suffix) == v.edition.Valid(way+suffix) {
+					return false
+				}
+				separating, separated = suffix, true
+				return tested(longer + suffix)
+			})
+			if separated && !told {
+				return longer + separating, true
 			}
 		}
 	}
