@@ -51,7 +51,6 @@ func TestLearn(t *testing.T) {
 		crashed    []string // what crashes is not accepted, whether it is a token or not
 	}{
 		{"correct", verdicts(epin.Valid), specification, nil, nil, nil},
-		{"line feed", verdicts(withLineFeed), dollarExpression, afterLetters, nil, nil},
 		{
 			"line feed, by valid of text", strict{offeringText(verdicts(withLineFeed), conformance.OpValid), t},
 			dollarExpression, afterLetters, nil, nil,
@@ -73,12 +72,7 @@ func TestLearn(t *testing.T) {
 			"no anchor at the end", verdicts(func(s string) bool { return s != "" && epin.Valid(s[:1]) }),
 			`\A[A-Za-z][\x00-\xff]*\z`, []string{"A\x00", "A\x01", "A\x02", "A\x03", "A\x04"}, []string{"+A", "+B", "+C", "+D", "+E"}, nil,
 		},
-		{"everything", verdicts(func(string) bool { return true }), `\A[\x00-\xff]*\z`, []string{"", "\x00", "\x01", "\x02", "\x03"}, nil, nil},
 		{"nothing", verdicts(func(string) bool { return false }), `[^\x00-\x{10FFFF}]`, nil, []string{"A", "B", "C", "D", "E"}, nil},
-		{
-			"crash on a letter", crashing("a"),
-			`\A(?:a(?:'|\^'?)|(?:[A-Zb-z]|[-+][A-Za-z])\^?'?)\z`, nil, []string{"a"}, []string{"a"},
-		},
 		{"crash on a token", crashing("Q^'"), `\A(?:Q['\^]?|(?:[A-PR-Za-z]|[-+][A-Za-z])\^?'?)\z`, nil, []string{"Q^'"}, []string{"Q^'"}},
 		{"crash on an invalid string", crashing("K\xff"), specification, nil, nil, []string{"K\xff"}},
 	} {
