@@ -106,7 +106,7 @@ func TestBugs(t *testing.T) {
 				t.Run(name, func(t *testing.T) {
 					command := a.command(t, edits[name])
 					report, err := suite.Run(t.Context(), suite.Config{
-						Open: command.Open, Profile: suite.Quick, Seed: 1, FailFast: true,
+						Open: command.Open, Profile: suite.Quick, Seed: 1, Limits: suite.Limits{FailFast: true},
 					})
 					if err != nil {
 						t.Fatal(err)

@@ -65,7 +65,8 @@ func runSuite(ctx context.Context, newImplementation func(*notation.Edition) con
 		Open: func(context.Context, *notation.Edition) (conformance.Implementation, error) {
 			return newGuard(newImplementation, s.edition)
 		},
-		Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Spread: s.spread, Known: s.known,
+		Edition: s.edition, Profile: s.profile, Seed: s.seed, Known: s.known,
+		Processes: suite.Processes{Jobs: s.jobs, Spread: s.spread},
 	})
 	return &r, err
 }

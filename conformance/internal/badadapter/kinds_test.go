@@ -187,7 +187,7 @@ func testRun(t *attempt, k kind) {
 	defer cancel()
 	cfg := suite.Config{
 		Open: start(t.T, k, 500).Open, Edition: notation.EPIN, Profile: suite.Quick, Seed: 1,
-		Jobs: 1, Only: k.only, MaxTime: k.maxTime,
+		Only: k.only, Limits: suite.Limits{MaxTime: k.maxTime},
 	}
 	before := taken()
 	tested, err := suite.Run(ctx, cfg)

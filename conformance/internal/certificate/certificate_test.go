@@ -106,9 +106,9 @@ func TestEveryRunHasAStatement(t *testing.T) {
 	}{
 		{"fully conformant", whole(), ""},
 		{"conformant", little(), ""},
-		{"fuzzed", reportOf(reporttest.Opening(""), suite.Config{Fuzz: &suite.Fuzz{Rounds: 1}}), ""},
-		{"longer strings", reportOf(reporttest.Of(onlyParse{reference}), suite.Config{Exhaustive: &two}), ""},
-		{"shorter strings", reportOf(reporttest.Opening(""), suite.Config{Exhaustive: new(int)}), ""},
+		{"fuzzed", reportOf(reporttest.Opening(""), suite.Config{Sizes: suite.Sizes{Fuzz: &suite.Fuzz{Rounds: 1}}}), ""},
+		{"longer strings", reportOf(reporttest.Of(onlyParse{reference}), suite.Config{Sizes: suite.Sizes{Exhaustive: &two}}), ""},
+		{"shorter strings", reportOf(reporttest.Opening(""), suite.Config{Sizes: suite.Sizes{Exhaustive: new(int)}}), ""},
 		{"the initial edition", reportOf(reporttest.Opening(""), suite.Config{Edition: notation.EPINInitial}), ""},
 		{"PIN", reportOf(reporttest.Opening(""), suite.Config{Edition: notation.PIN}), ""},
 		{"not conformant", broken(), "the verdict is not conformant"},

@@ -19,7 +19,7 @@ import (
 func fuzzOnly(open conformance.Factory, rounds int) Config {
 	return Config{
 		Open: open, Profile: Quick, Seed: 1, Only: []string{result.LayerFuzz},
-		Fuzz: &Fuzz{Rounds: rounds},
+		Sizes: Sizes{Fuzz: &Fuzz{Rounds: rounds}},
 	}
 }
 
@@ -111,7 +111,7 @@ func TestSingleRequestsAreMadeAsTheyAre(t *testing.T) {
 	only := []string{"single/parse/" + long, "3× single/valid/4b", sweep, "single/equal/4b/6b", "single/sweep/empty/41", "single/apply/flip-derive/4b"}
 	var asked []string
 	impl := noting(conformance.Reference(notation.EPIN), new(sync.Mutex), &asked)
-	report := run(t, Config{Open: open(impl), Only: only, Jobs: 4})
+	report := run(t, Config{Open: open(impl), Only: only, Processes: Processes{Jobs: 4}})
 	want := slices.Concat(
 		[]string{"parse " + strings.Repeat("A", conformance.MaxTokenBytes) + " "}, slices.Repeat([]string{"valid K "}, 3),
 		slices.Repeat([]string{"sweep K"}, conformance.MaxSweepTokens), []string{"equal K k", "sweep ", "sweep A", "apply K "},

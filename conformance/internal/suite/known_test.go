@@ -155,11 +155,11 @@ func TestUndecidedFindings(t *testing.T) {
 }
 
 func TestFailFastGoesPastKnownFailures(t *testing.T) {
-	cfg := Config{Open: openVerdicts(t, "dollar-for-z"), Profile: Quick, Seed: 1, FailFast: true, Known: listed(dollar...)}
+	cfg := Config{Open: openVerdicts(t, "dollar-for-z"), Profile: Quick, Seed: 1, Limits: Limits{FailFast: true}, Known: listed(dollar...)}
 	if report := run(t, cfg); report.Verdict != result.ConformantButFor {
 		t.Errorf("%s: %s", report.Verdict, report.Reason)
 	}
-	once := Config{Profile: Quick, Seed: 1, FailFast: true, Known: listed("single/parse/4b0a/accepted")}
+	once := Config{Profile: Quick, Seed: 1, Limits: Limits{FailFast: true}, Known: listed("single/parse/4b0a/accepted")}
 	once.Open = open(replaced(accept, func(req conformance.Request) bool { return req.Op == conformance.OpParse && req.Token == "K\n" }))
 	once.Only = []string{"vectors/parse", "vectors/valid"}
 	if report := run(t, once); report.Cut != "" || report.KnownFailures.Findings != 1 {

@@ -143,7 +143,7 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 				return resp
 			})
 			report := run(t, Config{
-				Open: open(offeringText(impl, conformance.OpParse)), Only: []string{"lengths"}, Now: func() time.Time { return now },
+				Open: open(offeringText(impl, conformance.OpParse)), Only: []string{"lengths"}, Hooks: Hooks{Now: func() time.Time { return now }},
 			})
 			var got []string
 			for _, note := range report.Notes {

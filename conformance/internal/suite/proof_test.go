@@ -79,7 +79,7 @@ func TestClaims(t *testing.T) {
 		{"wrong on one", but("!", accept), nil, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			report := run(t, Config{Open: open(test.impl), Profile: Quick, Exhaustive: &two, Only: test.only})
+			report := run(t, Config{Open: open(test.impl), Profile: Quick, Sizes: Sizes{Exhaustive: &two}, Only: test.only})
 			got := ""
 			for _, c := range report.Claims {
 				got += fmt.Sprintf("%s %d %d %t; ", c.Op, orNone(c.Extra), orNone(c.Exhausted), c.Alphabet == "all 256 bytes")
@@ -90,7 +90,7 @@ func TestClaims(t *testing.T) {
 		})
 	}
 	rejectsA := offering(replaced(reject, func(req conformance.Request) bool { return req.Token == "a" }), conformance.OpSweep)
-	report := run(t, Config{Open: open(rejectsA), Complete: new(int), Exhaustive: new(int)})
+	report := run(t, Config{Open: open(rejectsA), Sizes: Sizes{Complete: new(int), Exhaustive: new(int)}})
 	if slices.ContainsFunc(report.Claims, func(c result.Claim) bool { return c.Probes > 0 }) {
 		t.Errorf("the responses are the same in every order, but incorrect: %+v", report.Claims)
 	}
@@ -112,13 +112,13 @@ func TestCosts(t *testing.T) {
 		cfg  Config
 		want string
 	}{
-		{Config{Complete: number(-1)}, "the complete test suite for -1 extra states: give a number from 0 on"},
-		{Config{Exhaustive: number(-2)}, "every byte string of length up to -2: give a number from 0 on"},
-		{Config{Complete: number(3), MaxTime: 30 * 60e9}, "the complete test suite for 3 extra states: about 5.15e+10 words, at least 2.86 hours at 5,000,000 responses a second; the time limit of the run is 30m0s: choose a smaller number, or raise MaxTime"},
-		{Config{Exhaustive: number(5), Jobs: 2}, "every byte string of length up to 5: about 1.1e+12 strings, at least 30.7 hours at 10,000,000 responses a second; the time limit of the run is 24h0m0s: choose a smaller number"},
-		{Config{Exhaustive: number(40)}, "every byte string of length up to 40: about 2.14e+96 strings, at least 1.19e+86 hours at 5,000,000 responses a second; the time limit of the run is 24h0m0s: choose a smaller number"},
-		{Config{Fuzz: &Fuzz{Time: -1}}, "the time and the number of rounds for fuzzing: give numbers from 0 on"},
-		{Config{Fuzz: &Fuzz{Time: time.Hour}, MaxTime: time.Minute}, "fuzzing for 1h0m0s leaves no time for other tests, since the time limit of the run is 1m0s: fuzz for less, or raise MaxTime"},
+		{Config{Sizes: Sizes{Complete: number(-1)}}, "the complete test suite for -1 extra states: give a number from 0 on"},
+		{Config{Sizes: Sizes{Exhaustive: number(-2)}}, "every byte string of length up to -2: give a number from 0 on"},
+		{Config{Sizes: Sizes{Complete: number(3)}, Limits: Limits{MaxTime: 30 * 60e9}}, "the complete test suite for 3 extra states: about 5.15e+10 words, at least 2.86 hours at 5,000,000 responses a second; the time limit of the run is 30m0s: choose a smaller number, or raise MaxTime"},
+		{Config{Sizes: Sizes{Exhaustive: number(5)}, Processes: Processes{Jobs: 2}}, "every byte string of length up to 5: about 1.1e+12 strings, at least 30.7 hours at 10,000,000 responses a second; the time limit of the run is 24h0m0s: choose a smaller number"},
+		{Config{Sizes: Sizes{Exhaustive: number(40)}}, "every byte string of length up to 40: about 2.14e+96 strings, at least 1.19e+86 hours at 5,000,000 responses a second; the time limit of the run is 24h0m0s: choose a smaller number"},
+		{Config{Sizes: Sizes{Fuzz: &Fuzz{Time: -1}}}, "the time and the number of rounds for fuzzing: give numbers from 0 on"},
+		{Config{Sizes: Sizes{Fuzz: &Fuzz{Time: time.Hour}}, Limits: Limits{MaxTime: time.Minute}}, "fuzzing for 1h0m0s leaves no time for other tests, since the time limit of the run is 1m0s: fuzz for less, or raise MaxTime"},
 	} {
 		test.cfg.Open = func(context.Context, *notation.Edition) (conformance.Implementation, error) { panic("it is opened") }
 		_, err := Run(t.Context(), test.cfg)

@@ -135,7 +135,7 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			report := run(t, Config{
-				Open: killable(100, test.ends), Profile: Quick, Seed: 1, Jobs: 3,
+				Open: killable(100, test.ends), Profile: Quick, Seed: 1, Processes: Processes{Jobs: 3},
 				Only: []string{"vectors", "exhaustive", "complete", "properties"},
 			})
 			if !strings.Contains(report.Cut.String(), test.cut) || (test.cut == "") != (report.Cut == "") {
@@ -223,7 +223,7 @@ func TestJobsChangeNothing(t *testing.T) {
 		tested := func(jobs int) result.Report {
 			var opened atomic.Int64
 			return run(t, Config{
-				Profile: Quick, Seed: 3, Jobs: jobs, Spread: 100, Fuzz: &Fuzz{Rounds: 3},
+				Profile: Quick, Seed: 3, Processes: Processes{jobs, 100}, Sizes: Sizes{Fuzz: &Fuzz{Rounds: 3}},
 				Open: opening(func(e *notation.Edition) conformance.Implementation {
 					return &process{Implementation: mutantNamed(t, name).New(e), batch: 1 + 7*int(opened.Add(1)), backwards: true}
 				}),
@@ -240,7 +240,7 @@ func TestJobsChangeNothing(t *testing.T) {
 func TestSpoiledProcessIsFound(t *testing.T) {
 	for _, jobs := range []int{1, 2, 4} {
 		report := run(t, Config{
-			Jobs: jobs, Spread: 100, Only: []string{"exhaustive", "sequences/last"},
+			Processes: Processes{jobs, 100}, Only: []string{"exhaustive", "sequences/last"},
 			Open: opening(func(e *notation.Edition) conformance.Implementation {
 				return recalling(func(before []string, token string) bool { return token == "m" && slices.Contains(before, "\xff\xff") })
 			}),

@@ -112,14 +112,10 @@ func (r *runner) shrink(ctx context.Context, took time.Duration, cut string) {
 
 // head returns the head of the report, after an implementation was opened or failed to open.
 func (p *plan) head(offered conformance.Description) result.Head {
-	given := p.Given
-	if given == nil {
-		given = p.Only
-	}
 	return result.Head{
 		Harness: result.Harness{Version: conformance.Version, Corpus: corpus.Digest()},
 		Edition: p.Edition.String(), Tested: p.Edition, Profile: p.Profile.String(), Seed: p.Seed,
-		Only: printable.Texts(given), Implementation: result.ImplementationOf(offered, nil),
+		Only: printable.Texts(p.Only), Implementation: result.ImplementationOf(offered, nil),
 	}
 }
 

@@ -186,7 +186,7 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 		reference := offering(conformance.Reference(e), conformance.OpParse, conformance.OpSweep)
 		return &process{Implementation: reference, batch: 1, ends: ends}
 	})
-	got := run(t, Config{Open: impl, Seed: 1, Complete: new(int), Exhaustive: new(int)})
+	got := run(t, Config{Open: impl, Seed: 1, Sizes: Sizes{Complete: new(int), Exhaustive: new(int)}})
 	pairs := partOf(t, got, result.LayerSequences, conformance.OpSweep)
 	noted := slices.ContainsFunc(got.Notes, func(n printable.Text) bool {
 		return strings.Contains(n.String(), "began 1 new segment;")
@@ -227,7 +227,7 @@ func TestSweepsDependOnTheSeed(t *testing.T) {
 		now := time.Unix(0, 0)
 		run(t, Config{Seed: seed, Profile: Quick, Only: []string{"tokens", "complete"}, Open: openSweeps(func(tokens []string) {
 			fmt.Fprintf(hash, "%q", tokens)
-		}), Now: func() time.Time { now = now.Add(step); return now }})
+		}), Hooks: Hooks{Now: func() time.Time { now = now.Add(step); return now }}})
 		return hash.Sum64()
 	}
 	one := digest(1, 0)

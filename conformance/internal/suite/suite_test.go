@@ -107,7 +107,7 @@ func TestConforms(t *testing.T) {
 					}
 					at = now
 				}
-				cfg := Config{Open: open, Edition: e, Profile: test.profile, Seed: 1, Progress: progress}
+				cfg := Config{Open: open, Edition: e, Profile: test.profile, Seed: 1, Hooks: Hooks{Progress: progress}}
 				got := run(t, cfg)
 				reason, failed := got.Reason.String(), got.Failures
 				if got.Verdict != test.verdict || len(failed) > 0 || got.Declined.Any() ||
@@ -373,10 +373,10 @@ func TestCutShort(t *testing.T) {
 	}{
 		{t.Context(), Config{Open: open(dying(conformance.Reference(notation.EPIN), 5000))}, result.NoVerdict, errDied.Error()},
 		{
-			t.Context(), Config{Open: open(offering(wrong, conformance.OpParse)), FailFast: true},
+			t.Context(), Config{Open: open(offering(wrong, conformance.OpParse)), Limits: Limits{FailFast: true}},
 			result.NotConformant, "the run ended at its first failure (FailFast)",
 		},
-		{interrupted, Config{Open: open(wrong), Progress: atFirstFailure}, result.NotConformant, "interrupted"},
+		{interrupted, Config{Open: open(wrong), Hooks: Hooks{Progress: atFirstFailure}}, result.NotConformant, "interrupted"},
 	} {
 		test.cfg.Seed = 1
 		report, err := Run(test.ctx, test.cfg)
