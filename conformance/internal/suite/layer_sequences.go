@@ -209,14 +209,6 @@ func mostTelling(offered conformance.Description) conformance.Op {
 
 func runSequences(ctx context.Context, r *runner, p part, t *tally, all []history) error {
 	op := cmp.Or(p.op, mostTelling(r.description))
-	fresh := 0
-	for i, h := range all {
-		if h.fresh && r.plan.has(p.members[i]) {
-			fresh++
-		}
-	}
-	openFresh, drop := r.openAhead(slices.Repeat([]opener{r.pool.Fresh}, fresh))
-	defer drop()
 	var first map[string]conformance.Response // not before it is needed
 	if p.op == "" {
 		first = r.first
@@ -236,7 +228,7 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally, all []histor
 			}
 		}
 		restarts := r.pool.Restarts()
-		changed, compared, declined, err := r.runHistory(ctx, h, openFresh, op, first)
+		changed, compared, declined, err := r.runHistory(ctx, h, op, first)
 		if err != nil {
 			return err
 		}
@@ -291,12 +283,12 @@ func (c *change) before() string {
 // returns how many responses it compared, and how many it could not because one of the two was
 // declined.
 func (r *runner) runHistory(
-	ctx context.Context, h history, openFresh opener, op conformance.Op, first map[string]conformance.Response,
+	ctx context.Context, h history, op conformance.Op, first map[string]conformance.Response,
 ) (found *change, compared, declined int, err error) {
 	impls := []conformance.Implementation{r.pool.First()}
 	switch {
 	case h.fresh:
-		if impls[0], err = openFresh(); err != nil {
+		if impls[0], err = r.pool.Fresh(); err != nil {
 			return nil, 0, 0, err
 		}
 		if c, ok := impls[0].(io.Closer); ok {
