@@ -198,7 +198,7 @@ func TestClaimOverCharacters(t *testing.T) {
 // evidenceOf returns the evidence for the requirements that cfg has.
 func evidenceOf(cfg Config) map[string]Evidence {
 	by := map[string]Evidence{}
-	for _, e := range must(coverage(cfg)) {
+	for _, e := range must(Coverage(cfg)) {
 		by[e.ID] = e
 	}
 	return by

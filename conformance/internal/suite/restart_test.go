@@ -223,7 +223,7 @@ func TestJobsChangeNothing(t *testing.T) {
 		tested := func(jobs int) result.Report {
 			var opened atomic.Int64
 			return run(t, Config{
-				Profile: Quick, Seed: 3, Processes: Processes{jobs, 100}, Sizes: Sizes{Fuzz: &Fuzz{Rounds: 3}},
+				Profile: Quick, Seed: 3, Processes: Processes{jobs, 100}, Sizes: Sizes{Fuzz: &Fuzz{Rounds: 1}},
 				Open: opening(func(e *notation.Edition) conformance.Implementation {
 					return &process{Implementation: mutantNamed(t, name).New(e), batch: 1 + 7*int(opened.Add(1)), backwards: true}
 				}),
