@@ -94,7 +94,7 @@ func TestDeclined(t *testing.T) {
 			verdict: result.Conformant, untested: []string{"epin/7.1/side"}, what: `returned side for "A" and not for the last result of apply native "R"`,
 		},
 	} {
-		if !sampled(i, 5) {
+		if !sampled(i, 6) {
 			continue
 		}
 		t.Run(test.name, func(t *testing.T) {

@@ -59,15 +59,10 @@ func TestFuzzingFinds(t *testing.T) {
 	for name, wanted := range map[string]string{
 		"dollar-for-z":           `[]"A\n"`,
 		"check-raises-on-bytes":  `[]"\x80"`,
-		"side-inverted":          `[]"A"`,
 		"derive-toggles":         `[apply] [derive]"A'"`,
 		"equality-ignores-case":  `[]"A" "a"`,
 		"last-index":             `sweep []"A" x1; [sweep] []"A"`,
 		"sweep-of-the-first-256": `sweep []"A" x256; [sweep] []"b"`,
-		"not-anchored-in-front":  `[]"AA"`,
-		"longest-length-3":       `[]"+A^'"`,
-		"receiver-changes":       `[apply] [derive]"A"`,
-		"check-knows-only-pin":   `[]"A'"`,
 	} {
 		if testing.Short() && !strings.HasPrefix(name, "d") {
 			continue

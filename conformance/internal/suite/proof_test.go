@@ -89,8 +89,8 @@ func TestClaims(t *testing.T) {
 			}
 		})
 	}
-	rejectsA := offering(replaced(reject, func(req conformance.Request) bool { return req.Token == "a" }), conformance.OpSweep)
-	report := run(t, Config{Open: open(rejectsA), Sizes: Sizes{Complete: new(int), Exhaustive: new(int)}})
+	rejectsA := offering(verdicts(func(token string) bool { return notation.PINInitial.Valid(token) && token != "a" }), conformance.OpSweep)
+	report := run(t, Config{Open: open(rejectsA), Edition: notation.PINInitial, Sizes: Sizes{Complete: new(int), Exhaustive: new(int)}})
 	if slices.ContainsFunc(report.Claims, func(c result.Claim) bool { return c.Probes > 0 }) {
 		t.Errorf("the responses are the same in every order, but incorrect: %+v", report.Claims)
 	}

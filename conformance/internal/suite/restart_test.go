@@ -185,31 +185,9 @@ func TestHangsAreShrunk(t *testing.T) {
 	}
 }
 
-// Sweeps that time out for their size do so few times, and a string that ends parse hides no other request.
-func TestFewRequestsAreLost(t *testing.T) {
-	late := 0
-	report := run(t, Config{
-		Profile: Quick, Seed: 1, Only: []string{"vectors", "tokens", "exhaustive"},
-		Open: killable(100, func(_ int, req conformance.Request, token string) conformance.FailureKind {
-			switch {
-			case req.Op == conformance.OpParse && token == "":
-				return conformance.Died
-			case len(req.Tokens) > 10:
-				late++
-				return conformance.Hung
-			}
-			return 0
-		}),
-	})
-	if apply := partOf(t, report, result.LayerTokens, conformance.OpApply); apply.Passed == 0 || apply.NotExercised > 0 || late == 0 || late > 3 {
-		t.Errorf("%+v; %d sweeps were late", apply, late)
-	}
-}
-
 // TestJobsChangeNothing: the same seed gives the same report, whatever the number of processes that
 // work at a time, and the order of their responses. The mutants have state, but for the first.
 func TestJobsChangeNothing(t *testing.T) {
-	diagnosed(t)
 	mutants := []string{"dollar-for-z"} // which is learned, too
 	for _, m := range mutant.All() {
 		if _, layers := mutant.Kills(m.Name, notation.EPIN); slices.Contains(layers, result.LayerSequences) {
