@@ -74,11 +74,6 @@ func replaced(by conformance.Response, matches func(conformance.Request) bool) a
 	})
 }
 
-// acceptsBy is the reference, but accepts one invalid string in one operation.
-func acceptsBy(op conformance.Op, token string) answering {
-	return replaced(accept, func(req conformance.Request) bool { return req.Op == op && req.Token == token })
-}
-
 // limited offers what its description says, and nothing else.
 type limited struct {
 	conformance.Implementation
