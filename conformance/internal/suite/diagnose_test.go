@@ -198,7 +198,7 @@ func TestCauses(t *testing.T) {
 		{"side and state", altered(inverted([]string{"side", "state"}, conformance.Ops()...)), []string{"side-inverted", "state-swapped"}},
 		{"side, and an apostrophe in parse", alteredOf(altered(sides), crashesOn(withApostrophe, conformance.OpParse)), []string{"raises-on-bytes-with-apostrophe valid sweep", "side-inverted"}},
 	} {
-		if !sampled(i, 4) {
+		if !sampled(i, 5) {
 			continue
 		}
 		t.Run(test.name, func(t *testing.T) {

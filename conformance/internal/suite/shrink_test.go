@@ -85,7 +85,7 @@ func TestFindings(t *testing.T) {
 	}
 	for i, m := range mutant.All() {
 		row, listed := rows[m.Name]
-		chosen := listed && sampled(row, 3) || sampled(i, 160)
+		chosen := listed && sampled(row, 4) || sampled(i, 320)
 		if !m.ExistsIn(notation.EPIN) || !chosen {
 			continue
 		}
