@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
@@ -99,14 +100,14 @@ func TestBugs(t *testing.T) {
 				}
 				t.Run(name, func(t *testing.T) {
 					command := a.command(t, edits[name])
-					result, err := suite.Run(t.Context(), suite.Config{
-						Open: command.Open, Profile: suite.Quick, Seed: 1, FailFast: true,
+					report, err := suite.Run(t.Context(), suite.Config{
+						Open: command.Open, Profile: suite.Quick, Seed: 1, Limits: suite.Limits{FailFast: true},
 					})
 					if err != nil {
 						t.Fatal(err)
 					}
-					if result.Verdict != suite.NotConformant || len(result.Findings) == 0 {
-						t.Errorf("%v: %s", result.Verdict, result.Reason)
+					if report.Verdict != result.NotConformant || len(report.Findings) == 0 {
+						t.Errorf("%v: %s", report.Verdict, report.Reason)
 					}
 					// The adapter is not blamed.
 					var out bytes.Buffer

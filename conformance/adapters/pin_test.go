@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
@@ -49,12 +50,12 @@ func TestPIN(t *testing.T) {
 				editions = append(editions, notation.PIN)
 			}
 			for _, edition := range editions {
-				result, err := suite.Run(t.Context(), suite.Config{Open: open, Edition: edition, Profile: suite.Quick, Seed: 1})
+				report, err := suite.Run(t.Context(), suite.Config{Open: open, Edition: edition, Profile: suite.Quick, Seed: 1})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if result.Verdict != suite.FullyConformant || len(result.Notes) > 0 {
-					t.Errorf("%s: %v: %s, with the notes %q", edition, result.Verdict, result.Reason, result.Notes)
+				if report.Verdict != result.FullyConformant || len(report.Notes) > 0 {
+					t.Errorf("%s: %v: %s, with the notes %q", edition, report.Verdict, report.Reason, report.Notes)
 				}
 			}
 		})

@@ -13,6 +13,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
@@ -39,26 +40,26 @@ func TestRubyGem(t *testing.T) {
 	for _, test := range []struct {
 		name, adapter, standIn string
 		edition                *notation.Edition
-		verdict                suite.Verdict
+		verdict                result.Verdict
 	}{
-		{"bytes", "ruby-gem/adapter.rb", "ruby-gem", notation.EPINInitial, suite.NotConformant},
-		{"text", filepath.Join(dir, "adapter.rb"), "ruby-gem", notation.EPINInitial, suite.FullyConformant},
-		{"version 2", "ruby-gem/adapter.rb", "ruby-gem-2", notation.EPIN, suite.FullyConformant},
+		{"bytes", "ruby-gem/adapter.rb", "ruby-gem", notation.EPINInitial, result.NotConformant},
+		{"text", filepath.Join(dir, "adapter.rb"), "ruby-gem", notation.EPINInitial, result.FullyConformant},
+		{"version 2", "ruby-gem/adapter.rb", "ruby-gem-2", notation.EPIN, result.FullyConformant},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			result, err := suite.Run(t.Context(), suite.Config{
+			report, err := suite.Run(t.Context(), suite.Config{
 				Open: gem(test.adapter, test.standIn).Open, Edition: test.edition, Profile: suite.Quick, Seed: 1,
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, f := range result.Failures {
+			for _, f := range report.Failures {
 				if utf8.ValidString(string(f.Token)) {
 					t.Errorf("on valid UTF-8: %s wanted %q, got %q", f.Check, f.Wanted, f.Got)
 				}
 			}
-			if result.Verdict != test.verdict || len(result.Notes) > 0 {
-				t.Errorf("%v: %s, with the notes %q, and on standard error %q", result.Verdict, result.Reason, result.Notes, result.Stderr)
+			if report.Verdict != test.verdict || len(report.Notes) > 0 {
+				t.Errorf("%v: %s, with the notes %q, and on standard error %q", report.Verdict, report.Reason, report.Notes, report.Stderr)
 			}
 		})
 	}

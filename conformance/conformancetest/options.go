@@ -20,7 +20,7 @@ type Option struct {
 
 // configOf returns the configuration of a run with options, without its implementation.
 func configOf(options []Option) (suite.Config, error) {
-	cfg := suite.Config{Edition: notation.EPIN, Profile: suite.Standard, Seed: 1, Jobs: 1}
+	cfg := suite.Config{Edition: notation.EPIN, Profile: suite.Standard, Seed: 1, Processes: suite.Processes{Jobs: 1}}
 	for _, option := range options {
 		if err := option.set(&cfg); err != nil {
 			return cfg, fmt.Errorf("conformancetest.%s: %w", option.name, err)

@@ -89,7 +89,7 @@ func evidenceFor(editions []*notation.Edition, coverage bool) (all []suite.Evide
 	for _, e := range editions {
 		evidence := each(requirement.Of(e), func(r requirement.Requirement) suite.Evidence { return suite.Evidence{Requirement: r} })
 		if coverage {
-			if evidence, err = suite.Coverage(e); err != nil {
+			if evidence, err = suite.Coverage(suite.Config{Edition: e}); err != nil {
 				return nil, err
 			}
 		}

@@ -207,7 +207,7 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 			return err
 		}
 		o.cfg.Only = append(o.cfg.Only, file.Selectors...)
-		o.cfg.Given = given
+		o.only = given
 	}
 	// Those of files were checked with their lines, but a file may have set the edition.
 	return cmp.Or(each(o.cfg.Only, o.checkSelector)...)

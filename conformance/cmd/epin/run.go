@@ -36,6 +36,7 @@ type testOptions struct {
 	waits   wire.Command       // the time limits of responses
 	env     childenv.Selection // the environment that it gets
 	exec    bool               // whether the command tests one token, by its exit status
+	only    []string           // the selectors as reports show them; nil for those of cfg
 
 	notes      []printable.Text // on the edition that was detected
 	transcript *keptTranscript  // of the certified processes; nil for none
@@ -116,7 +117,7 @@ func (o *testOptions) open(ctx context.Context, s streams, command []string) (su
 func (o *testOptions) config(open conformance.Factory) suite.Config {
 	cfg := o.cfg
 	cfg.Open, cfg.Edition, cfg.Seed = open, o.edition.Edition, uint64(o.seed)
-	cfg.Names = suite.Names{MaxTime: "--max-time", FailFast: "--fail-fast"}
+	cfg.Names.MaxTime, cfg.Names.FailFast = "--max-time", "--fail-fast"
 	if o.exec { // one implementation starts several processes side by side
 		cfg.Profile, cfg.Jobs = suite.Exec, 1
 	}
@@ -152,6 +153,9 @@ func (o *testOptions) run(ctx context.Context, s streams, cfg suite.Config, comm
 	notes := started.EndOrphans()
 	if err != nil {
 		return result.Report{}, runError(err)
+	}
+	if o.only != nil {
+		r.Only = printable.Texts(o.only)
 	}
 	report.AddCommands(&r, command, o.given())
 	r.Notes = slices.Concat(r.Notes, o.notes, printable.Texts(notes))

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
@@ -27,7 +27,7 @@ type kind struct {
 	maxTime time.Duration // of the whole run
 
 	// The result of a run of the suite.
-	verdict    suite.Verdict
+	verdict    result.Verdict
 	reason     string // of the verdict, and of failure: a regular expression
 	incomplete bool   // the run is cut short; tested if the verdict is not NoVerdict
 	blames     *blame // a failure that has to be among those reported
@@ -84,7 +84,7 @@ func tells(step, problem string) setting {
 	return func(k *kind) { k.smoke = &smoke{step: step, problem: problem, alone: true} }
 }
 
-func newKind(name string, verdict suite.Verdict, p program, settings []setting) kind {
+func newKind(name string, verdict result.Verdict, p program, settings []setting) kind {
 	k := kind{name: name, verdict: verdict, program: p}
 	for _, set := range settings {
 		set(&k)
@@ -94,19 +94,19 @@ func newKind(name string, verdict suite.Verdict, p program, settings []setting) 
 
 // inconclusive returns a kind with the verdict NoVerdict.
 func inconclusive(name string, p program, reason string, settings ...setting) kind {
-	return newKind(name, suite.NoVerdict, p, append([]setting{because(reason)}, settings...))
+	return newKind(name, result.NoVerdict, p, append([]setting{because(reason)}, settings...))
 }
 
 // broken returns a kind that is not conformant.
 func broken(name string, p program, b blame, settings ...setting) kind {
-	k := newKind(name, suite.NotConformant, p, settings)
+	k := newKind(name, result.NotConformant, p, settings)
 	k.blames = &b
 	return k
 }
 
 // correct returns a kind that is conformant.
 func correct(name string, p program, settings ...setting) kind {
-	return newKind(name, suite.Conformant, p, append([]setting{because(nothingFailed)}, settings...))
+	return newKind(name, result.Conformant, p, append([]setting{because(nothingFailed)}, settings...))
 }
 
 const (

@@ -98,7 +98,7 @@ func (k kind) waits() bool { return k.hello != 0 || k.timeout != 0 || k.grace !=
 
 // passesSession reports whether a session has only correct responses.
 func (k kind) passesSession() bool {
-	return k.failure == 0 && k.verdict >= suite.Conformant && k.timeout == 0
+	return k.failure == 0 && k.verdict >= result.Conformant && k.timeout == 0
 }
 
 // runEnv is the environment variable that marks every process of a test.
@@ -187,7 +187,7 @@ func testRun(t *attempt, k kind) {
 	defer cancel()
 	cfg := suite.Config{
 		Open: start(t.T, k, 500).Open, Edition: notation.EPIN, Profile: suite.Quick, Seed: 1,
-		Jobs: 1, Only: k.only, MaxTime: k.maxTime,
+		Only: k.only, Limits: suite.Limits{MaxTime: k.maxTime},
 	}
 	before := taken()
 	tested, err := suite.Run(ctx, cfg)
@@ -223,7 +223,7 @@ func checkVerdict(t *attempt, k kind, r result.Report) {
 	if r.Verdict != k.verdict || !matches(k.reason, string(r.Reason)) {
 		t.Errorf("the verdict is %s:\n%s\nwant %s:\n%s", r.Verdict, r.Reason, k.verdict, k.reason)
 	}
-	if cut := r.Cut != ""; cut != k.incomplete && k.verdict != suite.NoVerdict {
+	if cut := r.Cut != ""; cut != k.incomplete && k.verdict != result.NoVerdict {
 		t.Errorf("the run was cut short: %t, %q, want %t", cut, r.Cut, k.incomplete)
 	}
 	if k.blames == nil && len(r.Failures) > 0 || k.blames != nil && !slices.ContainsFunc(r.Failures, k.blames.matches) {
@@ -254,7 +254,7 @@ func checkNotes[S ~string](t *attempt, k kind, all []S) {
 		}
 		left = left[i+1:]
 	}
-	if k.verdict >= suite.Conformant && noted != len(k.notes) {
+	if k.verdict >= result.Conformant && noted != len(k.notes) {
 		t.Errorf("the notes are %q, want %d", all, len(k.notes))
 	}
 }

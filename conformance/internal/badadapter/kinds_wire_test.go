@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -99,7 +99,7 @@ func oddKinds() []kind {
 		return each(func(right string) string { return strings.TrimSuffix(right, "}") + "," + members + "}\n" })
 	}
 	isRight := correct("is correct", program{offers: all}, because(allExercised))
-	isRight.verdict = suite.FullyConformant
+	isRight.verdict = result.FullyConformant
 	return []kind{
 		isRight,
 		correct("adds unknown keys",

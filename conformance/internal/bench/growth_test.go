@@ -23,15 +23,15 @@ func BenchmarkGrowth(b *testing.B) {
 		var inside []progress
 		ended := false
 		report, err := suite.Run(b.Context(), suite.Config{
-			Open: reference.Open, Profile: suite.Quick, Seed: 1, Jobs: 1, Exhaustive: &length,
-			Progress: func(p suite.Progress) {
+			Open: reference.Open, Profile: suite.Quick, Seed: 1, Sizes: suite.Sizes{Exhaustive: &length},
+			Hooks: suite.Hooks{Progress: func(p suite.Progress) {
 				switch isLayer := p.Layer == "exhaustive" && p.Op == "sweep"; {
 				case isLayer:
 					inside = append(inside, progress{p.Done, time.Now()})
 				case len(inside) > 0 && !ended:
 					inside, ended = append(inside, progress{layer, time.Now()}), true
 				}
-			},
+			}},
 		})
 		if err != nil {
 			b.Fatal(err)

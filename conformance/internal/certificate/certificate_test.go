@@ -101,9 +101,9 @@ func TestEveryRunHasAStatement(t *testing.T) {
 	}{
 		{"fully conformant", whole(), ""},
 		{"conformant", little(), ""},
-		{"fuzzed", reportOf(epin, suite.Config{Fuzz: &suite.Fuzz{Rounds: 1}}), ""},
-		{"longer strings", reportOf(epin, suite.Config{Exhaustive: &two}), ""},
-		{"shorter strings", reportOf(epin, suite.Config{Exhaustive: new(int)}), ""},
+		{"fuzzed", reportOf(epin, suite.Config{Sizes: suite.Sizes{Fuzz: &suite.Fuzz{Rounds: 1}}}), ""},
+		{"longer strings", reportOf(epin, suite.Config{Sizes: suite.Sizes{Exhaustive: &two}}), ""},
+		{"shorter strings", reportOf(epin, suite.Config{Sizes: suite.Sizes{Exhaustive: new(int)}}), ""},
 		{"the initial edition", reportOf(onlyParse{notation.EPINInitial, ""}, suite.Config{Edition: notation.EPINInitial}), ""},
 		{"PIN", reportOf(onlyParse{notation.PIN, ""}, suite.Config{Edition: notation.PIN}), ""},
 		{"not conformant", broken(), "the verdict is not conformant"},

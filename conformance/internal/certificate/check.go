@@ -77,7 +77,7 @@ func (p Predicate) Check() (r result.Report, err error) {
 func (p Predicate) Config() (suite.Config, error) {
 	edition, err := notation.Named(p.Edition)
 	profile, unknown := suite.ParseProfile(p.Profile)
-	cfg := suite.Config{Edition: edition, Profile: profile, Seed: p.Seed, Fuzz: &suite.Fuzz{}}
+	cfg := suite.Config{Edition: edition, Profile: profile, Seed: p.Seed, Sizes: suite.Sizes{Fuzz: &suite.Fuzz{}}}
 	for _, c := range p.Claims {
 		if c.Op == string(supervise.Fastest(p.Implementation.Offered())) { // which gets every layer in full
 			cfg.Complete, cfg.Exhaustive = c.Extra, c.Exhausted

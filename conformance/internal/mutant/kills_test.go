@@ -73,9 +73,9 @@ func try(t *testing.T, m mutant.Mutant, e *notation.Edition, p suite.Profile, la
 		OpenIn: func(_ context.Context, in suite.Environment, _ *notation.Edition) (conformance.Implementation, error) {
 			return mutant.In(m.New(e), in.Set), nil
 		},
-		Edition: e, Profile: p, Seed: 1, FailFast: true,
-		Now:  func() time.Time { return time.Time{} },
-		Fuzz: &suite.Fuzz{}, // no fuzzing: it kills by chance, and would never end with this clock
+		Edition: e, Profile: p, Seed: 1, Limits: suite.Limits{FailFast: true},
+		Hooks: suite.Hooks{Now: func() time.Time { return time.Time{} }},
+		Sizes: suite.Sizes{Fuzz: &suite.Fuzz{}}, // no fuzzing: it kills by chance, and would never end with this clock
 	}
 	if layer != "" {
 		cfg.Only = []string{layer}
@@ -90,7 +90,7 @@ func try(t *testing.T, m mutant.Mutant, e *notation.Edition, p suite.Profile, la
 	switch {
 	case err != nil:
 		t.Fatal(err)
-	case res.Verdict == suite.NotConformant:
+	case res.Verdict == result.NotConformant:
 		return killedBy
 	case res.Cut != "":
 		t.Fatalf("%s/%s: the run was cut short: %s", p, layer, res.Cut)

@@ -81,7 +81,7 @@ func lacks(t *testing.T, name, out string, wanted ...string) {
 // order. No format has returned text that acts on a terminal.
 func TestJSONFollowsItsSchema(t *testing.T) {
 	reports := everyKind()
-	reports["fuzz"] = reporttest.Run(reporttest.Opening("dollar-for-z"), suite.Config{Profile: suite.Quick, Only: []string{"fuzz"}, Fuzz: &suite.Fuzz{Rounds: 4}})
+	reports["fuzz"] = reporttest.Run(reporttest.Opening("dollar-for-z"), suite.Config{Profile: suite.Quick, Only: []string{"fuzz"}, Sizes: suite.Sizes{Fuzz: &suite.Fuzz{Rounds: 4}}})
 	reports["pin"] = reporttest.Run(reporttest.Opening(""), suite.Config{Profile: suite.Quick, Edition: notation.PIN})
 	if everything() {
 		reports["initial"] = reporttest.Run(reporttest.Opening(""), suite.Config{Profile: suite.Quick, Edition: notation.EPINInitial})

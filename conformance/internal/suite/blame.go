@@ -107,7 +107,7 @@ func (j *judge) settleUnstable(found []shrink.Found) {
 				continue
 			}
 			f.Requirements = append(f.Requirements, id)
-			j.totals.add(Counts{Failed: 1}, id)
+			j.totals.add(result.Counts{Failed: 1}, id)
 			for _, class := range j.faults.Classes {
 				if slices.Contains(class.Findings, at) {
 					class.Count(id)

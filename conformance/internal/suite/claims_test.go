@@ -2,6 +2,7 @@ package suite
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -29,23 +30,14 @@ import (
 // ../automaton/proof/Complete.v has the proof, which Coq checks. access returns the
 // largest such A.
 
-// A state of the specification: what was read so far.
-type state int
-
-const (
-	start    state = iota // nothing
-	signed                // a sign
-	letter                // a token that ends in its letter
-	derived               // a token that ends in '
-	sink                  // no prefix of a token
-	terminal              // a token that ends in ^; not in edition 1.0.0-initial
-)
+// ways leads to each state of the specification: to the start, a sign, a letter, a letter and the mark of
+// derivation, the sink, and a letter and the terminal marker. In some editions the same state has two.
+var ways = []string{"", "+", "a", "a'", "!", "a^"}
 
 // suffixes returns suffixes that separate every two states of an edition.
 func suffixes(e *notation.Edition) []string {
-	all := []string{"", "'", "^", "a", "+a"}
-	return slices.DeleteFunc(all, func(s string) bool {
-		return s == "^" && e.Method("mark") == nil || s == "'" && e.Method("derive") == nil
+	return slices.DeleteFunc([]string{"", "'", "^", "a", "+a"}, func(s string) bool {
+		return s == "^" && !e.Valid("a^") || s == "'" && !e.Valid("a'")
 	})
 }
 
@@ -57,31 +49,6 @@ type verdictsBy struct {
 	edition *notation.Edition
 	correct []uint64 // words of up to longest bytes with a correct verdict, see pack
 	refuted bool     // whether a response was an incorrect verdict or a crash
-}
-
-func (v *verdictsBy) after(s state, word string) state {
-	for _, b := range []byte(word) {
-		isLetter := 'a' <= b|0x20 && b|0x20 <= 'z'
-		switch {
-		case s == start && (b == '+' || b == '-'):
-			s = signed
-		case (s == start || s == signed) && isLetter:
-			s = letter
-		case s == letter && b == '^' && v.edition.Method("mark") != nil:
-			s = terminal
-		case (s == letter || s == terminal) && b == '\'' && v.edition.Method("derive") != nil:
-			s = derived
-		default:
-			s = sink
-		}
-	}
-	return s
-}
-
-// accepts reports whether s accepts a word.
-func (v *verdictsBy) accepts(s state, word string) bool {
-	s = v.after(s, word)
-	return s == letter || s == terminal || s == derived
 }
 
 // pack returns a word of up to longest bytes as a number, which no other word has.
@@ -96,7 +63,7 @@ func pack(word string) uint64 {
 // add adds the response to a word, in which Unsupported stands for no verdict.
 func (v *verdictsBy) add(word string, got conformance.Outcome) {
 	right := conformance.Rejected
-	if v.accepts(start, word) {
+	if v.edition.Valid(word) {
 		right = conformance.Accepted
 	}
 	switch {
@@ -122,13 +89,17 @@ func (v *verdictsBy) missing(word string, alphabet []string) (string, bool) {
 	}
 	for _, symbol := range alphabet {
 		longer := word + symbol
-		s := v.after(start, longer)
-		for other := start; other <= terminal; other++ {
-			separates := func(suffix string) bool { return v.accepts(s, suffix) != v.accepts(other, suffix) }
-			tells := func(suffix string) bool { return separates(suffix) && tested(longer+suffix) }
-			exists := (other != terminal || v.edition.Method("mark") != nil) && (other != derived || v.edition.Method("derive") != nil)
-			if exists && other != s && !slices.ContainsFunc(suffixes, tells) {
-				return longer + suffixes[slices.IndexFunc(suffixes, separates)], true
+		for _, way := range ways {
+			separating, separated := "", false
+			told := slices.ContainsFunc(suffixes, func(suffix string) bool {
+				if v.edition.Valid(longer+suffix) == v.edition.Valid(way+suffix) {
+					return false
+				}
+				separating, separated = suffix, true
+				return tested(longer + suffix)
+			})
+			if separated && !told {
+				return longer + separating, true
 			}
 		}
 	}
@@ -204,10 +175,9 @@ func (r *tested) bytes() (all []string) {
 // proven runs the suite, and checks that the responses prove each guarantee that the result states. It
 // returns the operations with a guarantee, in order. Without EPIN_WHOLE=1 the library offers
 // only operations that prove something. The others take most of the time of a run.
-func proven(
-	t *testing.T, edition *notation.Edition, profile Profile, open func(*notation.Edition) conformance.Implementation,
-) (*tested, []string) {
+func proven(t *testing.T, cfg Config, open func(*notation.Edition) conformance.Implementation) (*tested, []string) {
 	t.Helper()
+	edition := cfg.Edition
 	r := &tested{offers: conformance.Describe(open(edition), edition), by: map[conformance.Op]*verdictsBy{}}
 	if !whole() {
 		r.offers.Ops = slices.DeleteFunc(slices.Clone(validity), func(op conformance.Op) bool { return !r.offers.Offers(op) })
@@ -216,12 +186,10 @@ func proven(
 	for _, op := range validity {
 		r.by[op] = &verdictsBy{edition: edition}
 	}
-	report, err := Run(t.Context(), Config{
-		Edition: edition, Profile: profile, Seed: 1,
-		Open: func(context.Context, *notation.Edition) (conformance.Implementation, error) {
-			return recorder{open(edition), r}, nil
-		},
-	})
+	cfg.Seed, cfg.Open = 1, func(context.Context, *notation.Edition) (conformance.Implementation, error) {
+		return recorder{open(edition), r}, nil
+	}
+	report, err := Run(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +200,7 @@ func proven(
 		}
 		guarantees = append(guarantees, claim.Op)
 		access, alphabet := map[string]bool{}, r.bytes()
-		if profile == Exec {
+		if cfg.Profile == Exec {
 			ends := endsOf(automaton.Of(edition))
 			alphabet = slices.DeleteFunc(alphabet, func(b string) bool { return !strings.Contains(ends, b) })
 		}
@@ -273,76 +241,59 @@ func accessOf(claim result.Claim, edition *notation.Edition, bytes []string) []s
 	return access
 }
 
-// asProgram opens the reference as a program that runs once for each string: it offers valid alone, and takes no NUL.
-func asProgram(e *notation.Edition) conformance.Implementation {
-	return limited{conformance.Reference(e), conformance.Description{Ops: []conformance.Op{conformance.OpValid}, Bytes: true, NoNUL: true}}
-}
-
-func TestClaimsOfTheReference(t *testing.T) {
-	for _, test := range []struct {
-		edition *notation.Edition
-		profile Profile
-		want    int
-	}{
-		{notation.EPIN, Exec, 0}, {notation.EPINInitial, Exec, 0}, {notation.PIN, Exec, 0}, {notation.PINInitial, Exec, 0},
-		{notation.EPIN, Standard, 2_054}, {notation.EPINInitial, Standard, 1_488}, {notation.EPINInitial, Quick, 5},
-	} {
-		if test.profile == Standard && (testing.Short() || test.edition != notation.EPIN && !whole()) {
-			continue
-		}
-		open, wanted := conformance.Reference, []string{"parse", "sweep", "valid"}
-		if test.profile == Exec {
-			open, wanted = asProgram, []string{"valid"}
-		}
-		r, guarantees := proven(t, test.edition, test.profile, open)
-		if !slices.Equal(guarantees, wanted) {
-			t.Errorf("%s: guarantees for %v, want %v", test.edition, guarantees, wanted)
-		}
-		if got := len(r.by[conformance.OpSweep].access(r.bytes())); got != test.want {
-			t.Errorf("%s: %d access words by sweep, want %d", test.edition, got, test.want)
+// TestClaimsAreProven runs the reference, libraries that decline some requests or fail on one, and mutants: a few,
+// or all with EPIN_WHOLE=1, those that the profile quick may not kill in the profile standard.
+func TestClaimsAreProven(t *testing.T) {
+	type description = conformance.Description
+	on := func(resp conformance.Response) func(*notation.Edition) conformance.Implementation {
+		return func(*notation.Edition) conformance.Implementation {
+			return offering(replaced(resp, func(req conformance.Request) bool {
+				return req.Op == conformance.OpValid && req.Token == "+!a"
+			}), validity...)
 		}
 	}
-}
-
-// TestClaimsOfPartialLibraries runs libraries that decline some requests, or fail on one.
-func TestClaimsOfPartialLibraries(t *testing.T) {
-	all := conformance.Description{Ops: validity, Bytes: true}
+	referenceOf := func(offers description) func(*notation.Edition) conformance.Implementation {
+		return func(e *notation.Edition) conformance.Implementation { return limited{conformance.Reference(e), offers} }
+	}
+	program := referenceOf(description{Ops: validity[1:2], Bytes: true, NoNUL: true})
 	for _, test := range []struct {
-		name   string
-		offers conformance.Description
-		other  *conformance.Response
-		want   []string // operations with a guarantee
+		name    string
+		edition *notation.Edition
+		profile Profile
+		open    func(*notation.Edition) conformance.Implementation
+		want    string // operations with a guarantee
+		access  int    // words by sweep
 	}{
-		{"text only", conformance.Description{Ops: validity}, nil, []string{"parse", "sweep", "valid"}},
-		{"no NUL", conformance.Description{Ops: validity, Bytes: true, NoNUL: true}, nil, []string{"parse", "sweep", "valid"}},
-		{"one operation", conformance.Description{Ops: validity[:1], Bytes: true}, nil, []string{"parse"}},
-		{"declines", all, &conformance.Response{}, []string{"parse", "sweep"}},
-		{"accepts", all, &accept, []string{"parse", "sweep"}},
-		{"crashes", all, &crash, []string{"parse", "sweep"}},
+		{"program", notation.EPIN, Exec, program, "valid", 0},
+		{"program", notation.EPINInitial, Exec, program, "valid", 0},
+		{"program", notation.PIN, Exec, program, "valid", 0},
+		{"program", notation.PINInitial, Exec, program, "valid", 0},
+		{"reference, one extra state", notation.EPIN, Quick, conformance.Reference, "parse sweep valid", 2_054},
+		{"reference, one extra state", notation.EPINInitial, Quick, conformance.Reference, "parse sweep valid", 1_488},
+		{"reference", notation.EPINInitial, Quick, conformance.Reference, "parse sweep valid", 5},
+		{"text only", notation.EPIN, Quick, referenceOf(description{Ops: validity}), "parse sweep valid", 6},
+		{"no NUL", notation.EPIN, Quick, referenceOf(description{Ops: validity, Bytes: true, NoNUL: true}), "parse sweep valid", 6},
+		{"one operation", notation.EPIN, Quick, referenceOf(description{Ops: validity[:1], Bytes: true}), "parse", 0},
+		{"declines", notation.EPIN, Quick, on(conformance.Response{}), "parse sweep", 6},
+		{"accepts", notation.EPIN, Quick, on(accept), "parse sweep", 6},
+		{"crashes", notation.EPIN, Quick, on(crash), "parse sweep", 6},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			open := func(*notation.Edition) conformance.Implementation {
-				return limited{altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
-					if req.Op == conformance.OpValid && req.Token == "+!a" && test.other != nil {
-						return *test.other
-					}
-					return resp
-				}), test.offers}
+		var complete *int
+		if strings.HasSuffix(test.name, "one extra state") {
+			if complete = new(1); testing.Short() || test.edition != notation.EPIN && !whole() {
+				continue
 			}
-			if _, got := proven(t, notation.EPIN, Quick, open); !slices.Equal(got, test.want) {
-				t.Errorf("guarantees for %v, want %v", got, test.want)
+		}
+		t.Run(fmt.Sprint(test.name, "/", test.edition, "/", test.profile), func(t *testing.T) {
+			r, got := proven(t, Config{Edition: test.edition, Profile: test.profile, Sizes: Sizes{Complete: complete}}, test.open)
+			if n := len(r.by[conformance.OpSweep].access(r.bytes())); strings.Join(got, " ") != test.want || n != test.access {
+				t.Errorf("guarantees for %v with %d access words by sweep, want %v with %d", got, n, test.want, test.access)
 			}
 		})
 	}
-}
-
-// TestClaimsOfMutants runs a few mutants. With EPIN_WHOLE=1 it runs all: those that the profile
-// quick may not kill in the profile standard.
-func TestClaimsOfMutants(t *testing.T) {
-	few := []string{"dollar-for-z", "name-with-sign", "table-token-missing"}
 	for _, edition := range notation.All() {
-		for _, m := range mutant.All() {
-			if !m.ExistsIn(edition) || !whole() && (!slices.Contains(few, m.Name) || edition != notation.EPIN) {
+		for i, m := range mutant.All() {
+			if !m.ExistsIn(edition) || !sampled(i, 320) || edition != notation.EPIN && !whole() {
 				continue
 			}
 			profile := Quick
@@ -351,78 +302,8 @@ func TestClaimsOfMutants(t *testing.T) {
 			}
 			t.Run(edition.String()+"/"+m.Name, func(t *testing.T) {
 				t.Parallel()
-				proven(t, edition, profile, m.New)
+				proven(t, Config{Edition: edition, Profile: profile}, m.New)
 			})
-		}
-	}
-}
-
-// verdictsOn returns correct verdicts on some words.
-func verdictsOn(edition *notation.Edition, words []string) *verdictsBy {
-	v := &verdictsBy{edition: edition}
-	for _, word := range words {
-		v.correct = append(v.correct, pack(word))
-	}
-	slices.Sort(v.correct)
-	return v
-}
-
-// TestEveryWordCounts tests that the words of the suite prove the guarantee for its access
-// words and no others, and that each missing word takes some of them away. With a state of the
-// specification that is not that of the automaton, other words would be missing.
-func TestEveryWordCounts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("short runs are for the race detector, and nothing runs side by side here")
-	}
-	bytes := (&tested{offers: conformance.Description{Bytes: true}}).bytes()
-	for edition, want := range map[*notation.Edition]int{notation.EPIN: 2_054, notation.EPINInitial: 1_488} {
-		words := slices.Collect(automaton.Of(edition).PrefixSuite(1).Words())
-		v := verdictsOn(edition, words)
-		access := v.access(bytes)
-		if len(access) != want {
-			t.Fatalf("%s: %d access words, want %d", edition, len(access), want)
-		}
-		isAccess := map[string]bool{}
-		for _, word := range access {
-			isAccess[word] = true
-		}
-		for i := 0; i < len(words); i += 9_973 {
-			word := words[i]
-			at, _ := slices.BinarySearch(v.correct, pack(word))
-			v.correct = slices.Delete(v.correct, at, at+1)
-			until := word // the access word that the word is for
-			for !isAccess[until] {
-				until = until[:len(until)-1]
-			}
-			if missing, ok := v.missing(until, bytes); !ok || missing != word {
-				t.Errorf("%s: without %+q, %+q is still an access word (%+q)", edition, word, until, missing)
-			}
-			v.correct = slices.Insert(v.correct, at, pack(word))
-		}
-	}
-}
-
-// TestCharacters tests the theorem over characters: the suite for no extra state over bytes, and each other
-// character between each word of the state cover and what identifies the sink.
-func TestCharacters(t *testing.T) {
-	for _, edition := range notation.All() {
-		d := automaton.Of(edition)
-		words, alphabet := slices.Collect(d.Suite(0).Words()), []string{"\u0080", "\u212A", "\U0010FFFF"}
-		for b := range 0x80 {
-			alphabet = append(alphabet, string(rune(b)))
-		}
-		for _, word := range d.Sets().Cover {
-			for _, character := range alphabet[:3] {
-				words = append(words, word+character, word+character+"a")
-			}
-		}
-		v := verdictsOn(edition, words)
-		if got := v.access(alphabet); len(got) != len(d.Sets().Cover) {
-			t.Errorf("%s: the access words over characters are %q", edition, got)
-		}
-		v = verdictsOn(edition, slices.DeleteFunc(words, func(word string) bool { return word == "+\u212Aa" }))
-		if missing, ok := v.missing("+", alphabet); !ok || missing != "+\u212Aa" {
-			t.Errorf("%s: missing is %q", edition, missing)
 		}
 	}
 }

@@ -21,44 +21,59 @@ import (
 // Config configures a run. Single requests among the selectors are sent first, to one process, in
 // their order.
 type Config struct {
-	Open       conformance.Factory // the implementation under test; required
-	OpenIn     OpenIn              // the same in another environment; nil if it has no process of its own
-	Edition    *notation.Edition   // nil is EPIN, edition 1.0.0
-	Profile    Profile
-	Seed       uint64               // of everything random
-	Jobs       int                  // implementations that work at a time, in goroutines of their own; 0 is 1
-	Spread     int                  // checks from which a part is spread over [supervise.Instances] implementations; 0 for two million
-	Only       []string             // selectors, see [selector.Parse]; empty for everything
-	Given      []string             // Only as reports show it; nil for Only itself
-	Known      []knownfailures.Line // known failures, see [result.KnownFailures]; nil for no list, which differs from an empty one
-	FailFast   bool                 // end at the first failed check that is not known as it is, before it is shrunk
-	MaxTime    time.Duration        // time limit of the whole run; 0 for none
-	Complete   *int                 // extra states of the layer complete; nil for that of the profile
-	Exhaustive *int                 // longest string of the layer exhaustive; nil for that of the profile
-	Fuzz       *Fuzz                // limits of the layer fuzz; nil for those of the profile
-	Now        func() time.Time     // the clock; nil for time.Now
-	Progress   func(Progress)       // is called during the run, from one goroutine at a time; nil for none
-	Names      Names                // of fields, in messages
-
-	// Row is called with the result of each row of the layer features, in order, also of a row that
-	// counts as not tested since it fails as a consequence of another failure. It may be nil.
-	Row func(features.Result)
+	Open    conformance.Factory // the implementation under test; required
+	OpenIn  OpenIn              // the same in another environment; nil if it has no process of its own
+	Edition *notation.Edition   // nil is EPIN, edition 1.0.0
+	Profile Profile
+	Seed    uint64               // of everything random
+	Only    []string             // selectors, see [selector.Parse]; empty for everything
+	Known   []knownfailures.Line // known failures, see [result.KnownFailures]; nil for no list, which differs from an empty one
+	Sizes
+	Limits
+	Processes
+	Hooks
 
 	without []string // requirements whose checks are left out, see [selector.NewSelection]
 }
 
-// Names holds the names of MaxTime and FailFast in errors and in the reason why a run was cut
-// short, such as the flags of a command. An empty name is that of the field.
-type Names struct{ MaxTime, FailFast string }
+// Sizes are those of layers, in place of the sizes of the profile.
+type Sizes struct {
+	Complete   *int  // extra states of the layer complete; nil for that of the profile
+	Exhaustive *int  // longest string of the layer exhaustive; nil for that of the profile
+	Fuzz       *Fuzz // limits of the layer fuzz; nil for those of the profile
+}
+
+// Limits end a run early.
+type Limits struct {
+	MaxTime  time.Duration // time limit of the whole run; 0 for none
+	FailFast bool          // end at the first failed check that is not known as it is, before it is shrunk
+
+	// Names of the two fields in errors and in the reason why a run was cut short, such as the flags of
+	// a command. An empty name is that of the field.
+	Names struct{ MaxTime, FailFast string }
+}
+
+// Processes are the implementations that a run opens.
+type Processes struct {
+	Jobs   int // implementations that work at a time, in goroutines of their own; 0 is 1
+	Spread int // checks from which a part is spread over [supervise.Instances] implementations; 0 for two million
+}
+
+// Hooks are functions that a run calls, from one goroutine at a time. Each may be nil.
+type Hooks struct {
+	Now      func() time.Time      // the clock; nil for time.Now
+	Progress func(Progress)        // during the run
+	Row      func(features.Result) // with the result of each row of the layer features, in order, also of a row that is not tested
+}
 
 // Progress is how far a run is.
 type Progress struct {
-	Planned   int      // checks of all parts
-	Before    int      // of them, checks of the parts before the current one
-	Layer, Op string   // the current part, see [result.Part]; empty after the last part
-	Checks    int      // of the current part; 0 for the layer fuzz
-	Done      int      // finished checks of the current part; for the layer fuzz, requests
-	First     *Failure // the first failed check that is not a known failure; nil for none
+	Planned   int             // checks of all parts
+	Before    int             // of them, checks of the parts before the current one
+	Layer, Op string          // the current part, see [result.Part]; empty after the last part
+	Checks    int             // of the current part; 0 for the layer fuzz
+	Done      int             // finished checks of the current part; for the layer fuzz, requests
+	First     *result.Failure // the first failed check that is not a known failure; nil for none
 }
 
 // plan is a configuration with its selectors parsed and its defaults filled in.
@@ -74,7 +89,7 @@ type plan struct {
 // newPlan resolves a configuration. An error is a *[selector.Error] or a *[CostError].
 func newPlan(cfg Config) (plan, error) {
 	profile := profiles[cfg.Profile]
-	cfg.Names = Names{cmp.Or(cfg.Names.MaxTime, "MaxTime"), cmp.Or(cfg.Names.FailFast, "FailFast")}
+	cfg.Names.MaxTime, cfg.Names.FailFast = cmp.Or(cfg.Names.MaxTime, "MaxTime"), cmp.Or(cfg.Names.FailFast, "FailFast")
 	cfg.Edition = cmp.Or(cfg.Edition, notation.EPIN)
 	cfg.Spread = cmp.Or(cfg.Spread, worthSpreading)
 	if cfg.Now == nil {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/features"
 )
@@ -31,13 +30,9 @@ type LayerCount struct {
 func (e Evidence) Exercised() bool { return e.Library > 0 || len(e.Layers) > 0 }
 
 // Coverage returns the evidence for each requirement of an edition, in the order of the catalogue:
-// the checks of the standard profile for an implementation that offers everything, and the
-// features about the packages of this module.
-func Coverage(edition *notation.Edition) ([]Evidence, error) {
-	return coverage(Config{Edition: edition})
-}
-
-func coverage(cfg Config) ([]Evidence, error) {
+// the checks that cfg selects for an implementation that offers everything, and the features about the
+// packages of this module.
+func Coverage(cfg Config) ([]Evidence, error) {
 	p, err := newPlan(cfg)
 	if err != nil {
 		return nil, err

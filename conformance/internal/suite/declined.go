@@ -177,14 +177,15 @@ func (r *runner) settleDeclined(ctx context.Context) {
 
 // requestText formats a request, such as `equal "A" "A'"`.
 func requestText(req conformance.Request) string {
-	switch tokens := selector.Tokens(req); {
-	case len(tokens) != 1 && req.Op == conformance.OpSweep:
+	tokens := selector.Tokens(req)
+	if len(tokens) != 1 && req.Op == conformance.OpSweep {
 		return fmt.Sprintf("sweep of %s", number.Counted(len(tokens), "token"))
-	case len(tokens) == 2:
-		return selector.Operation(req) + " " + shortened(tokens[0]) + " " + shortened(tokens[1])
-	default:
-		return selector.Operation(req) + " " + shortened(tokens[0])
 	}
+	text := selector.Operation(req)
+	for _, token := range tokens {
+		text += " " + shortened(token)
+	}
+	return text
 }
 
 // limitsOf returns the keys of hello that would exclude a request, the narrowest first.

@@ -100,12 +100,13 @@ func writeDiagnosed(t *testing.T, recorded map[string][2]string) {
 //	none        no cause
 //	survives    no finding
 func diagnosisOf(t *testing.T, m mutant.Mutant, profile Profile) string {
-	result := run(t, Config{Open: opening(m.New), Edition: notation.EPIN, Profile: profile, Seed: 1})
-	if len(result.Findings) == 0 {
+	jobs := Processes{Jobs: 3} // which changes nothing
+	report := run(t, Config{Open: opening(m.New), Edition: notation.EPIN, Profile: profile, Seed: 1, Processes: jobs})
+	if len(report.Findings) == 0 {
 		return "survives"
 	}
 	diagnosed := "none"
-	for i, g := range result.Groups {
+	for i, g := range report.Groups {
 		names := map[string]bool{}
 		for _, c := range g.Causes {
 			names[c.Mutant] = true
@@ -117,7 +118,7 @@ func diagnosisOf(t *testing.T, m mutant.Mutant, profile Profile) string {
 		case names[""]:
 			diagnosed = "total"
 		default:
-			t.Log(g.Says, result.CauseLines(i))
+			t.Log(g.Says, report.CauseLines(i))
 			return "else:" + strings.Join(slices.Sorted(maps.Keys(names)), ",")
 		}
 	}
@@ -177,18 +178,7 @@ func TestCauses(t *testing.T) {
 			return resp
 		}
 	}
-	side, state := []string{"side"}, []string{"state"}
-	sides := inverted(side, conformance.Ops()...)
-	all := everything(notation.EPIN)
-	all.ApplyAttributes = false
-	withoutAttributes := func(impl conformance.Implementation) conformance.Implementation {
-		return limited{alteredOf(impl, func(req conformance.Request, resp conformance.Response) conformance.Response {
-			if req.Op == conformance.OpApply {
-				return conformance.Response{Outcome: resp.Outcome, Tokens: resp.Tokens, Original: resp.Original}
-			}
-			return resp
-		}), all}
-	}
+	sides := inverted([]string{"side"}, conformance.Ops()...)
 	trimmed := func(trim func(string) string) limited {
 		return verdicts(func(token string) bool { return epin.Valid(trim(token)) })
 	}
@@ -199,23 +189,14 @@ func TestCauses(t *testing.T) {
 		want []string // by group: the mutant, and the operations that it does not affect
 	}{
 		{"an apostrophe raises in parse", altered(crashesOn(withApostrophe, conformance.OpParse)), []string{"raises-on-bytes-with-apostrophe valid sweep"}},
-		{"and in sweep", altered(crashesOn(withApostrophe, conformance.OpParse, conformance.OpSweep)), []string{"raises-on-bytes-with-apostrophe valid"}},
-		{"bytes raise in parse", altered(crashesOn(anything, conformance.OpParse, conformance.OpApply)), []string{"raises-on-bytes valid sweep"}},
-		{"bytes raise in the checks", altered(crashesOn(anything, conformance.OpValid, conformance.OpSweep)), []string{"raises-on-bytes parse"}},
 		{"bytes raise everywhere", altered(crashesOn(anything, conformance.Ops()...)), []string{"raises-on-bytes"}},
-		{"side", withoutAttributes(altered(inverted(side, conformance.OpParse))), []string{"side-inverted"}},
-		{"state", withoutAttributes(altered(inverted(state, conformance.OpParse))), []string{"state-swapped"}},
-		{"side, not of results", limited{altered(inverted(side, conformance.OpParse)), everything(notation.EPIN)}, []string{"side-inverted"}},
+		{"side, not of results", limited{altered(inverted([]string{"side"}, conformance.OpParse)), everything(notation.EPIN)}, []string{"side-inverted"}},
 		{"derive is rejected", alteredOf(mutantNamed(t, "derive-raises-on-derived").New(notation.EPIN), rejectsCrashes), []string{"derive-raises-on-derived"}},
-		{`rstrip("\n")`, trimmed(func(s string) string { return strings.TrimRight(s, "\n") }), []string{"newlines-stripped"}},
 		{`rstrip()`, trimmed(func(s string) string { return strings.TrimRightFunc(s, pythonSpace) }), []string{"python-rstrip"}},
-		{`strip(" \t\r\n")`, trimmed(func(s string) string { return strings.Trim(s, " \t\r\n") }), []string{"spaces-and-line-ends-trimmed", "spaces-and-line-ends-trimmed"}},
 		{`strip(" ")`, trimmed(func(s string) string { return strings.Trim(s, " ") }), []string{"blanks-trimmed", "blanks-trimmed"}},
-		{"NUL dropped", trimmed(func(s string) string { return strings.ReplaceAll(s, "\x00", "") }), []string{"nul-dropped", "nul-dropped"}},
 		{"at most three apostrophes", trimmed(upTo2Apostrophes), []string{""}}, // although only two explain 18 of 22 failures
 		{"side and state", altered(inverted([]string{"side", "state"}, conformance.Ops()...)), []string{"side-inverted", "state-swapped"}},
 		{"side, and an apostrophe in parse", alteredOf(altered(sides), crashesOn(withApostrophe, conformance.OpParse)), []string{"raises-on-bytes-with-apostrophe valid sweep", "side-inverted"}},
-		{"side, and derive raises", alteredOf(mutantNamed(t, "derive-raises-on-derived").New(notation.EPIN), sides), []string{"side-inverted", "derive-raises-on-derived", "derive-raises-on-derived"}},
 	} {
 		if !sampled(i, 5) {
 			continue

@@ -74,11 +74,6 @@ func replaced(by conformance.Response, matches func(conformance.Request) bool) a
 	})
 }
 
-// acceptsBy is the reference, but accepts one invalid string in one operation.
-func acceptsBy(op conformance.Op, token string) answering {
-	return replaced(accept, func(req conformance.Request) bool { return req.Op == op && req.Token == token })
-}
-
 // limited offers what its description says, and nothing else.
 type limited struct {
 	conformance.Implementation
@@ -158,7 +153,7 @@ func run(t *testing.T, cfg Config) result.Report {
 }
 
 // partOf returns a part that finished: a layer, by an operation if it has several.
-func partOf(t *testing.T, r result.Report, layer string, op conformance.Op) Part {
+func partOf(t *testing.T, r result.Report, layer string, op conformance.Op) result.Part {
 	t.Helper()
 	for _, p := range r.Parts {
 		if p.Layer == layer && p.Op == string(op) {
@@ -166,13 +161,13 @@ func partOf(t *testing.T, r result.Report, layer string, op conformance.Op) Part
 		}
 	}
 	t.Fatalf("there is no layer %s %s", layer, op)
-	return Part{}
+	return result.Part{}
 }
 
 // failedRequirements returns the requirements with a failure that is not known.
-func failedRequirements(result result.Report) []string {
+func failedRequirements(report result.Report) []string {
 	var ids []string
-	for _, r := range result.Requirements {
+	for _, r := range report.Requirements {
 		if r.Failed > r.Known {
 			ids = append(ids, r.ID)
 		}
@@ -180,13 +175,13 @@ func failedRequirements(result result.Report) []string {
 	return ids
 }
 
-func requirementOf(result result.Report, id string) Requirement {
-	for _, r := range result.Requirements {
+func requirementOf(report result.Report, id string) result.Requirement {
+	for _, r := range report.Requirements {
 		if r.ID == id {
 			return r
 		}
 	}
-	return Requirement{}
+	return result.Requirement{}
 }
 
 // reportsDiffer compares the reports of two runs.

@@ -50,10 +50,7 @@ func TestEnvironments(t *testing.T) {
 			name: "Turkish", impl: correct, passed: len(environments) - 1, failed: "environments/turkish i",
 			in: inLocale("tr_TR.UTF-8", rejectsI),
 		},
-		{
-			name: "incorrect everywhere", impl: rejectsI, passed: len(environments),
-			in: always(rejectsI),
-		},
+		{name: "incorrect everywhere", impl: rejectsI, passed: len(environments), in: always(rejectsI)},
 		{
 			name: "every fresh process", impl: correct, fresh: rejectsI,
 			failed: "environments/turkish i, environments/turkish-java i, environments/c i, environments/time-zone i, " +
@@ -80,14 +77,8 @@ func TestEnvironments(t *testing.T) {
 			why: "with LC_ALL=tr_TR.UTF-8: it answered no request",
 			in:  inLocale("tr_TR.UTF-8", declining),
 		},
-		{
-			name: "one token declined in Turkish", impl: correct, passed: len(environments), declined: true,
-			in: inLocale("tr_TR.UTF-8", declinesI),
-		},
-		{
-			name: "text in the locale C", impl: correct, passed: len(environments),
-			in: inLocale("C", onlyASCII),
-		},
+		{name: "one token declined in Turkish", impl: correct, passed: len(environments), declined: true, in: inLocale("tr_TR.UTF-8", declinesI)},
+		{name: "text in the locale C", impl: correct, passed: len(environments), in: inLocale("C", onlyASCII)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			opened := 0

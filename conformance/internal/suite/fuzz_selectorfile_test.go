@@ -2,15 +2,14 @@ package suite
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/hex"
 	"fmt"
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
@@ -61,7 +60,7 @@ func checkSelectorFile(input []byte) (accepted bool, wrong error) {
 	if err != nil {
 		return true, fmt.Errorf("%q is written as %q, which is refused: %v", input, file.Bytes(), err)
 	}
-	if diff := gocmp.Diff(file, again, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(SelectorFile{}, "Lines")); diff != "" {
+	if diff := cmp.Diff(file, again, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(SelectorFile{}, "Lines")); diff != "" {
 		return true, fmt.Errorf("%q is written as %q:\n%s", input, file.Bytes(), diff)
 	}
 	return true, nil
@@ -83,15 +82,11 @@ var selectorSeeds = fuzz.FromCorpus(fuzz.Kind, func(v fuzz.Vector) [][]byte {
 	if err != nil || len(v.Token) > 1000 {
 		return nil
 	}
-	words := []string{"single", string(v.Op)}
-	if len(v.Methods) > 0 {
-		words = append(words, strings.Join(v.Methods, "-"))
+	req := conformance.Request{Op: conformance.Op(v.Op), Token: v.Token, Other: v.Other}
+	for _, m := range v.Methods {
+		req.Methods = append(req.Methods, conformance.Method(m))
 	}
-	words = append(words, cmp.Or(hex.EncodeToString([]byte(v.Token)), "empty"))
-	if v.Op == corpus.OpEqual {
-		words = append(words, hex.EncodeToString([]byte(v.Other)))
-	}
-	text := strings.Join(words, "/")
+	text := selector.OfRequest(req)
 	file := SelectorFile{
 		Run:      &SelectorRun{Edition: edition, Profile: Quick, Seed: 7},
 		Comments: []string{v.Why}, Selectors: []string{"40× " + text, text, strings.Replace(text, "single", "vectors", 1)},

@@ -24,7 +24,7 @@ type judge struct {
 	faults       shrink.Faults   // all failed checks
 	failures     []classed       // for the report
 	shown        map[string]bool // requirements that one of failures violates
-	firstFailure *Failure        // that is not known
+	firstFailure *result.Failure // that is not known
 	tell         func()          // is called after the first failure
 
 	before func() shrink.Conversation // the requests before the present one; nil if they can be generated again
@@ -39,7 +39,7 @@ func newJudge(p *plan, of *declines, tell func()) *judge {
 
 // classed is a failure with the class of its failed check.
 type classed struct {
-	Failure
+	result.Failure
 	*shrink.Class
 }
 
@@ -91,9 +91,9 @@ func (j *judge) check(p *part, t *tally, d *oracle.Deviation) error {
 		correct = got.Equal(j.plan.oracle.Wanted(*req))
 	}
 	if !correct || req.Op == conformance.OpParse && got.Outcome == conformance.Accepted {
-		j.record.Add(*req, *got, of.result == CheckFail)
+		j.record.Add(*req, *got, of.result == result.CheckFail)
 	}
-	if of.result != CheckFail {
+	if of.result != result.CheckFail {
 		return nil
 	}
 	return j.failed(p, t, d, vector)
@@ -105,7 +105,7 @@ func (j *judge) failed(p *part, t *tally, d *oracle.Deviation, vector *corpus.Ve
 	if req.Op == conformance.OpApply && p.layer == result.LayerTokens && !req.Unread() {
 		j.seen.misused[requestKey(req)] = true
 	}
-	of := shrink.Fault{Request: req, Violations: j.plan.oracle.Violations(d), Failure: Failure{
+	of := shrink.Fault{Request: req, Violations: j.plan.oracle.Violations(d), Failure: result.Failure{
 		Check: selector.ID(p.layer, req), Requirements: j.plan.oracle.Requirements(d), Op: selector.Operation(req),
 		Token: printable.Token(req.Token), Other: result.InputOf(req).Other, Deviation: j.plan.oracle.Describe(d),
 		Seeded: p.layer == result.LayerFuzz || p.seeded != nil && p.seeded(req),
@@ -139,7 +139,7 @@ func (j *judge) compare(p *part, t *tally, req *conformance.Request, got conform
 		return true, nil
 	}
 	of := j.plan.Edition.Clauses.OneVerdict
-	t.requirements.add(Counts{Failed: 1}, of...)
+	t.requirements.add(result.Counts{Failed: 1}, of...)
 	if before.class != nil {
 		before.class.Count(of...)
 	}
@@ -150,12 +150,12 @@ func (j *judge) compare(p *part, t *tally, req *conformance.Request, got conform
 }
 
 // member counts a check with several requests.
-func (j *judge) member(t *tally, m member, result CheckResult, fault func() shrink.Fault) error {
-	t.counts.Count(result, 1)
-	var c Counts
-	c.Count(result, 1)
+func (j *judge) member(t *tally, m member, came result.CheckResult, fault func() shrink.Fault) error {
+	t.counts.Count(came, 1)
+	var c result.Counts
+	c.Count(came, 1)
 	t.requirements.add(c, m.requirements...)
-	if result != CheckFail {
+	if came != result.CheckFail {
 		return nil
 	}
 	of := fault()
@@ -166,7 +166,7 @@ func (j *judge) member(t *tally, m member, result CheckResult, fault func() shri
 // blame returns a failed member, a row of a feature or a property, with the requirements that the failure
 // violates: all that its incorrect responses violate, whichever layer found them. It is not tested if
 // the failure is a consequence of another incorrect response.
-func (j *judge) blame(m member, exchanges []conformance.Exchange) (member, CheckResult) {
+func (j *judge) blame(m member, exchanges []conformance.Exchange) (member, result.CheckResult) {
 	var broken []string
 	consequence := false
 	for _, x := range exchanges {
@@ -188,9 +188,9 @@ func (j *judge) blame(m member, exchanges []conformance.Exchange) (member, Check
 	case len(broken) > 0:
 		m.requirements = broken
 	case consequence:
-		return m, CheckNotExercised
+		return m, result.CheckNotExercised
 	} // otherwise each response is correct, and they contradict each other
-	return m, CheckFail
+	return m, result.CheckFail
 }
 
 // faultOf returns the fault of an incorrect response, with its texts: what a property or a row expects

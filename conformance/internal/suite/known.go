@@ -17,7 +17,7 @@ import (
 
 // isKnown reports whether the list of known failures names a failed check as a finding, or all its
 // requirements. What it is shrunk to decides in the end.
-func (p *plan) isKnown(f *Failure, req conformance.Request) bool {
+func (p *plan) isKnown(f *result.Failure, req conformance.Request) bool {
 	return p.lists(selector.ID(result.LayerSingle, req)+"/"+f.Symptom()) || p.lists(f.Check+"/"+f.Symptom()) || p.listsAll(f.Requirements)
 }
 

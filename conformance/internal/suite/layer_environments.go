@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"os"
 	"reflect"
 	"slices"
@@ -112,35 +111,27 @@ type environmentRun struct {
 
 func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 	run := environmentRun{r: r, usual: map[string]conformance.Response{}}
-	var openers []opener // of the selected ones
-	for i, e := range environments {
-		if r.plan.has(p.members[i]) {
-			openers = append(openers, run.openerIn(ctx, e))
-		}
-	}
-	if r.plan.OpenIn != nil && len(openers) > 0 {
+	if r.plan.OpenIn != nil && slices.ContainsFunc(p.members, r.plan.has) {
 		run.requests = run.allRequests()
 	}
-	openNext, drop := r.openAhead(openers)
-	defer drop()
 	if err := run.askUsual(ctx); err != nil {
 		return err
 	}
 	var reasons []string
 	for i, e := range environments {
-		m, came := p.members[i], CheckPassed
+		m, came := p.members[i], result.CheckPassed
 		if !r.plan.has(m) {
 			continue
 		}
-		wrong, err := run.wrongIn(ctx, e, openNext, run.compared)
+		wrong, err := run.wrongIn(ctx, e, false, run.compared)
 		switch {
 		case wrong != nil:
-			came = CheckFail
+			came = result.CheckFail
 			m.requirements = r.plan.oracle.Requirements(r.plan.oracle.Wrong(wrong.Request, wrong.Response))
 		case ctx.Err() != nil:
 			return err
 		case err != nil:
-			came, m.requirements = CheckNotExercised, nil // what is installed changes no requirement
+			came, m.requirements = result.CheckNotExercised, nil // what is installed changes no requirement
 			reason := supervise.Reason(ctx, err)
 			if r.plan.OpenIn != nil {
 				reason = e.String() + ": " + reason
@@ -157,24 +148,6 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 		r.done(i + 1)
 	}
 	return nil
-}
-
-// restarting returns an opener of an implementation that is restarted after crashes.
-func (run *environmentRun) restarting(open opener) opener {
-	return func() (conformance.Implementation, error) {
-		if len(run.requests) == 0 {
-			return nil, errors.New("it is not a process with single requests")
-		}
-		pool, err := supervise.NewPool(run.r.plan.Edition, 1, open)
-		if err != nil {
-			return nil, err
-		}
-		return pool.First(), nil
-	}
-}
-
-func (run *environmentRun) openerIn(ctx context.Context, e Environment) opener {
-	return run.restarting(func() (conformance.Implementation, error) { return run.r.plan.OpenIn(ctx, e, run.r.plan.Edition) })
 }
 
 // askUsual performs all requests in the usual environment.
@@ -196,20 +169,18 @@ func (run *environmentRun) askUsual(ctx context.Context) error {
 // fault returns the fault of an incorrect response in an environment. The environment is blamed only
 // if the response is incorrect there again, and correct in a fresh process of the usual environment.
 func (run *environmentRun) fault(ctx context.Context, e Environment, wrong conformance.Exchange) shrink.Fault {
-	plan, req := run.r.plan, wrong.Request
+	req := wrong.Request
 	of, _ := run.r.faultOf(req, wrong.Response)
 	alone := []conformance.Request{req}
-	openIn := run.openerIn(ctx, e)
-	openUsual := run.restarting(func() (conformance.Implementation, error) { return plan.Open(ctx, plan.Edition) })
 	var untried error // why a process could not be compared
-	isWrong := func(open opener, asked []conformance.Request) bool {
-		again, err := run.wrongIn(ctx, e, open, asked)
+	isWrong := func(usual bool, asked []conformance.Request) bool {
+		again, err := run.wrongIn(ctx, e, usual, asked)
 		untried = cmp.Or(untried, err)
 		return again != nil && again.Request.Equal(req)
 	}
-	reproduced := isWrong(openIn, alone)
-	inEnvironment := reproduced || isWrong(openIn, run.compared)
-	inUsual := isWrong(openUsual, alone) || isWrong(openUsual, run.compared)
+	reproduced := isWrong(false, alone)
+	inEnvironment := reproduced || isWrong(false, run.compared)
+	inUsual := isWrong(true, alone) || isWrong(true, run.compared)
 	of.Op, of.Token, of.Other = "environment "+e.Name, printable.Token(req.Token), result.InputOf(req).Other
 	if untried == nil && (inUsual || !inEnvironment) {
 		of.Why = "The response differs in a fresh process."
@@ -248,19 +219,27 @@ func (run *environmentRun) allRequests() (requests []conformance.Request) {
 	return requests
 }
 
-// wrongIn returns the first response that is incorrect in a process that open starts, and differs from
-// that in the usual environment.
+// wrongIn returns the first response that is incorrect in a fresh process of an environment, or else of the usual one,
+// and differs from that of the run. It sends only requests for the environment.
 func (run *environmentRun) wrongIn(
-	ctx context.Context, e Environment, open opener, requests []conformance.Request,
+	ctx context.Context, e Environment, usual bool, requests []conformance.Request,
 ) (wrong *conformance.Exchange, err error) {
-	impl, err := open()
+	if len(run.requests) == 0 {
+		return nil, errors.New("it is not a process with single requests")
+	}
+	plan := run.r.plan
+	pool, err := supervise.NewPool(plan.Edition, 1, func() (conformance.Implementation, error) {
+		if usual {
+			return plan.Open(ctx, plan.Edition)
+		}
+		return plan.OpenIn(ctx, e, plan.Edition)
+	})
 	if err != nil {
 		return nil, err
 	}
-	if c, ok := impl.(io.Closer); ok {
-		defer func() { err = errors.Join(err, c.Close()) }()
-	}
-	if !reflect.DeepEqual(conformance.Describe(impl, run.r.plan.Edition), run.r.description) {
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	impl := pool.First()
+	if !reflect.DeepEqual(conformance.Describe(impl, plan.Edition), run.r.description) {
 		return nil, errors.New("the response to hello differs")
 	}
 	fitting := func(yield func(conformance.Request) bool) {
@@ -280,7 +259,7 @@ func (run *environmentRun) wrongIn(
 		if x.Response.Outcome == conformance.Crashed {
 			before.Crash = x.Response.Crash
 		}
-		if wrong == nil && run.r.plan.oracle.Wrong(x.Request, x.Response) != nil && !(also && before.Equal(x.Response)) {
+		if wrong == nil && plan.oracle.Wrong(x.Request, x.Response) != nil && !(also && before.Equal(x.Response)) {
 			wrong = new(x)
 		}
 		return true

@@ -41,10 +41,10 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 		if r.plan.Row != nil {
 			r.plan.Row(s)
 		}
-		m, came := member{s.ID, s.Requirements}, map[features.Status]CheckResult{
-			features.Passed: CheckPassed, features.Failed: CheckFail,
+		m, came := member{s.ID, s.Requirements}, map[features.Status]result.CheckResult{
+			features.Passed: result.CheckPassed, features.Failed: result.CheckFail,
 		}[s.Status] // or not exercised
-		if came == CheckFail {
+		if came == result.CheckFail {
 			m, came = r.blame(m, []conformance.Exchange{{Request: s.Request, Response: s.Response}})
 		}
 		t.row(s, came)
@@ -59,7 +59,7 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 }
 
 // row records the result of a row with those of the same feature.
-func (t *tally) row(s features.Result, came CheckResult) {
+func (t *tally) row(s features.Result, came result.CheckResult) {
 	name := path.Dir(strings.TrimPrefix(s.ID, result.LayerFeatures+"/"))
 	if n := len(t.features); n == 0 || t.features[n-1].Name != name {
 		t.features = append(t.features, result.Feature{Name: name, Title: s.Feature})

@@ -43,19 +43,17 @@ type fuzzRun struct {
 	part      part
 	tally     *tally
 	fuzzer    *fuzzing.Fuzzer
-	keep      func(string)
 	calls     *supervise.Batches
 	bulk      *supervise.Batches
-	requests  []conformance.Request // of the round before and of this one
-	begins    int                   // where those of this round begin
-	at        int                   // the next of them to be judged
-	responses []conformance.Response
+	requests  []conformance.Request  // of the round before and of this one
+	begins    int                    // where those of this round begin
+	responses []conformance.Response // to the first of them
 	done      int
 }
 
 func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
 	fuzz := r.plan.fuzz
-	f := &fuzzRun{runner: r, part: p, tally: t, keep: fuzz.Keep}
+	f := &fuzzRun{runner: r, part: p, tally: t}
 	f.calls, f.bulk = r.pool.Batches(r.plan.Seed), r.pool.Batches(r.plan.Seed)
 	r.judge.before = f.before
 	defer func() { r.judge.before = nil }()
@@ -78,7 +76,6 @@ func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
 func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 	f.requests = slices.Clone(f.requests[f.begins:])
 	f.begins = len(f.requests)
-	f.at = f.begins
 	f.requests = append(append(f.requests, round.Calls...), round.Bulk...)
 	f.responses = f.responses[:0]
 	err := f.performAll(ctx, f.impl, round.Calls, f.calls)
@@ -88,8 +85,8 @@ func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 	}
 	for i, resp := range f.responses {
 		req := f.requests[f.begins+i]
-		if f.fuzzer.Learn(req, resp) && f.keep != nil {
-			f.keep(req.Token)
+		if keep := f.plan.fuzz.Keep; f.fuzzer.Learn(req, resp) && keep != nil {
+			keep(req.Token)
 		}
 	}
 	if err == nil {
@@ -117,18 +114,20 @@ func (f *fuzzRun) judge(ctx context.Context, req conformance.Request, resp confo
 		err = f.check(&f.part, f.tally, &oracle.Deviation{Request: req, Got: resp})
 	}
 	f.responses = append(f.responses, brief(resp))
-	f.at++
 	return err
 }
 
 // before returns the requests before the one that is being judged, in this round and the one
 // before it, and those behind it in the same sweep.
 func (f *fuzzRun) before() shrink.Conversation {
-	end := f.at + 1
-	for end < len(f.requests) && end <= f.at+shrink.ShownBehind && f.requests[end].Op == conformance.OpSweep && f.requests[f.at].Op == conformance.OpSweep {
-		end++
+	at := f.begins + len(f.responses)
+	end := at + 1
+	if f.requests[at].Op == conformance.OpSweep {
+		for end < len(f.requests) && end <= at+shrink.ShownBehind && f.requests[end].Op == conformance.OpSweep {
+			end++
+		}
 	}
-	return shrink.Conversation{Requests: f.requests[:end:end], At: f.at}
+	return shrink.Conversation{Requests: f.requests[:end:end], At: at}
 }
 
 // briefText is the length of the beginning of each text in a response that the fuzzer looks at.

@@ -66,30 +66,11 @@ type lengthened struct {
 func (l lengthened) length() int { return len(l.kind.token) + l.padding }
 
 func (l lengthened) String() string {
+	padding := strings.Repeat(string(rune(l.kind.fill)), l.padding)
 	if l.kind.before {
-		return l.padded() + l.kind.token
+		return padding + l.kind.token
 	}
-	return l.kind.token + l.padded()
-}
-
-// padded returns the padding alone.
-func (l lengthened) padded() string { return strings.Repeat(string(rune(l.kind.fill)), l.padding) }
-
-// cut returns the string as a slice of one in long, since making each takes as long as its request.
-// One has a token on both sides of its padding, and is made again for the few strings beyond 64 KiB.
-func (l lengthened) cut(long map[lengthening]string) string {
-	key := lengthening{token: l.kind.token, fill: l.kind.fill}
-	if len(long[key]) < l.length()+len(l.kind.token) {
-		longest := min(l.kind.longest, longestOfShort)
-		if l.padding > 1<<longest+1 {
-			longest = l.kind.longest
-		}
-		long[key] = l.kind.token + lengthened{l.kind, 1<<longest + 1}.padded() + l.kind.token
-	}
-	if l.kind.before {
-		return long[key][len(long[key])-l.length():]
-	}
-	return long[key][:l.length()]
+	return l.kind.token + padding
 }
 
 // lengthenedOf returns the strings of an edition, short ones first. The whole string, or the
@@ -130,9 +111,8 @@ func lengthsPart(plan plan, op conformance.Op, strings []lengthened, timed bool)
 		about:  "tokens with padding before or behind them, up to 1 MiB, around each power of 2",
 		checks: len(strings),
 		requests: requesting(op, func(yield func(string) bool) {
-			long := map[lengthening]string{}
 			for _, l := range strings {
-				if !yield(l.cut(long)) {
+				if !yield(l.String()) {
 					return
 				}
 			}

@@ -37,12 +37,12 @@ func runProperties(ctx context.Context, r *runner, p part, t *tally) error {
 		Edition: r.plan.Edition, Seed: r.plan.Seed, Runs: profiles[r.plan.Profile].inputs,
 	})
 	for i, res := range results {
-		m, outcome := members[i], CheckNotExercised
+		m, outcome := members[i], result.CheckNotExercised
 		switch {
 		case res.Broken != nil:
 			m, outcome = r.blame(m, res.Broken)
 		case res.Held > 0:
-			outcome = CheckPassed
+			outcome = result.CheckPassed
 		}
 		err := r.member(t, m, outcome, func() shrink.Fault {
 			of := r.faultOfProperty(res.Broken)

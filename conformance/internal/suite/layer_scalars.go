@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -188,7 +187,7 @@ func wrappings(yield func(x, y string) bool) {
 	} {
 		for _, x := range characters()[group[0]] {
 			for _, y := range characters()[group[1]] {
-				if (group[0] == "ascii" || max(x, y) > unicode.MaxASCII) && !yield(string(x), string(y)) {
+				if (group[0] == "ascii" || max(x, y) >= utf8.RuneSelf) && !yield(string(x), string(y)) {
 					return
 				}
 			}

@@ -209,14 +209,6 @@ func mostTelling(offered conformance.Description) conformance.Op {
 
 func runSequences(ctx context.Context, r *runner, p part, t *tally, all []history) error {
 	op := cmp.Or(p.op, mostTelling(r.description))
-	fresh := 0
-	for i, h := range all {
-		if h.fresh && r.plan.has(p.members[i]) {
-			fresh++
-		}
-	}
-	openFresh, drop := r.openAhead(slices.Repeat([]opener{r.pool.Fresh}, fresh))
-	defer drop()
 	var first map[string]conformance.Response // not before it is needed
 	if p.op == "" {
 		first = r.first
@@ -236,14 +228,14 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally, all []histor
 			}
 		}
 		restarts := r.pool.Restarts()
-		changed, compared, declined, err := r.runHistory(ctx, h, openFresh, op, first)
+		changed, compared, declined, err := r.runHistory(ctx, h, op, first)
 		if err != nil {
 			return err
 		}
-		result := CheckPassed
+		came := result.CheckPassed
 		switch restarts = r.pool.Restarts() - restarts; {
 		case changed != nil:
-			result = CheckFail
+			came = result.CheckFail
 			r.record.Unstable()
 			if changed.broken != nil {
 				m.requirements = changed.broken
@@ -251,11 +243,11 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally, all []histor
 		case p.op != "" && restarts > 0:
 			r.note(fmt.Sprintf("by %s, the order of pairs of strings was interrupted: restarts of the adapter began %s; "+
 				"pairs across their borders were not tested", op, number.Counted(restarts, "new segment")))
-			result = CheckNotExercised
+			came = result.CheckNotExercised
 		case compared == 0, p.op != "" && declined > 0:
-			result = CheckNotExercised
+			came = result.CheckNotExercised
 		}
-		err = r.member(t, m, result, func() shrink.Fault {
+		err = r.member(t, m, came, func() shrink.Fault {
 			of := r.faultOfHistory(h, changed, op, first[changed.token()])
 			of.Op, of.Token, of.Seeded = "history "+h.name, printable.Token(changed.token()), h.random
 			of.Why = printable.Text(h.says + " Requests before it: " + changed.before())
@@ -291,12 +283,12 @@ func (c *change) before() string {
 // returns how many responses it compared, and how many it could not because one of the two was
 // declined.
 func (r *runner) runHistory(
-	ctx context.Context, h history, openFresh opener, op conformance.Op, first map[string]conformance.Response,
+	ctx context.Context, h history, op conformance.Op, first map[string]conformance.Response,
 ) (found *change, compared, declined int, err error) {
 	impls := []conformance.Implementation{r.pool.First()}
 	switch {
 	case h.fresh:
-		if impls[0], err = openFresh(); err != nil {
+		if impls[0], err = r.pool.Fresh(); err != nil {
 			return nil, 0, 0, err
 		}
 		if c, ok := impls[0].(io.Closer); ok {
@@ -424,15 +416,15 @@ func runCanaries(_ context.Context, r *runner, p part, t *tally) error {
 	if !r.plan.has(m) {
 		return nil
 	}
-	result := CheckPassed
+	came := result.CheckPassed
 	switch {
 	case c.wrong != nil && !c.sweptWrong(r.judge):
-		result = CheckFail
+		came = result.CheckFail
 		r.record.Unstable()
 	case c.judged == 0, c.wrong != nil:
-		result = CheckNotExercised
+		came = result.CheckNotExercised
 	}
-	return r.member(t, m, result, func() shrink.Fault {
+	return r.member(t, m, came, func() shrink.Fault {
 		of := *c.wrong
 		of.Op, of.Token, of.Seeded = string(conformance.OpSweep), printable.Token(of.Request.Token), true
 		of.Why = printable.Text(fmt.Sprintf("A string has the same verdict at each place of a sweep. Here it is number %s of %s.",

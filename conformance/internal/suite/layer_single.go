@@ -60,11 +60,11 @@ func (t *target) takenOf(all []conformance.Request) (taken []conformance.Request
 
 // SelectorsOf returns the selectors that reproduce a finding, in order: see Config.Only. There are
 // none for a finding that was not reproduced.
-func SelectorsOf(f Finding) []string { return selector.OfRequests(shrink.Reproduce(f)) }
+func SelectorsOf(f result.Finding) []string { return selector.OfRequests(shrink.Reproduce(f)) }
 
 // selectorsOf returns the selectors of a finding that fit on a command line. If its request is too
 // long, its check reproduces it, if it fails alone and is not random. Otherwise there are none.
-func selectorsOf(f Finding) []string {
+func selectorsOf(f result.Finding) []string {
 	requests := shrink.Reproduce(f)
 	selectors := selector.OfRequests(requests)
 	if len(requests) <= mostOnLine { // without numbers of times, which a shell needs quoted
@@ -81,7 +81,7 @@ func selectorsOf(f Finding) []string {
 	switch {
 	case len(selectors) <= mostOnLine && bytes <= mostOnLine*selector.LongestSingle:
 		return selectors
-	case f.Seen == RepeatAlone && !selector.Within(result.LayerFuzz, f.Check):
+	case f.Seen == result.RepeatAlone && !selector.Within(result.LayerFuzz, f.Check):
 		return []string{f.Check}
 	}
 	return nil

@@ -12,8 +12,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // Learn learns the language that an implementation accepts, by the fastest operation that it
@@ -36,7 +36,7 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	op := supervise.Fastest(r.description)
 	parts := slices.DeleteFunc(p.parts(r.description), func(p part) bool { return p.op != op })
 	err = r.runParts(ctx, parts)
-	learned := learnedOf(op, automaton.Of(p.Edition))
+	learned := learnedOf(op, p.Edition)
 	declined, _ := r.declines.result()
 	switch {
 	case err != nil || declined.Any():
@@ -56,7 +56,7 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	// A declined string has no verdict, so there is no language to learn.
 	if declined.Any() {
 		asked := learned.Words
-		learned = learnedOf(op, automaton.Of(p.Edition))
+		learned = learnedOf(op, p.Edition)
 		learned.Words, learned.Why = asked, printable.Text(declined.Sentence())
 	}
 	return r.description, learned, nil
@@ -78,12 +78,10 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	}
 	ctx, cancel := stepContext(ctx, took, learningAtLeast)
 	defer cancel()
-	whole := *r.plan
-	whole.selection = &selector.Selection{}
-	learner := newRunner(whole)
+	learner := newRunner(*r.plan)
 	learner.seen.wrong, learner.seen.crashes = r.seen.wrong, r.seen.crashes
 	if err := learner.open(ctx); err != nil {
-		learned := learnedOf(op, automaton.Of(r.plan.Edition))
+		learned := learnedOf(op, r.plan.Edition)
 		learned.Why = printable.Text(supervise.Reason(ctx, err)).Cut()
 		return &learned
 	}
@@ -100,15 +98,15 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 }
 
 // learnedOf returns the result of learning before it begins.
-func learnedOf(op conformance.Op, specification *automaton.DFA) result.Learned {
-	return result.Learned{Op: string(op), Specification: specification.Expression(nil)}
+func learnedOf(op conformance.Op, edition *notation.Edition) result.Learned {
+	return result.Learned{Op: string(op), Specification: automaton.Of(edition).Expression(nil)}
 }
 
 // learn learns the language that one operation accepts, after its parts. limit bounds the number of
 // words, if it is above zero.
 func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, extra, limit int) (result.Learned, error) {
 	specification := automaton.Of(r.plan.Edition)
-	learned := learnedOf(op, specification)
+	learned := learnedOf(op, r.plan.Edition)
 	learned.Extra = extra
 	wrong := r.seen.wrong.of(op)
 	shortest := wrong.shortest()
@@ -215,9 +213,6 @@ func (t *target) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts 
 		for req := range p.requests {
 			if !t.description.Takes(req.Token) {
 				continue
-			}
-			if t.pool.IsFatal(op, req.Token) {
-				continue // requested once, and not accepted
 			}
 			if right := t.plan.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.has(req.Token) {
 				return req.Token, true

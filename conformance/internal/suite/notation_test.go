@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -35,19 +36,19 @@ func TestNotationIsATable(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		impl     conformance.Implementation
-		verdict  Verdict
+		verdict  result.Verdict
 		finding  string // the sentence of the first one
 		failed   string // requirements
 		accepted string // the language that it accepts, where that is learned
 	}{
-		"correct": {correct, FullyConformant, "", "", ""},
+		"correct": {correct, result.FullyConformant, "", "", ""},
 		"no end anchor": {
 			changed(func(req conformance.Request, resp *conformance.Response) {
 				if resp.Outcome == conformance.Rejected && signals.Prefix(req.Token) == 2 {
 					*resp = accept
 				}
 			}),
-			NotConformant, `Accepts "a1A", which is not a valid token.`, "signals/anchoring signals/reject", `\A[ab][1-3][\x00-\xff]*\z`,
+			result.NotConformant, `Accepts "a1A", which is not a valid token.`, "signals/anchoring signals/reject", `\A[ab][1-3][\x00-\xff]*\z`,
 		},
 		"a level is wrong": {
 			changed(func(_ conformance.Request, resp *conformance.Response) {
@@ -55,7 +56,7 @@ func TestNotationIsATable(t *testing.T) {
 					level.Text = "1"
 				}
 			}),
-			NotConformant, `parse("a2") returned level "1"; expected level "2".`, "signals/level", "",
+			result.NotConformant, `parse("a2") returned level "1"; expected level "2".`, "signals/level", "",
 		},
 		"the method does nothing": {
 			changed(func(req conformance.Request, resp *conformance.Response) {
@@ -63,13 +64,13 @@ func TestNotationIsATable(t *testing.T) {
 					resp.Tokens[i] = req.Token
 				}
 			}),
-			NotConformant, `alarm("a1") returned "a1"; expected "a3".`, "signals/alarm", "",
+			result.NotConformant, `alarm("a1") returned "a1"; expected "a3".`, "signals/alarm", "",
 		},
 	} {
 		got := run(t, Config{Edition: signals, Profile: Quick, Seed: 1, Open: open(test.impl)})
 		var failed []string
 		for _, q := range got.Requirements {
-			if q.Result == CheckFail {
+			if q.Result == result.CheckFail {
 				failed = append(failed, q.ID)
 			}
 		}

@@ -61,7 +61,7 @@ func plannable(cfg Config, offered conformance.Description) (plan, error) {
 	if !takesAll(offered) {
 		most = mostPlannedExtraText
 	}
-	p, err := newPlan(Config{Edition: cfg.Edition, Profile: cfg.Profile, Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: &Fuzz{}})
+	p, err := newPlan(Config{Edition: cfg.Edition, Profile: cfg.Profile, Sizes: Sizes{cfg.Complete, cfg.Exhaustive, &Fuzz{}}})
 	if k, n := p.extra, p.length; k < 0 || k > most || n < 0 || n > mostPlannedLength {
 		return p, fmt.Errorf("a run with %d extra states and strings of up to %d bytes has no plan: it has at most %d and %d", k, n, most, mostPlannedLength)
 	}

@@ -2,32 +2,30 @@ package suite
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
-	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
+// endsFunc returns how a process ends on a string, or 0 if it goes on.
+type endsFunc func(asked int, req conformance.Request, token string) conformance.FailureKind
+
 // process is an adapter that answers as an implementation does, in batches, until ends says
 // that a string ends it.
 type process struct {
 	conformance.Implementation
 	batch     int
-	backwards bool                                                                           // within a batch
-	ends      func(asked int, req conformance.Request, token string) conformance.FailureKind // 0 where it goes on; nil for never
-	closed    *atomic.Int64                                                                  // counts the calls of Close, if not nil
+	backwards bool     // within a batch
+	ends      endsFunc // nil for never
 
 	asked int // strings
 	gone  error
@@ -35,13 +33,6 @@ type process struct {
 
 func (p *process) Describe() conformance.Description {
 	return conformance.Describe(p.Implementation, notation.EPIN)
-}
-
-func (p *process) Close() error {
-	if p.closed != nil {
-		p.closed.Add(1)
-	}
-	return nil
 }
 
 func (p *process) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
@@ -71,9 +62,6 @@ func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 	}
 	i := 0
 	for req := range requests {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
 		tokens := req.Tokens
 		if req.Op != conformance.OpSweep {
 			tokens = []string{req.Token}
@@ -101,14 +89,14 @@ func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 }
 
 // killable opens processes that end as ends says.
-func killable(batch int, ends func(asked int, req conformance.Request, token string) conformance.FailureKind) conformance.Factory {
+func killable(batch int, ends endsFunc) conformance.Factory {
 	return opening(func(e *notation.Edition) conformance.Implementation {
 		return &process{Implementation: conformance.Reference(e), batch: batch, ends: ends}
 	})
 }
 
 // endsOn ends a process at some strings.
-func endsOn(kind conformance.FailureKind, ends func(token string) bool) func(int, conformance.Request, string) conformance.FailureKind {
+func endsOn(kind conformance.FailureKind, ends func(token string) bool) endsFunc {
 	return func(_ int, _ conformance.Request, token string) conformance.FailureKind {
 		if ends(token) {
 			return kind
@@ -121,20 +109,14 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 	on := func(tokens ...string) func(string) bool {
 		return func(token string) bool { return slices.Contains(tokens, token) }
 	}
-	only := []string{"vectors", "exhaustive", "complete", "properties"}
-	if whole() {
-		only = append(only, "tokens")
-	}
 	marked := func(token string) bool { return strings.ContainsAny(token, "'^") }
 	died := false
 	for _, test := range []struct {
 		name    string
-		ends    func(asked int, req conformance.Request, token string) conformance.FailureKind
+		ends    endsFunc
 		failing []string // the tokens that are said to be wrong
 		cut     string
 	}{
-		{"none", nil, nil, ""},
-		{"one", endsOn(conformance.Died, on("K")), []string{"K"}, ""},
 		{"some", endsOn(conformance.Died, on("K", "", "\x00", "+z^'")), []string{"", "\x00", "+z^'", "K"}, ""},
 		{"a hang", endsOn(conformance.Hung, on("!")), []string{"!"}, ""},
 		{"after so many, and later after two", func(asked int, _ conformance.Request, _ string) conformance.FailureKind {
@@ -144,12 +126,6 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 			}
 			return 0
 		}, nil, " it in a fresh process"},
-		{"late sweeps, asked in parts", func(_ int, req conformance.Request, _ string) conformance.FailureKind {
-			if len(req.Tokens) > 10 {
-				return conformance.Hung
-			}
-			return 0
-		}, nil, ""},
 		{"everything", endsOn(conformance.Died, func(string) bool { return true }), nil, "no request was answered: the adapter is gone"},
 		{
 			"too much", endsOn(conformance.Died, marked), []string{},
@@ -157,95 +133,61 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 		},
 		{"too many hangs", endsOn(conformance.Hung, marked), []string{}, "the adapter hung on 11 requests, so the run ended"},
 	} {
-		for _, batch := range []int{1, 100} {
-			for _, jobs := range []int{1, 3} {
-				if !whole() && (batch == 1 || jobs == 1) {
-					continue
-				}
-				t.Run(fmt.Sprintf("%s/%d/%d", test.name, batch, jobs), func(t *testing.T) {
-					result := run(t, Config{
-						Open: killable(batch, test.ends), Profile: Quick, Seed: 1, Jobs: jobs,
-						Only: only,
-					})
-					if !strings.Contains(result.Cut.String(), test.cut) || (test.cut == "") != (result.Cut == "") {
-						t.Errorf("cut short: %s", result.Cut)
-					}
-					found := map[string]bool{}
-					for _, f := range result.Failures {
-						found[string(f.Token)] = true
-						says := func(text string) bool { return strings.Contains(f.Got.String(), text) }
-						if !says("the process exited: exit status 7; standard error ends with boom") && !says("it hung: the adapter is gone") && !says("crash") {
-							t.Errorf("%q: got %s", f.Token, f.Got)
-						}
-					}
-					for _, token := range test.failing {
-						if !found[token] {
-							t.Errorf("%q was not found", token)
-						}
-						delete(found, token)
-					}
-					if test.cut == "" && len(found) > 0 {
-						t.Errorf("found besides: %v", found)
-					}
-					if (result.Verdict == NotConformant) != (test.failing != nil) {
-						t.Errorf("%s: %s", result.Verdict, result.Reason)
-					}
-				})
+		t.Run(test.name, func(t *testing.T) {
+			report := run(t, Config{
+				Open: killable(100, test.ends), Profile: Quick, Seed: 1, Processes: Processes{Jobs: 3},
+				Only: []string{"vectors", "exhaustive", "complete", "properties"},
+			})
+			if !strings.Contains(report.Cut.String(), test.cut) || (test.cut == "") != (report.Cut == "") {
+				t.Errorf("cut short: %s", report.Cut)
 			}
-		}
+			found := map[string]bool{}
+			for _, f := range report.Failures {
+				found[string(f.Token)] = true
+				says := func(text string) bool { return strings.Contains(f.Got.String(), text) }
+				if !says("the process exited: exit status 7; standard error ends with boom") && !says("it hung: the adapter is gone") && !says("crash") {
+					t.Errorf("%q: got %s", f.Token, f.Got)
+				}
+			}
+			for _, token := range test.failing {
+				if !found[token] {
+					t.Errorf("%q was not found", token)
+				}
+				delete(found, token)
+			}
+			if test.cut == "" && len(found) > 0 {
+				t.Errorf("found besides: %v", found)
+			}
+			if (report.Verdict == result.NotConformant) != (test.failing != nil) {
+				t.Errorf("%s: %s", report.Verdict, report.Reason)
+			}
+		})
 	}
 }
 
-// What ends the process, or hangs, is shrunk with few further deaths and hangs.
-func TestDeathsAreShrunk(t *testing.T) {
-	notText := func(token string) bool { return !utf8.ValidString(token) }
-	result := run(t, Config{Open: killable(1, endsOn(conformance.Died, notText)), Profile: Quick, Seed: 1})
-	if f := result.Findings; len(f) != 1 || f[0].Token != "\x80" || f[0].Seen != RepeatAlone || !f[0].Minimal || f[0].Checks < 100 {
-		t.Errorf("of a library that dies of what is no text: %+v", f)
-	}
+// What hangs is shrunk with few further hangs.
+func TestHangsAreShrunk(t *testing.T) {
 	dead := 0
-	result = run(t, Config{Open: killable(1, endsOn(conformance.Hung, func(token string) bool {
+	report := run(t, Config{Open: killable(1, endsOn(conformance.Hung, func(token string) bool {
 		hangs := strings.Contains(token, "!") && len(token) > 2
 		if hangs {
 			dead++
 		}
 		return hangs
 	})), Profile: Quick, Seed: 1})
-	for _, f := range result.Findings {
-		if f.Seen != RepeatAlone {
+	for _, f := range report.Findings {
+		if f.Seen != result.RepeatAlone {
 			t.Errorf("of a library that hangs: %+v", f)
 		}
 	}
-	if len(result.Findings) == 0 || dead > 2*supervise.MostHangs+2+shrink.MostHangs+1 {
-		t.Errorf("%d findings after %d hangs", len(result.Findings), dead)
-	}
-}
-
-// Sweeps that time out for their size do so few times, and a string that ends parse hides no other request.
-func TestFewRequestsAreLost(t *testing.T) {
-	late := 0
-	report := run(t, Config{
-		Profile: Quick, Seed: 1, Only: []string{"vectors", "tokens", "exhaustive"},
-		Open: killable(100, func(_ int, req conformance.Request, token string) conformance.FailureKind {
-			switch {
-			case req.Op == conformance.OpParse && token == "":
-				return conformance.Died
-			case len(req.Tokens) > 10:
-				late++
-				return conformance.Hung
-			}
-			return 0
-		}),
-	})
-	if apply := partOf(t, report, result.LayerTokens, conformance.OpApply); apply.Passed == 0 || apply.NotExercised > 0 || late == 0 || late > 3 {
-		t.Errorf("%+v; %d sweeps were late", apply, late)
+	if len(report.Findings) == 0 || dead > 2*supervise.MostHangs+2+shrink.MostHangs+1 {
+		t.Errorf("%d findings after %d hangs", len(report.Findings), dead)
 	}
 }
 
 // TestJobsChangeNothing: the same seed gives the same report, whatever the number of processes that
 // work at a time, and the order of their responses. The mutants have state, but for the first.
 func TestJobsChangeNothing(t *testing.T) {
-	diagnosed(t)
 	mutants := []string{"dollar-for-z"} // which is learned, too
 	for _, m := range mutant.All() {
 		if _, layers := mutant.Kills(m.Name, notation.EPIN); slices.Contains(layers, result.LayerSequences) {
@@ -253,25 +195,17 @@ func TestJobsChangeNothing(t *testing.T) {
 		}
 	}
 	for i, name := range mutants {
-		if !sampled(i, 48) {
+		if i > 1 && !whole() {
 			continue
 		}
 		tested := func(jobs int) result.Report {
-			opened, closed := 0, new(atomic.Int64)
-			var mu sync.Mutex
-			got := run(t, Config{
-				Profile: Quick, Seed: 3, Jobs: jobs, Spread: 100,
+			var opened atomic.Int64
+			return run(t, Config{
+				Profile: Quick, Seed: 3, Processes: Processes{jobs, 100}, Sizes: Sizes{Fuzz: &Fuzz{Rounds: 1}},
 				Open: opening(func(e *notation.Edition) conformance.Implementation {
-					mu.Lock()
-					defer mu.Unlock()
-					opened++
-					return &process{Implementation: mutantNamed(t, name).New(e), batch: 1 + 7*opened, backwards: true, closed: closed}
+					return &process{Implementation: mutantNamed(t, name).New(e), batch: 1 + 7*int(opened.Add(1)), backwards: true}
 				}),
 			})
-			if int(closed.Load()) != opened {
-				t.Errorf("%s, %d jobs: %d opened, %d closed", name, jobs, opened, closed.Load())
-			}
-			return got
 		}
 		if diff := reportsDiffer(tested(1), tested(3)); diff != "" {
 			t.Errorf("%s: 3 jobs give another report:\n%s", name, diff)
@@ -284,32 +218,13 @@ func TestJobsChangeNothing(t *testing.T) {
 func TestSpoiledProcessIsFound(t *testing.T) {
 	for _, jobs := range []int{1, 2, 4} {
 		report := run(t, Config{
-			Jobs: jobs, Spread: 100, Only: []string{"exhaustive", "sequences/last"},
+			Processes: Processes{jobs, 100}, Only: []string{"exhaustive", "sequences/last"},
 			Open: opening(func(e *notation.Edition) conformance.Implementation {
 				return recalling(func(before []string, token string) bool { return token == "m" && slices.Contains(before, "\xff\xff") })
 			}),
 		})
-		if report.Verdict != NotConformant || len(report.Failures) != 1 || report.Failures[0].Check != "sequences/last" || report.Failures[0].Token != "m" {
+		if report.Verdict != result.NotConformant || len(report.Failures) != 1 || report.Failures[0].Check != "sequences/last" || report.Failures[0].Token != "m" {
 			t.Errorf("%d jobs: %s, %+v", jobs, report.Verdict, report.Failures)
 		}
-	}
-}
-
-// Of failures with long texts few are kept.
-func TestKeptFailuresAreBounded(t *testing.T) {
-	r := newRunner(must(newPlan(Config{Edition: notation.EPIN})))
-	part, kept := &tally{}, 0
-	for range 10 * maxFailures {
-		of := shrink.Fault{Failure: Failure{Requirements: []string{"epin/6/anchoring"}}}
-		of.Got = printable.Text(strings.Repeat("x", 7*longFailure))
-		if err := r.fail(part, of); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, f := range r.failures {
-		kept += len(f.Got)
-	}
-	if most := maxFailures * longFailure; kept > most || kept < most/2 {
-		t.Errorf("%d bytes are kept, want up to %d", kept, most)
 	}
 }

@@ -112,14 +112,10 @@ func (r *runner) shrink(ctx context.Context, took time.Duration, cut string) {
 
 // head returns the head of the report, after an implementation was opened or failed to open.
 func (p *plan) head(offered conformance.Description) result.Head {
-	given := p.Given
-	if given == nil {
-		given = p.Only
-	}
 	return result.Head{
 		Harness: result.Harness{Version: conformance.Version, Corpus: corpus.Digest()},
 		Edition: p.Edition.String(), Tested: p.Edition, Profile: p.Profile.String(), Seed: p.Seed,
-		Only: printable.Texts(given), Implementation: result.ImplementationOf(offered, nil),
+		Only: printable.Texts(p.Only), Implementation: result.ImplementationOf(offered, nil),
 	}
 }
 
@@ -260,7 +256,7 @@ func (r *runner) finish(cut string, stderr string) result.Report {
 		reason += " " + result.OnlyMalformed
 	}
 	res.Reason = printable.Text(reason).Cut()
-	if other := r.seen.fit.fits(); res.Verdict == NotConformant && other != nil && cut == "" && everything && !res.Unstable {
+	if other := r.seen.fit.fits(); res.Verdict == result.NotConformant && other != nil && cut == "" && everything && !res.Unstable {
 		res.OtherEdition, res.FitsEdition = r.seen.fit.sentence(other), other.String()
 	}
 	res.Times.Seconds = r.plan.Now().Sub(res.Times.Started).Seconds()
@@ -292,7 +288,7 @@ func (j *judge) settleClasses(q *result.Requirement) {
 	}
 }
 
-func exampleOf(f *Failure) *result.Example {
+func exampleOf(f *result.Failure) *result.Example {
 	input := f.Token.Shown()
 	if f.Other != nil {
 		input += " and " + f.Other.Shown()

@@ -78,11 +78,22 @@ func (p *plan) selectedOf(of part) iter.Seq[string] {
 				return
 			}
 		}
+		for req := range p.selectedRequests(of) {
+			if !yield(selector.ID(of.layer, req)) {
+				return
+			}
+		}
+	}
+}
+
+// selectedRequests returns the selected requests of a part.
+func (p *plan) selectedRequests(of part) iter.Seq[conformance.Request] {
+	return func(yield func(conformance.Request) bool) {
 		if of.requests == nil || !p.selection.Concerns(of.layer) {
 			return
 		}
 		for req := range of.requests {
-			if p.selected(of, req) && !yield(selector.ID(of.layer, req)) {
+			if p.selected(of, req) && !yield(req) {
 				return
 			}
 		}
@@ -112,13 +123,9 @@ func (p *plan) counts(of part) map[string]int {
 			}
 		}
 	}
-	if of.requests != nil {
-		for req := range of.requests {
-			if p.selected(of, req) {
-				for _, id := range p.requirementsOf(of, req) {
-					n[id]++
-				}
-			}
+	for req := range p.selectedRequests(of) {
+		for _, id := range p.requirementsOf(of, req) {
+			n[id]++
 		}
 	}
 	return n

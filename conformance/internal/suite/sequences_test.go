@@ -32,63 +32,56 @@ func recalling(wrong func(before []string, token string) bool) answering {
 
 func last(tokens []string) string { return tokens[len(tokens)-1] }
 
-// exceptPairs are the histories of the layer sequences.
-var exceptPairs = []string{
-	"sequences/again", "sequences/after-error", "sequences/after-relative", "sequences/after-25000", "sequences/shuffled",
-	"sequences/fresh",
-}
-
-// Each history catches what depends on it. Only the layer sequences is asked, so that
+// Each history catches what depends on it. Only the layer sequences is tested, so that
 // no other layer helps.
 func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 	longTest(t)
+	type wrong func(before []string, token string) bool
 	never := func([]string, string) bool { return false }
 	for i, test := range []struct {
-		name  string
-		wrong func(before []string, token string) bool
-		fresh func(before []string, token string) bool // of what is opened later
-		want  string
+		wrong wrong
+		fresh wrong  // of what is opened later
+		want  string // empty if nothing depends on it
 	}{
-		{"nothing", never, never, ""},
-		{"twice in a row", func(before []string, token string) bool { return len(before) > 1 && token == last(before) }, never, "again"},
-		{"after an error", func(before []string, token string) bool {
+		{never, never, ""},
+		{func(before []string, token string) bool { return len(before) > 1 && token == last(before) }, never, "again"},
+		{func(before []string, token string) bool {
 			return len(before) > 700 && last(before) == "K''" && epin.Valid(token)
 		}, never, "after-error"},
-		{"by letter", func(before []string, token string) bool { return last(before) == "+k^'" && token == "K" }, never, "after-relative"},
-		{"from the 10,000th on", func(before []string, _ string) bool { return len(before) > 30_000 }, never, "after-relative"},
-		{"25,000 later", func(before []string, token string) bool {
+		{func(before []string, token string) bool { return last(before) == "+k^'" && token == "K" }, never, "after-relative"},
+		{func(before []string, token string) bool {
 			return token == "Q" && slices.Contains(before, "A\x00") && len(before) > 40_000
 		}, never, "after-25000"},
-		{"in another order", func(before []string, token string) bool {
+		{func(before []string, token string) bool {
 			return strings.ContainsAny(last(before), "NOPQRSTUVWXYZnopqrstuvwxyz") && token == "B"
 		}, never, "shuffled"},
-		{"directly after one other", func(before []string, token string) bool {
-			return last(before) == "-b" && token == "+V'"
-		}, never, "pairs"},
-		{"in the first process alone", never, func(_ []string, token string) bool { return token == "m" }, "fresh"},
+		{func(before []string, token string) bool { return last(before) == "-b" && token == "+V'" }, never, "pairs"},
+		{never, func(_ []string, token string) bool { return token == "m" }, "fresh"},
 	} {
 		for j, ops := range [][]conformance.Op{{conformance.OpParse, conformance.OpSweep}, {conformance.OpValid}, {conformance.OpSweep}} {
 			if !sampled(i+j, 3) {
 				continue
 			}
-			t.Run(test.name+"/"+string(ops[0]), func(t *testing.T) {
+			t.Run(test.want+"/"+string(ops[0]), func(t *testing.T) {
 				opened, only := 0, []string{"sequences"}
-				if test.want != "" && test.want != "pairs" && !whole() {
-					only = exceptPairs // without the pairs behind them, which take most of the time
+				if test.want != "" && test.want != "pairs" && !whole() { // without the pairs, which take most of the time
+					only = nil
+					for _, h := range histories {
+						only = append(only, "sequences/"+h.name)
+					}
 				}
-				result := run(t, Config{
+				report := run(t, Config{
 					Only: only, Seed: 1,
 					Open: opening(func(*notation.Edition) conformance.Implementation {
-						wrong := test.wrong
 						if opened++; opened > 1 {
-							wrong = test.fresh
+							return offeringText(recalling(test.fresh), ops...)
 						}
-						return offeringText(recalling(wrong), ops...)
+						return offeringText(recalling(test.wrong), ops...)
 					}),
 				})
 				if test.want == "" {
-					if len(result.Failures) > 0 || result.Verdict == NotConformant {
-						t.Errorf("%s: %v", result.Verdict, result.Failures)
+					if len(report.Failures) > 0 || report.Verdict == result.NotConformant {
+						t.Errorf("%s: %v", report.Verdict, report.Failures)
 					}
 					return
 				}
@@ -96,13 +89,10 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 				if test.want == "pairs" {
 					want += "/" + string(ops[len(ops)-1]) // the fastest
 				}
-				if len(result.Failures) == 0 || result.Failures[0].Check != want {
-					t.Fatalf("found %v, want %s first", result.Failures, want)
+				if len(report.Failures) == 0 || report.Failures[0].Check != want || !report.Unstable {
+					t.Fatalf("unstable %t, found %v, want %s first", report.Unstable, report.Failures, want)
 				}
-				if !result.Unstable {
-					t.Error("the run was not marked as non-deterministic")
-				}
-				f := result.Failures[0]
+				f := report.Failures[0]
 				if !slices.Equal(f.Requirements, []string{"epin/9.1/one-verdict"}) || f.Wanted.String() != verdictOf(epin.Valid(string(f.Token))).Outcome.String() || f.Got == "" {
 					t.Errorf("%+v", f)
 				}
@@ -123,12 +113,12 @@ func TestAnAnswerThatChangesIsFound(t *testing.T) {
 			}
 			return resp
 		})
-		result := run(t, Config{Open: open(impl), Only: []string{"sequences/again"}})
-		if side.Offered() && (len(result.Failures) != 1 || result.Failures[0].Token != "q") {
-			t.Errorf("another value: %v", result.Failures)
+		report := run(t, Config{Open: open(impl), Only: []string{"sequences/again"}})
+		if side.Offered() && (len(report.Failures) != 1 || report.Failures[0].Token != "q") {
+			t.Errorf("another value: %v", report.Failures)
 		}
-		if !side.Offered() && (len(result.Failures) > 0 || !result.Declined.Any() || result.Declined.Attributes[0].Missing != `"q"`) {
-			t.Errorf("a key less: failures %v, and it %s", result.Failures, result.Declined.What())
+		if !side.Offered() && (len(report.Failures) > 0 || !report.Declined.Any() || report.Declined.Attributes[0].Missing != `"q"`) {
+			t.Errorf("a key less: failures %v, and it %s", report.Failures, report.Declined.What())
 		}
 	}
 }
@@ -144,7 +134,8 @@ func TestDeclinedSweepIsNoChange(t *testing.T) {
 			}
 			return false
 		})
-		if report := run(t, Config{Open: open(impl), Only: []string{"sequences"}}); len(report.Failures) > 0 || asked < 2 {
+		only := []string{"sequences/again", "sequences/shuffled"}
+		if report := run(t, Config{Open: open(offering(impl, conformance.OpSweep)), Only: only}); len(report.Failures) > 0 || asked < 2 {
 			t.Errorf("declined %d times of %d: %v", declined, asked, report.Failures)
 		}
 	}
@@ -163,29 +154,24 @@ func openSweeps(see func(tokens []string)) conformance.Factory {
 // Each string comes directly after each once, in the shortest order, and in one sweep, since the claim speaks of
 // orders within a sweep.
 func TestPairsAreInOneSweep(t *testing.T) {
-	for _, e := range notation.All() {
-		pairs := map[[2]string]bool{}
-		see := func(tokens []string) {
-			for i := range max(len(tokens)-1, 0) {
-				pairs[[2]string(tokens[i:])] = true
-			}
+	pairs := map[[2]string]bool{}
+	run(t, Config{Only: []string{"sequences/pairs/sweep"}, Open: openSweeps(func(tokens []string) {
+		for i := range max(len(tokens)-1, 0) {
+			pairs[[2]string(tokens[i:])] = true
 		}
-		if e == notation.EPIN || whole() {
-			run(t, Config{Open: openSweeps(see), Edition: e, Only: []string{"sequences/pairs/sweep"}})
-		} else {
-			see(slices.Collect(inPairs(probesOf(e))))
-		}
-		n := len(probesOf(e))
-		if requests := len(slices.Collect(inPairs(probesOf(e)))); len(pairs) != n*n || requests != n*n+1 {
-			t.Errorf("%s: %d pairs in %d requests, want %d", e, len(pairs), requests, n*n)
-		}
+	})})
+	probes := probesOf(notation.EPIN)
+	n := len(probes)
+	if requests := len(slices.Collect(inPairs(probes))); len(pairs) != n*n || requests != n*n+1 {
+		t.Errorf("%d pairs in %d requests, want %d", len(pairs), requests, n*n)
 	}
 }
 
 // Where the order was interrupted, nothing is claimed of it, and the report says why.
 func TestInterruptedPairsShowNothing(t *testing.T) {
 	longTest(t)
-	interrupted, first := false, probesOf(notation.EPIN)[0]
+	edition := notation.PINInitial // which has fewer pairs
+	interrupted, first := false, probesOf(edition)[0]
 	impl := opening(func(e *notation.Edition) conformance.Implementation {
 		ends := func(_ int, req conformance.Request, token string) conformance.FailureKind {
 			if interrupted || token != first {
@@ -201,12 +187,12 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 		reference := offering(conformance.Reference(e), conformance.OpParse, conformance.OpSweep)
 		return &process{Implementation: reference, batch: 1, ends: ends}
 	})
-	got := run(t, Config{Open: impl, Seed: 1, Complete: new(int), Exhaustive: new(int)})
+	got := run(t, Config{Open: impl, Edition: edition, Seed: 1, Sizes: Sizes{Complete: new(int), Exhaustive: new(int)}})
 	pairs := partOf(t, got, result.LayerSequences, conformance.OpSweep)
 	noted := slices.ContainsFunc(got.Notes, func(n printable.Text) bool {
 		return strings.Contains(n.String(), "began 1 new segment;")
 	})
-	if got.Verdict != Conformant || !noted || pairs.NotExercised != 1 || got.Claims[len(got.Claims)-1].Probes != 0 {
+	if got.Verdict != result.FullyConformant || !noted || pairs.NotExercised != 1 || got.Claims[len(got.Claims)-1].Probes != 0 {
 		t.Errorf("%s, %+v, claims %+v, notes %q", got.Verdict, pairs, got.Claims, got.Notes)
 	}
 }
@@ -242,7 +228,7 @@ func TestSweepsDependOnTheSeed(t *testing.T) {
 		now := time.Unix(0, 0)
 		run(t, Config{Seed: seed, Profile: Quick, Only: []string{"tokens", "complete"}, Open: openSweeps(func(tokens []string) {
 			fmt.Fprintf(hash, "%q", tokens)
-		}), Now: func() time.Time { now = now.Add(step); return now }})
+		}), Hooks: Hooks{Now: func() time.Time { now = now.Add(step); return now }}})
 		return hash.Sum64()
 	}
 	one := digest(1, 0)
@@ -260,7 +246,7 @@ func TestCanariesOfASweepThatIsWrongEverywhere(t *testing.T) {
 		return req.Op == conformance.OpSweep && epin.Valid(req.Token) && strings.ContainsAny(req.Token, "abc")
 	})
 	got := run(t, Config{Open: open(offering(impl, validity...)), Profile: Quick, Seed: 1})
-	if got.Unstable || got.Verdict != NotConformant {
+	if got.Unstable || got.Verdict != result.NotConformant {
 		t.Errorf("%s, unstable: %t", got.Verdict, got.Unstable)
 	}
 	for _, f := range got.Failures {
@@ -289,7 +275,7 @@ func TestCanariesShowWhatNothingElseShows(t *testing.T) {
 		return resp, err
 	}
 	got := run(t, Config{Open: open(offering(answering(ended), validity...)), Only: []string{"tokens", "neighbours", "sequences/canaries"}, Seed: 1})
-	if got.Verdict != NotConformant || len(got.Failures) != 1 || got.Failures[0].Check != "sequences/canaries" ||
+	if got.Verdict != result.NotConformant || len(got.Failures) != 1 || got.Failures[0].Check != "sequences/canaries" ||
 		!strings.Contains(got.Failures[0].Why.String(), "at each place of a sweep") {
 		t.Fatalf("%s: %v", got.Verdict, got.Failures)
 	}

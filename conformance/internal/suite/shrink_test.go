@@ -8,17 +8,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
-	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/shrink"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // shown is a finding in a line.
-func shown(f Finding) string {
+func shown(f result.Finding) string {
 	var b strings.Builder
 	behind := ""
 	for _, c := range f.Calls {
@@ -36,14 +35,12 @@ func shown(f Finding) string {
 	return b.String()
 }
 
-type findingsOf struct {
+// findings are the first findings of some mutants, and whether there are others.
+var findings = []struct {
 	mutant string
 	wanted []string
-	more   bool // there are others
-}
-
-// findings are the first findings of some mutants.
-var findings = []findingsOf{
+	more   bool
+}{
 	{"dollar-for-z", []string{`[parse valid sweep] []"A\n"`}, false},
 	{"check-raises-on-bytes", []string{`[valid] []"\x80"`}, false},
 	{"last-index", []string{`parse []"A" x1; [parse] []"A"`}, true},
@@ -56,28 +53,50 @@ var findings = []findingsOf{
 	{"equality-ignores-case", []string{`[equal] []"A" "a"`}, false},
 }
 
+// simpler returns selectors of what is left of a finding without one byte of its token, or without one of
+// its transformations.
+func simpler(f result.Finding) (selectors []string) {
+	for _, op := range f.Ops {
+		req := f.Request(op)
+		for i := range req.Token {
+			shorter := req
+			shorter.Token = req.Token[:i] + req.Token[i+1:]
+			if epin.Valid(shorter.Token) == epin.Valid(req.Token) {
+				selectors = append(selectors, selector.OfRequest(shorter))
+			}
+		}
+		for i := range req.Methods {
+			fewer := req
+			fewer.Methods = slices.Delete(slices.Clone(req.Methods), i, i+1)
+			selectors = append(selectors, selector.OfRequest(fewer))
+		}
+	}
+	return selectors
+}
+
 // TestFindings: some mutants have exactly these findings. Of these and of others, the selectors
-// of a finding reproduce it, and break no requirement that held in the full run, and those of the finding. The other
-// mutants offer validity only, unless EPIN_WHOLE=1 is set.
+// of a finding reproduce it, and break no requirement that held in the full run, and those of the finding; and
+// nothing simpler fails in the same way. The other mutants offer validity only, unless EPIN_WHOLE=1 is set.
 func TestFindings(t *testing.T) {
 	longTest(t)
-	for _, of := range findings {
-		mutantNamed(t, of.mutant)
+	rows := map[string]int{}
+	for i, of := range findings {
+		rows[mutantNamed(t, of.mutant).Name] = i
 	}
 	for i, m := range mutant.All() {
-		row := slices.IndexFunc(findings, func(of findingsOf) bool { return of.mutant == m.Name })
-		chosen := row >= 0 && sampled(row, 3) || sampled(i, 160)
+		row, listed := rows[m.Name]
+		chosen := listed && sampled(row, 4) || sampled(i, 320)
 		if !m.ExistsIn(notation.EPIN) || !chosen {
 			continue
 		}
 		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel()
 			cfg := Config{Open: openVerdicts(t, m.Name), Profile: Quick, Seed: 1}
-			if row >= 0 || whole() { // the rows are those of a whole library
+			if listed || whole() { // the rows are those of a whole library
 				cfg.Open = opening(m.New)
 			}
 			full := run(t, cfg)
-			if row >= 0 {
+			if listed {
 				var got []string
 				for _, f := range full.Findings {
 					got = append(got, shown(f))
@@ -92,8 +111,15 @@ func TestFindings(t *testing.T) {
 			}
 			cfg.Jobs = 3
 			for i, f := range full.Findings[:min(len(full.Findings), 5)] {
+				if cfg.Only = simpler(f); len(cfg.Only) > 0 && f.Minimal && f.Seen == result.RepeatAlone {
+					for _, failed := range run(t, cfg).Failures {
+						if failed.Symptom() == f.Symptom() {
+							t.Errorf("%s fails as %s does", failed.Check, shown(f))
+						}
+					}
+				}
 				selectors := SelectorsOf(f)
-				if len(selectors) == 0 || row < 0 && f.Seen != RepeatAlone {
+				if len(selectors) == 0 || !listed && f.Seen != result.RepeatAlone {
 					continue
 				}
 				for i, only := range [][]string{selectors, f.Only} {
@@ -101,7 +127,7 @@ func TestFindings(t *testing.T) {
 						continue
 					}
 					alone := run(t, cfg)
-					same := func(a Finding) bool { return a.Token == f.Token && a.Wanted == f.Wanted && a.Got == f.Got }
+					same := func(a result.Finding) bool { return a.Token == f.Token && a.Wanted == f.Wanted && a.Got == f.Got }
 					if !slices.ContainsFunc(alone.Findings, same) {
 						t.Errorf("%s: wanted %s, got %s; reproduced by %q: %+v", shown(f), f.Wanted, f.Got, only, alone.Findings)
 					}
@@ -109,7 +135,7 @@ func TestFindings(t *testing.T) {
 					failed := slices.Sorted(slices.Values(slices.DeleteFunc(failedRequirements(alone), isOneVerdict)))
 					broken := slices.Sorted(slices.Values(slices.DeleteFunc(slices.Clone(f.Requirements), isOneVerdict)))
 					held := func(id string) bool { return !slices.Contains(failedRequirements(full), id) }
-					if f.Seen == RepeatAlone && (slices.ContainsFunc(failed, held) || row >= 0 && !slices.Equal(failed, broken)) {
+					if f.Seen == result.RepeatAlone && (slices.ContainsFunc(failed, held) || listed && !slices.Equal(failed, broken)) {
 						t.Errorf("%s: %s fail alone, and it is shown with %s", shown(f), failed, broken)
 					}
 					if !slices.Equal(printable.Strings(alone.Only), only) {
@@ -118,8 +144,8 @@ func TestFindings(t *testing.T) {
 				}
 				if cfg := cfg; i == 0 {
 					cfg.Open, cfg.Only = openReference, selectors
-					if result := run(t, cfg); len(result.Findings) > 0 || result.Verdict != NoVerdict {
-						t.Errorf("the reference: %s, %+v", result.Verdict, result.Findings)
+					if report := run(t, cfg); len(report.Findings) > 0 || report.Verdict != result.NoVerdict {
+						t.Errorf("the reference: %s, %+v", report.Verdict, report.Findings)
 					}
 				}
 			}
@@ -131,89 +157,9 @@ func TestFindings(t *testing.T) {
 // counts against one verdict; what is always wrong has one.
 func TestUnstable(t *testing.T) {
 	for name, wanted := range map[string]bool{"dollar-for-z": false, "table-full": true} {
-		result := run(t, Config{Open: opening(mutantNamed(t, name).New), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "vectors/valid"}})
-		if failed := requirementOf(result, "epin/9.1/one-verdict").Failed > 0; result.Unstable != wanted || failed != wanted {
-			t.Errorf("%s: unstable %t, one verdict failed %t; wanted %t", name, result.Unstable, failed, wanted)
+		report := run(t, Config{Open: opening(mutantNamed(t, name).New), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "vectors/valid"}})
+		if failed := requirementOf(report, "epin/9.1/one-verdict").Failed > 0; report.Unstable != wanted || failed != wanted {
+			t.Errorf("%s: unstable %t, one verdict failed %t; wanted %t", name, report.Unstable, failed, wanted)
 		}
-	}
-}
-
-// TestFindingsAreMinimal: none of what is left of a finding without one byte of it, or without one
-// of its transformations, fails in the same way. Mutants are sampled, more of them with EPIN_WHOLE=1.
-func TestFindingsAreMinimal(t *testing.T) {
-	longTest(t)
-	minimal := 0
-	check := func(name string, edition *notation.Edition, open conformance.Factory) {
-		cfg := Config{Open: open, Edition: edition, Profile: Quick, Seed: 1, Only: []string{result.LayerVectors}}
-		got := run(t, cfg)
-		if len(got.Failures) > 0 != (len(got.Findings) > 0) {
-			t.Errorf("%s: %d failures and %d findings", name, len(got.Failures), len(got.Findings))
-		}
-		impl, _ := open(t.Context(), edition)
-		of := shrink.Subject{Open: open, Edition: edition, Description: conformance.Describe(impl, edition), Oracle: oracle.New(edition)}
-		// The symptoms of a request to a fresh process.
-		wrong := func(req conformance.Request) (symptoms []oracle.Symptom) {
-			if !of.CanSend(req) {
-				return nil
-			}
-			resp, err := shrink.Perform(t.Context(), of, shrink.Conversation{Requests: []conformance.Request{req}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, v := range of.Oracle.Violations(of.Oracle.Wrong(req, resp)) {
-				symptoms = append(symptoms, v.Symptom)
-			}
-			return symptoms
-		}
-		for _, f := range got.Findings {
-			if f.Seen != RepeatAlone || !f.Minimal {
-				continue
-			}
-			minimal++
-			for _, op := range f.Ops {
-				req := f.Request(op)
-				symptoms := wrong(req)
-				if len(symptoms) == 0 {
-					t.Errorf("%s: %s %v %+q does not fail", name, op, f.Methods, f.Token)
-				}
-				var simpler []conformance.Request
-				for i := range req.Token {
-					shorter := req
-					shorter.Token = req.Token[:i] + req.Token[i+1:]
-					if edition.Valid(shorter.Token) == edition.Valid(req.Token) {
-						simpler = append(simpler, shorter)
-					}
-				}
-				for i := range req.Methods {
-					fewer := req
-					fewer.Methods = slices.Delete(slices.Clone(req.Methods), i, i+1)
-					simpler = append(simpler, fewer)
-				}
-				for _, left := range simpler {
-					ofLeft := wrong(left)
-					// A finding can have symptoms that belong together, of which one may be shorter.
-					lacks := func(s oracle.Symptom) bool { return !slices.Contains(ofLeft, s) }
-					if len(symptoms) > 0 && !slices.ContainsFunc(symptoms, lacks) {
-						t.Errorf("%s: %s %v fails as %+q does", name, op, left, f.Token)
-					}
-				}
-			}
-		}
-	}
-	for _, e := range notation.All() {
-		for i, m := range mutant.All() {
-			if i%7 == 0 && sampled(i/7, 28) && m.ExistsIn(e) && m.Layer == mutant.Basic {
-				check(m.Name, e, opening(m.New))
-			}
-		}
-		i := 0
-		for name, impl := range mutant.Automata(e) {
-			if i++; i%7 == 0 && sampled(i/7, 262) {
-				check(name, e, open(impl))
-			}
-		}
-	}
-	if minimal == 0 {
-		t.Error("no finding is minimal")
 	}
 }

@@ -9,14 +9,14 @@ import (
 
 // tally collects the results of a part.
 type tally struct {
-	counts       Counts
+	counts       result.Counts
 	requirements counts
 	kinds        map[oracle.Kind]*judged
 	last         *judged // the kind of the response before, which most responses of a sweep have again
-	agreeing     int  // verdicts that agree with another operation, which fold has not counted yet
-	failures     int  // see maxFailures
-	declined     int  // requests
-	incorrect    bool // whether a passed check had an incorrect response, which has its own failure
+	agreeing     int     // verdicts that agree with another operation, which fold has not counted yet
+	failures     int     // see maxFailures
+	declined     int     // requests
+	incorrect    bool    // whether a passed check had an incorrect response, which has its own failure
 	skipped      int
 	why          string
 	rounds       int              // of the layer fuzz
@@ -35,8 +35,8 @@ type judged struct {
 	kind    oracle.Kind
 	n       int // those that fold has not counted yet
 	each    []oracle.Result
-	result  CheckResult // of a check with such a response
-	correct bool        // whether it passed for all of its requirements
+	result  result.CheckResult // of a check with such a response
+	correct bool               // whether it passed for all of its requirements
 }
 
 func newTally() *tally {
@@ -59,12 +59,12 @@ func (t *tally) judged(o *oracle.Oracle, d *oracle.Deviation) *judged {
 		return of
 	}
 	of = &judged{kind: d.Kind, n: 1, each: o.Results(d.Kind, d.Named)}
-	var whole Counts
+	var whole result.Counts
 	for _, q := range of.each {
 		whole.Count(q.Result, 1)
 	}
 	of.result = whole.Result()
-	of.correct = of.result == CheckPassed && whole.NotExercised == 0
+	of.correct = of.result == result.CheckPassed && whole.NotExercised == 0
 	if d.Named == nil && len(t.kinds) < mostKinds {
 		t.kinds[d.Kind] = of
 	} else {
@@ -77,19 +77,19 @@ func (t *tally) judged(o *oracle.Oracle, d *oracle.Deviation) *judged {
 func (t *tally) count(of *judged) {
 	t.counts.Count(of.result, of.n)
 	for _, q := range of.each {
-		var c Counts
+		var c result.Counts
 		c.Count(q.Result, of.n)
 		t.requirements.add(c, q.ID)
 	}
 }
 
 // counts are the results of checks, by requirement.
-type counts map[string]*Counts
+type counts map[string]*result.Counts
 
-func (all counts) add(c Counts, requirements ...string) {
+func (all counts) add(c result.Counts, requirements ...string) {
 	for _, id := range requirements {
 		if all[id] == nil {
-			all[id] = &Counts{}
+			all[id] = &result.Counts{}
 		}
 		all[id].Add(c)
 	}
@@ -98,21 +98,21 @@ func (all counts) add(c Counts, requirements ...string) {
 // fold adds the responses of all kinds to the counts.
 func (t *tally) fold(o *oracle.Oracle) {
 	if t.agreeing > 0 {
-		t.requirements.add(Counts{Passed: t.agreeing}, o.Edition.Clauses.OneVerdict...)
+		t.requirements.add(result.Counts{Passed: t.agreeing}, o.Edition.Clauses.OneVerdict...)
 	}
 	for _, of := range t.kinds {
 		t.count(of)
 	}
 }
 
-func (t *tally) part(p part, complete bool) Part {
-	part := Part{
+func (t *tally) part(p part, complete bool) result.Part {
+	part := result.Part{
 		Layer: p.layer, Op: string(p.op), Counts: t.counts, Declined: t.declined,
 		Skipped: t.skipped, Why: t.why, About: p.about, Complete: complete, Rounds: t.rounds, Features: t.features,
 	}
 	for _, q := range requirement.All() {
 		if c := t.requirements[q.ID]; c != nil {
-			part.Requirements = append(part.Requirements, RequirementCounts{ID: q.ID, Counts: *c})
+			part.Requirements = append(part.Requirements, result.RequirementCounts{ID: q.ID, Counts: *c})
 		}
 	}
 	return part

@@ -3,10 +3,8 @@ package suite
 import (
 	"context"
 	"errors"
-	"io"
 	"iter"
 	"strings"
-	"sync/atomic"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -53,50 +51,6 @@ func (t *target) stderr(err error) string {
 // takes reports whether the implementation takes the tokens of a request.
 func (t *target) takes(req conformance.Request) bool {
 	return t.description.Takes(req.Token) && t.description.Takes(req.Other)
-}
-
-// opener opens an implementation.
-type opener = func() (conformance.Implementation, error)
-
-// openAhead opens implementations, which next returns one by one. It opens up to two while the one
-// before them is tested, since many adapters start slowly. drop closes those that next has not returned.
-func (t *target) openAhead(openers []opener) (next opener, drop func()) {
-	if !t.pool.Remote() {
-		return func() (conformance.Implementation, error) {
-			open := openers[0]
-			openers = openers[1:]
-			return open()
-		}, func() {}
-	}
-	type opening struct {
-		impl conformance.Implementation
-		err  error
-	}
-	opened := make(chan opening, 1)
-	var dropped atomic.Bool
-	go func() {
-		defer close(opened)
-		for _, open := range openers {
-			if dropped.Load() {
-				return
-			}
-			impl, err := open()
-			opened <- opening{impl, err}
-		}
-	}()
-	next = func() (conformance.Implementation, error) {
-		o := <-opened
-		return o.impl, o.err
-	}
-	drop = func() {
-		dropped.Store(true)
-		for o := range opened {
-			if c, ok := o.impl.(io.Closer); ok && o.err == nil {
-				_ = c.Close() // it got no request
-			}
-		}
-	}
-	return next, drop
 }
 
 // ask sends a request for each token, in sweeps if op is OpSweep, and passes the responses on in

@@ -22,14 +22,14 @@ import (
 func Decide(
 	edition *notation.Edition, offered conformance.Description, results []result.Requirement, cut string, partial bool,
 	known *result.KnownFailures, declined *result.Declined,
-) (Verdict, string) {
+) (result.Verdict, string) {
 	var failed, validity, wanted int
 	var untested, partly []string
 	for _, r := range results {
 		switch {
 		case r.Failed > r.Known:
 			failed++
-		case r.Result == CheckNotExercised && r.Level != requirement.Informative:
+		case r.Result == result.CheckNotExercised && r.Level != requirement.Informative:
 			if r.Passed > 0 {
 				partly = append(partly, r.ID)
 			} else {
@@ -44,7 +44,7 @@ func Decide(
 		}
 	}
 	if failed > 0 {
-		return NotConformant, requirementsOf(failed, wanted) + howFailed(cut, known.Failing())
+		return result.NotConformant, requirementsOf(failed, wanted) + howFailed(cut, known.Failing())
 	}
 	if verdict, reason := undecided(cut, partial, wanted, known); reason != "" {
 		return verdict, reason
@@ -52,16 +52,16 @@ func Decide(
 	listed := known.Failing()
 	switch {
 	case declined != nil && declined.Validity > 0:
-		return NoVerdict, "Validity was not fully tested. " + declined.Sentence()
+		return result.NoVerdict, "Validity was not fully tested. " + declined.Sentence()
 	case validity > 0:
-		return NoVerdict, "Validity was not fully tested." + notOffering(edition, offered, untested)
-	case known.Count(KnownNotTested) > 0:
-		return NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested. Offer what they need, or remove them from the list.",
-			number.Thousands(known.Count(KnownNotTested)), number.Counted(len(known.Lines), "line"))
+		return result.NoVerdict, "Validity was not fully tested." + notOffering(edition, offered, untested)
+	case known.Count(result.KnownNotTested) > 0:
+		return result.NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested. Offer what they need, or remove them from the list.",
+			number.Thousands(known.Count(result.KnownNotTested)), number.Counted(len(known.Lines), "line"))
 	}
-	verdict, reason := Conformant, "Nothing failed."
+	verdict, reason := result.Conformant, "Nothing failed."
 	if listed > 0 {
-		verdict, reason = ConformantButFor, nothingBut(listed, known.ByRequirement)
+		verdict, reason = result.ConformantButFor, nothingBut(listed, known.ByRequirement)
 	}
 	switch {
 	case declined.Any():
@@ -71,7 +71,7 @@ func Decide(
 		}
 		return verdict, reason + " " + declined.Sentence()
 	case listed == 0 && len(untested) == 0:
-		return FullyConformant, "Nothing failed, and every required and recommended requirement was tested."
+		return result.FullyConformant, "Nothing failed, and every required and recommended requirement was tested."
 	}
 	if listed > 0 {
 		return verdict, reason + notTested("Not tested, because of known failures or because the implementation does not offer what they need", untested)
@@ -93,25 +93,25 @@ func howFailed(cut string, listed int) string {
 // undecided returns the verdict and the reason of a run in which nothing new failed, if it was cut short,
 // tested only a selection, or its list of known failures is out of date. tested is the number of requirements that
 // were tested. Otherwise the reason is empty.
-func undecided(cut string, partial bool, tested int, known *result.KnownFailures) (Verdict, string) {
-	listed, stale := known.Failing(), known.Count(KnownPassed)
+func undecided(cut string, partial bool, tested int, known *result.KnownFailures) (result.Verdict, string) {
+	listed, stale := known.Failing(), known.Count(result.KnownPassed)
 	switch {
 	case cut != "" && listed > 0 && known.Open() == 0:
-		return NoVerdict, sentence(cut) + " All failures before that are known failures."
+		return result.NoVerdict, sentence(cut) + " All failures before that are known failures."
 	case cut != "":
-		return NoVerdict, sentence(cut)
+		return result.NoVerdict, sentence(cut)
 	case stale > 0:
-		return OutOfDate, fmt.Sprintf("All failures are known, but no failure matches %s of the list: correct the list.", number.Counted(stale, "line"))
+		return result.OutOfDate, fmt.Sprintf("All failures are known, but no failure matches %s of the list: correct the list.", number.Counted(stale, "line"))
 	case known.Open() > 0:
-		return NoVerdict, fmt.Sprintf("%s could not be compared with the list of known failures, because shrinking ended early.", number.Counted(known.Open(), "finding"))
+		return result.NoVerdict, fmt.Sprintf("%s could not be compared with the list of known failures, because shrinking ended early.", number.Counted(known.Open(), "finding"))
 	case partial && listed > 0:
-		return NoVerdict, "The selected checks pass, known failures aside. Run the whole suite next."
+		return result.NoVerdict, "The selected checks pass, known failures aside. Run the whole suite next."
 	case partial && tested == 0:
-		return NoVerdict, "No selected check was tested: the implementation does not offer what they need."
+		return result.NoVerdict, "No selected check was tested: the implementation does not offer what they need."
 	case partial:
-		return NoVerdict, "The selected checks pass. Run the whole suite next."
+		return result.NoVerdict, "The selected checks pass. Run the whole suite next."
 	}
-	return NoVerdict, ""
+	return result.NoVerdict, ""
 }
 
 // notTested names required and recommended requirements behind a phrase.

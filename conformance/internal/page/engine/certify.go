@@ -36,7 +36,8 @@ func Certify(
 ) (Certified, error) {
 	began := time.Now()
 	told, first := began, ""
-	cfg := suite.Config{Open: open, Edition: edition, Profile: profile, Seed: 1, Progress: func(p suite.Progress) {
+	cfg := suite.Config{Open: open, Edition: edition, Profile: profile, Seed: 1}
+	cfg.Progress = func(p suite.Progress) {
 		now := Progress{Done: p.Before + p.Done, Planned: p.Planned}
 		if p.First != nil {
 			now.First, now.Over = p.First.Token.Shown(), p.Layer == ""
@@ -45,7 +46,7 @@ func Certify(
 			tell(now)
 			told, first = time.Now(), now.First
 		}
-	}}
+	}
 	report, err := suite.Run(ctx, cfg)
 	all, _ := report.Checks()
 	c := Certified{Report: report, Checks: all.All(), Seconds: time.Since(began).Seconds()}
