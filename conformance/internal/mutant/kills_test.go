@@ -71,7 +71,7 @@ func try(t *testing.T, m mutant.Mutant, e *notation.Edition, p suite.Profile, la
 	cfg := suite.Config{
 		Open: func(context.Context, *notation.Edition) (conformance.Implementation, error) { return m.New(e), nil },
 		OpenIn: func(_ context.Context, in suite.Environment, _ *notation.Edition) (conformance.Implementation, error) {
-			return mutant.In(m.New(e), in.Set), nil
+			return m.In(e, in.Set), nil
 		},
 		Edition: e, Profile: p, Seed: 1, FailFast: true,
 		Now:  func() time.Time { return time.Time{} },

@@ -41,8 +41,7 @@ func expressionOf(edition *notation.Edition) string {
 type model struct {
 	name       string
 	edition    *notation.Edition
-	expression string // the regular expression of parse
-	inject     func(m *model)
+	expression string   // the regular expression of parse
 	variables  []string // of the environment, as "key=value"
 
 	// Recognition. A panic with a value of type raised stands for an exception.
@@ -70,7 +69,6 @@ func newModel(name string, edition *notation.Edition, inject func(m *model)) *mo
 		name:       name,
 		edition:    edition,
 		expression: expressionOf(edition),
-		inject:     inject,
 
 		text:      func(p *piece) string { return p.sign + p.letter + p.caret + p.quote },
 		pin:       func(p *piece) string { return p.sign + p.letter + p.caret },

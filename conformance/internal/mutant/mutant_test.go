@@ -18,10 +18,10 @@ import (
 func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
 // send sends requests to an implementation, in order, and returns the responses.
-func send(t *testing.T, impl conformance.Implementation, requests ...conformance.Request) []conformance.Response {
+func send(t *testing.T, impl conformance.Implementation, sent requests) []conformance.Response {
 	t.Helper()
 	var responses []conformance.Response
-	for _, req := range requests {
+	for _, req := range sent {
 		resp, err := impl.Do(t.Context(), req)
 		if err != nil {
 			t.Fatalf("%+v: %v", req, err)
@@ -33,7 +33,7 @@ func send(t *testing.T, impl conformance.Implementation, requests ...conformance
 
 // fresh returns a fresh implementation that shows the bug.
 func fresh(m Mutant, edition *notation.Edition) conformance.Implementation {
-	return In(m.New(edition), m.Environment)
+	return m.In(edition, m.Environment)
 }
 
 // sameResponses reports whether two sequences of responses are equal.
@@ -50,16 +50,16 @@ func TestWitness(t *testing.T) {
 				continue
 			}
 			t.Run(m.Name+"/"+edition.String(), func(t *testing.T) {
-				wanted := send(t, conformance.Reference(edition), m.Witness...)
-				got := send(t, fresh(m, edition), m.Witness...)
+				wanted := send(t, conformance.Reference(edition), m.Witness)
+				got := send(t, fresh(m, edition), m.Witness)
 				last := len(wanted) - 1
 				if wanted[last].Outcome == conformance.Unsupported || got[last].Equal(wanted[last]) {
 					t.Errorf("%+v: the mutant and the reference returned %+v", m.Witness[last], wanted[last])
 				}
-				if shorter := send(t, fresh(m, edition), m.Witness[1:]...); last > 0 && !sameResponses(shorter, wanted[1:]) {
+				if shorter := send(t, fresh(m, edition), m.Witness[1:]); last > 0 && !sameResponses(shorter, wanted[1:]) {
 					t.Errorf("the bug shows without the first of the %d requests", len(m.Witness))
 				}
-				if !sameResponses(send(t, fresh(m, edition), m.Witness...), got) {
+				if !sameResponses(send(t, fresh(m, edition), m.Witness), got) {
 					t.Error("two fresh implementations returned different responses")
 				}
 			})
@@ -83,14 +83,14 @@ func TestMutantsDiffer(t *testing.T) {
 	responsesOf := func(m Mutant, edition *notation.Edition, witnesses ...Mutant) (responses []conformance.Response) {
 		for _, of := range witnesses {
 			if len(of.Witness) > 1 {
-				responses = append(responses, send(t, fresh(m, edition), of.Witness...)...)
+				responses = append(responses, send(t, fresh(m, edition), of.Witness)...)
 			}
 		}
 		impl := fresh(m, edition)
 		for _, of := range witnesses {
-			responses = append(responses, send(t, impl, of.Witness...)...)
+			responses = append(responses, send(t, impl, of.Witness)...)
 		}
-		return append(responses, send(t, impl, parse("K'''"), parse("'"), valid("+K'"))...)
+		return append(responses, send(t, impl, append(parse("K'''", "'"), valid("+K'")...))...)
 	}
 	for _, edition := range notation.All() {
 		if edition != notation.EPIN && !whole() {
