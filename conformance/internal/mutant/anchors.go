@@ -179,7 +179,7 @@ func anchors() []Mutant {
 			`Validate the input unchanged: a final apostrophe is the derivation marker.`, trims("'")),
 		fault("controls-dropped", unanchored.and(ofLines), parse("K\x7f"),
 			`Control characters are removed from the input to sanitise it.`,
-			`Reject input with control characters.`, drops(func(r rune) bool { return r < ' ' || r == '\x7f' })),
+			`Reject input with control characters.`, substitutes(`[\x00-\x1f\x7f]`, ``)),
 		fault("terminal-colours-dropped", unanchored, parse("\x1b[1mK\x1b[0m"),
 			`ANSI colour sequences are removed from the input.`,
 			`Validate the input unchanged.`, substitutes(`\x1b\[[0-9;]*m`, ``)),

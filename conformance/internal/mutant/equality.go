@@ -10,7 +10,7 @@ func equality() []Mutant {
 	return []Mutant{
 		fault("equality-ignores-quote", wrongEquality, equal("K", "K'"),
 			`Equality compares the PIN tokens, which lack the derivation marker.`,
-			`Compare the derivation flag too.`, equalBy(func(m *model, p *piece) string { return m.pin(p) })),
+			`Compare the derivation flag too.`, equalBy(func(m *model, p *piece) string { return m.read["pin"](p) })),
 		fault("equality-ignores-case", wrongEquality, equal("K", "k"),
 			`Equality ignores case, so pieces of both sides are equal.`,
 			`Compare the side too.`, equalBy(func(m *model, p *piece) string { return strings.ToLower(m.text(p)) })),
@@ -39,7 +39,7 @@ func equality() []Mutant {
 			equalBy(func(_ *model, p *piece) string { return p.sign + p.letter + p.quote })),
 		fault("equality-by-name", wrongEquality, equal("K", "+k'"),
 			`Equality compares only the Piece Name.`,
-			`Compare all attributes.`, equalBy(func(m *model, p *piece) string { return m.pieceName(p) })),
+			`Compare all attributes.`, equalBy(func(m *model, p *piece) string { return m.read["name"](p) })),
 		fault("equality-by-prefix", wrongEquality, equal("K'", "K"),
 			`Equality compares only as many characters as the second token has.`,
 			`Compare the lengths too.`,

@@ -205,10 +205,7 @@ func grammar() []Mutant {
 		fault("number-not-checked", ofMarkers.and(doubleTerminal, doubleState),
 			parse("++K''"),
 			`Each sign and marker is read in a loop, so it may be repeated.`,
-			`Read each sign and marker at most once.`, func(m *model) {
-				rewrite(`[-+]?`, `[-+]*`, `'?`, `'*`)(m)
-				m.expression = strings.Replace(m.expression, `\^?`, `\^*`, 1)
-			}),
+			`Read each sign and marker at most once.`, rewrite(`[-+]?`, `[-+]*`, `'?`, `'*`, `\^?`, `\^*`)),
 		fault("order-not-checked", accepts.and(caretFirst, markerLast), parse("'K+"),
 			`Each character sets a flag, and the order of the characters is not checked.`,
 			`Check that each part is in its place.`, func(m *model) {
@@ -247,9 +244,7 @@ func grammar() []Mutant {
 		fault("tokens-repeated", unanchored, parse("K'Q"),
 			`The whole pattern has a quantifier, so a sequence of tokens is accepted.`,
 			`Match exactly one token.`, func(m *model) {
-				repeated := model{expression: m.expression}
-				rewrite(`\A`, `\A(?:`, `\z`, `)+\z`)(&repeated)
-				accepting(matching(repeated.expression))(m)
+				accepting(matching(rewritten(m.expression, `\A`, `\A(?:`, `\z`, `)+\z`)))(m)
 			}),
 		fault("sign-and-minus-cancel", accepts, parse("+-K"),
 			`The sequences +- and -+ are removed, as if the signs cancelled out.`,

@@ -135,8 +135,7 @@ func transformations() []Mutant {
 		fault("accessor-remembered", wrongAttribute("side"), apply("R", conformance.Flip),
 			`The accessor side caches its result in the value, and a changed copy keeps the cache.`,
 			`Clear the cache in the copy.`, attaches(func(m *model, kept map[*piece]string) {
-				side := m.side
-				m.side = func(p *piece) string {
+				m.read["side"] = func(p *piece) string {
 					kept[p] = cmp.Or(kept[p], side(p))
 					return kept[p]
 				}
@@ -167,8 +166,8 @@ func transformations() []Mutant {
 			apply("A", conformance.Unread, conformance.Flip, conformance.Derive),
 			`A value keeps one change until it is read, and a second change before that drops the first.`,
 			`Apply the kept change before the next one.`, attaches(func(m *model, before map[*piece]*piece) { // before the change that is kept
-				text := m.text
-				m.text = func(p *piece) string {
+				text := m.read["token"]
+				m.read["token"] = func(p *piece) string {
 					delete(before, p)
 					return text(p)
 				}
