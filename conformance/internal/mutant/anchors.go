@@ -49,9 +49,9 @@ func anchors() []Mutant {
 		trimming("trims", "K ", `White space around the input is trimmed before validation.`, trims(" \t\n\v\f\r")),
 		trimming("trims-behind", "K\f", `Trailing white space is trimmed before validation.`, substitutes(`[ \t\n\v\f\r]+\z`, ``)),
 		trimming("trims-unicode", "K\u00a0", `Unicode white space around the input is trimmed before validation.`, trimsAll(unicode.IsSpace),
-			in("go", `Do not call strings.TrimSpace before validation.`),
-			in("rust", `Do not call str::trim before validation.`),
-			in("c#", `Do not call String.Trim before validation.`)),
+			uncalled("go", `strings.TrimSpace`),
+			uncalled("rust", `str::trim`),
+			uncalled("c#", `String.Trim`)),
 		fault("nul-stripped", unanchored, parse("K\x00"),
 			`Trailing NUL bytes are stripped as padding, as in a fixed-width field.`,
 			`Take the length from the caller, and validate every byte.`, substitutes(`\x00+\z`, ``)),
@@ -73,10 +73,7 @@ func anchors() []Mutant {
 		fault("longest-length-3", rejects.onlyCurrent(), parse("+K^'"),
 			`The maximum length is still 3, from before the terminal marker ^ existed.`,
 			`Raise the maximum length to 4, or remove it.`, rejecting(func(token string) bool { return len(token) > 3 })),
-		fault("length-in-a-byte", unanchored, parse("K"+strings.Repeat("!", 256)),
-			`The length is stored in 8 bits and overflows: 257 bytes count as 1.`,
-			`Store the length in a type that cannot overflow, such as size_t.`,
-			reads(func(token string) string { return token[:len(token)%256] })),
+		overflow("length-in-a-byte", 8, "257"),
 		// Line breaks.
 		fault("chomp", ofLines, parse("K\r"),
 			`One trailing line ending (\n, \r or \r\n) is removed before validation, as by Ruby's chomp.`,
@@ -88,8 +85,8 @@ func anchors() []Mutant {
 		fault("newlines-stripped", ofLines, parse("K\n\n"),
 			`All trailing \n characters are stripped before validation.`,
 			`Remove line endings where lines are read, not before validation.`, rewrite(`\z`, `\n*\z`),
-			in("python", `Do not call rstrip("\n") before validation.`),
-			in("go", `Do not call strings.TrimRight before validation.`)),
+			uncalled("python", `rstrip("\n")`),
+			uncalled("go", `strings.TrimRight`)),
 		fault("first-line-only", ofLines, parse("K\nx!"),
 			`Only the first line is tested: the pattern ends in a multi-line $, or one line is read.`,
 			`End the pattern in \z, and test the whole input.`, rewrite(`\z`, `(?m:$)`),
@@ -105,33 +102,33 @@ func anchors() []Mutant {
 		trimming("php-trim", "\x00K ",
 			`White space and NUL bytes around the input are trimmed, as by PHP's trim.`,
 			trims(" \t\n\r\x00\v"),
-			in("php", `Do not call trim before validation.`)),
+			uncalled("php", `trim`)),
 		trimming("java-trim", "\x07K\x1b",
 			`Spaces and control characters around the input are trimmed, as by Java's String.trim.`,
 			substitutes(`\A[\x00- ]+|[\x00- ]+\z`, ``),
-			in("java", `Do not call String.trim before validation.`)),
+			uncalled("java", `String.trim`)),
 		trimming("javascript-trim", "K\ufeff",
 			`White space and byte order marks around the input are trimmed, as by JavaScript's trim.`,
 			trimsAll(func(r rune) bool { return r == '\ufeff' || r != '\u0085' && unicode.IsSpace(r) }),
-			in("javascript", `Do not call trim before validation.`)),
+			uncalled("javascript", `trim`)),
 		trimming("python-strip", "K\x1f",
 			`White space and the separators U+001C to U+001F around the input are trimmed, as by Python's strip.`,
 			trimsAll(func(r rune) bool { return '\x1c' <= r && r <= '\x1f' || unicode.IsSpace(r) }),
-			in("python", `Do not call str.strip before validation.`)),
+			uncalled("python", `str.strip`)),
 		trimming("python-rstrip", "K\x1e",
 			`Trailing white space and the separators U+001C to U+001F are trimmed, as by Python's rstrip.`,
 			substitutes(`[\t-\r\x1c- \x{85}\p{Z}]+\z`, ``),
-			in("python", `Do not call str.rstrip before validation.`)),
+			uncalled("python", `str.rstrip`)),
 		trimming("java-strip", "K\u3000",
 			`White space and the separators U+001C to U+001F around the input are trimmed, as by Java's strip.`,
 			trimsAll(func(r rune) bool {
 				return '\x1c' <= r && r <= '\x1f' || unicode.IsSpace(r) && !strings.ContainsRune("\u0085\u00a0\u2007\u202f", r)
 			}),
-			in("java", `Do not call String.strip before validation.`)),
+			uncalled("java", `String.strip`)),
 		trimming("ruby-strip", "\x00K\f",
 			`White space and NUL bytes around the input are trimmed, as by Ruby's strip.`,
 			trims(" \t\n\v\f\r\x00"),
-			in("ruby", `Do not call strip before validation.`)),
+			uncalled("ruby", `strip`)),
 		fault("leading-blanks-skipped", ofWords.and(ofLines), parse("\tK"),
 			`Leading white space is skipped, as by scanf.`,
 			`Validate the input unchanged.`, substitutes(`\A[ \t\n\v\f\r]+`, ``),
@@ -190,4 +187,9 @@ func anchors() []Mutant {
 func trimming(name, witness, bug string, inject func(m *model), more ...detail) Mutant {
 	const fix = `Validate the input unchanged; let the caller trim it.`
 	return fault(name, ofWords.and(ofLines), parse(witness), bug, fix, inject, more...)
+}
+
+// uncalled is in for the usual fix of trimming: not to call a function.
+func uncalled(language, function string) detail {
+	return in(language, "Do not call "+function+" before validation.")
 }

@@ -34,25 +34,18 @@ func calls() []Mutant {
 		fault("last-index", manyVerdicts.and(rejects), parse("K", "K"),
 			`A global regular expression keeps lastIndex after a match, so the next call starts there.`,
 			`Do not keep a match position between calls.`,
-			remembers(func(started *bool, parse parser, token string) *piece {
-				p := parse(token)
-				if *started {
-					p = nil
-				}
-				*started = p != nil
-				return p
+			forgets(func(started *bool, _ string, valid bool) bool {
+				refused := *started
+				*started = valid && !refused
+				return refused
 			}),
 			in("javascript", `Remove the flags g and y, or set lastIndex to 0.`)),
 		fault("error-kept", manyVerdicts.and(rejects), parse("!", "K"),
 			`The error of a rejected token stays in shared state, and the next call reports it.`,
-			`Return the error instead of storing it.`, remembers(func(failed *bool, parse parser, token string) *piece {
-				if *failed {
-					*failed = false
-					return nil
-				}
-				p := parse(token)
-				*failed = p == nil
-				return p
+			`Return the error instead of storing it.`, forgets(func(failed *bool, _ string, valid bool) bool {
+				refused := *failed
+				*failed = !valid && !refused
+				return refused
 			})),
 		fault("buffer-not-cleared", wrongText, parse("K'", "Q"),
 			`A static buffer is not cleared, so a token inherits the previous token's derivation marker.`,
@@ -63,12 +56,11 @@ func calls() []Mutant {
 			})),
 		fault("table-full", rejects, append(sweepOf("K", fullAt), parse("K")...),
 			`Each value takes an entry in a fixed-size table, and every token is rejected when it is full.`,
-			`Free the entries, or remove the table.`, remembersValues(func(taken *int, _ string, p *piece) *piece {
-				if *taken == fullAt {
-					return nil
+			`Free the entries, or remove the table.`, forgets(func(taken *int, _ string, valid bool) bool {
+				if valid {
+					*taken++
 				}
-				*taken++
-				return p
+				return *taken > fullAt
 			})),
 		// Operations that differ.
 		fault("check-searches", manyVerdicts.and(unanchored), valid("KK"),
@@ -104,7 +96,7 @@ func calls() []Mutant {
 		fault("memory-by-four-bytes", unanchored.onlyCurrent(), parse("+K^'", "+K^'!"),
 			`The cache key is the first 4 bytes, so a longer input gets the result of a token.`,
 			`Use the whole input as the cache key.`,
-			keptBy(func(token string) string { return token[:min(len(token), 4)] })),
+			keptBy(func(token string) string { return first(4, token) })),
 		fault("memory-by-trimmed-key", unanchored, parse("K", "K "),
 			`The cache key is trimmed, so a token with white space around it gets the token's result.`,
 			`Use the exact input as the cache key.`, keptBy(strings.TrimSpace)),
@@ -118,24 +110,22 @@ func calls() []Mutant {
 		fault("refusals-kept-by-letter", forgetful, parse("K''", "K"),
 			`Rejections are cached by letter, so one invalid string blocks all tokens with its letter.`,
 			`Use the whole input as the cache key.`,
-			remembers(func(refused *string, parse parser, token string) *piece {
-				p := parse(token)
-				if p != nil && !strings.Contains(*refused, p.letter) {
-					return p
-				}
-				if letter := skim(token).letter; !strings.Contains(*refused, letter) {
+			forgets(func(refused *string, token string, valid bool) bool {
+				letter := skim(token).letter
+				known := strings.Contains(*refused, letter)
+				if !valid && !known {
 					*refused += letter
 				}
-				return nil
+				return known
 			})),
 		fault("second-time-refused", forgetful, parse("K", "K"),
 			`Parsed tokens are registered, and a second parse is rejected as a duplicate.`,
-			`Return the registered value.`, remembersValues(func(registered *[]string, token string, p *piece) *piece {
-				if slices.Contains(*registered, token) {
-					return nil
+			`Return the registered value.`, forgets(func(registered *[]string, token string, valid bool) bool {
+				known := valid && slices.Contains(*registered, token)
+				if valid && !known {
+					*registered = append(*registered, token)
 				}
-				*registered = append(*registered, token)
-				return p
+				return known
 			})),
 		// Data of the previous call.
 		fault("tail-of-the-call-before", rejects, parse("!!", "K"),
@@ -187,17 +177,12 @@ func calls() []Mutant {
 			append(sweepOf("!", 100), parse("K")...),
 			`After 100 rejections in a row, every token is rejected.`,
 			`Remove the limit, or apply it outside the library.`,
-			remembers(func(refusals *int, parse parser, token string) *piece {
-				p := parse(token)
-				switch {
-				case *refusals >= 100:
-					return nil
-				case p != nil:
+			forgets(func(refusals *int, _ string, valid bool) bool {
+				locked := *refusals >= 100
+				if *refusals++; valid && !locked {
 					*refusals = 0
-				default:
-					*refusals++
 				}
-				return p
+				return locked
 			})),
 		fault("place-in-the-middle-forgotten", manyVerdicts, parse("K", "Q", "K"),
 			`The cache returns the wrong entry: in K, Q, K the third token is parsed as Q.`,
@@ -213,13 +198,10 @@ func calls() []Mutant {
 		fault("one-pair-of-tokens", manyVerdicts, parse("-b", "+V'"),
 			`Two tokens share a cache entry, so one is rejected directly after the other.`,
 			`Compare the input with the cached token.`,
-			remembers(func(last *string, parse parser, token string) *piece {
+			forgets(func(last *string, token string, _ bool) bool {
 				clash := *last == "-b" && token == "+V'"
 				*last = token
-				if clash {
-					return nil
-				}
-				return parse(token)
+				return clash
 			}), sureIn(Sequences)),
 		fault("sign-left-in-the-next-entry", wrongText, parse("+K", "L"),
 			`A sign is also written to the entry of the next letter, where the next call reads it.`,

@@ -14,7 +14,7 @@ func characters() []Mutant {
 	return []Mutant{
 		fault("unicode-case-folding", accepts, parse("\u212a"),
 			`The pattern ignores case by Unicode folding, where U+212A matches k and U+017F matches s.`,
-			`Write [A-Za-z], without ignoring case.`, rewrite(`[A-Za-z]`, `(?i:[a-z])`),
+			`Write [A-Za-z], without ignoring case.`, letter(`(?i:[a-z])`),
 			in("rust go", `Write [A-Za-z], not (?i)[a-z].`),
 			in("javascript", `Write [A-Za-z] without the flag i: with u, it folds by Unicode.`),
 			in("c#", `Write [A-Za-z] without RegexOptions.IgnoreCase.`)),
@@ -189,7 +189,7 @@ func characters() []Mutant {
 			in("c", `Write c != 0 && strchr("+-", c).`)),
 		fault("old-italic-letter", accepts, parse("\U00010311"),
 			`A generated table of letters has one wrong entry, U+10311.`,
-			`Generate the table again, or compare with A-Z and a-z.`, rewrite(`[A-Za-z]`, `[A-Za-z\x{10311}]`),
+			`Generate the table again, or compare with A-Z and a-z.`, letter(`[A-Za-z\x{10311}]`),
 			sureIn(Scalars)),
 	}
 }

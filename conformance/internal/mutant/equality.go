@@ -48,7 +48,7 @@ func equality() []Mutant {
 		fault("equality-of-the-first-bytes", wrongEquality.onlyCurrent(), equal("+K^'", "+K^"),
 			`Equality compares only the first 3 characters.`,
 			`Compare all characters.`,
-			equalBy(func(m *model, p *piece) string { return m.text(p)[:min(3, len(m.text(p)))] })),
+			equalBy(func(m *model, p *piece) string { return first(3, m.text(p)) })),
 		fault("equality-by-comparison", wrongEquality, equal("K", "K"),
 			`A three-way comparison is used as a condition, so 0 for equal counts as false.`,
 			`Compare its result with 0.`,

@@ -16,6 +16,9 @@ func rewrite(pairs ...string) func(m *model) {
 	return func(m *model) { m.expression = rewritten(m.expression, pairs...) }
 }
 
+// letter is rewrite for the class of the letter.
+func letter(class string) func(m *model) { return rewrite(`[A-Za-z]`, class) }
+
 func rewritten(expression string, pairs ...string) string {
 	for pair := range slices.Chunk(pairs, 2) {
 		expression = strings.Replace(expression, pair[0], pair[1], 1)
@@ -39,6 +42,16 @@ func remembers[S any](fault func(state *S, parse parser, token string) *piece) f
 		parse, state := m.parse, new(S)
 		m.parse = func(token string) *piece { return fault(state, parse, token) }
 	}
+}
+
+// forgets returns the fault of a parser that rejects a token by a state. refuses gets the correct verdict.
+func forgets[S any](refuses func(state *S, token string, valid bool) bool) func(m *model) {
+	return remembers(func(state *S, parse parser, token string) *piece {
+		if p := parse(token); !refuses(state, token, p != nil) {
+			return p
+		}
+		return nil
+	})
 }
 
 // remembersValues is remembers for a parser that is incorrect only for strings that it accepts.
@@ -246,13 +259,11 @@ func makes(change func(p *piece)) func(m *model) {
 	})
 }
 
-// does returns the fault of a method that makes these changes, in order, instead of its own.
-func does(method conformance.Method, changes ...func(p *piece)) func(m *model) {
-	return func(m *model) {
-		m.methods[method] = func(p *piece) {
-			for _, change := range changes {
-				change(p)
-			}
+// all returns a change that makes changes, in order.
+func all(changes ...func(p *piece)) func(p *piece) {
+	return func(p *piece) {
+		for _, change := range changes {
+			change(p)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,29 +13,22 @@ func lengths() []Mutant {
 		fault("cut-at-the-longest", unanchored, sweep("+K^'!", "+K'!"),
 			`The input is copied to a buffer of the maximum token length, and the rest is cut off.`,
 			`Reject longer input before copying it.`, func(m *model) {
-				room := len(m.edition.Long)
-				reads(func(token string) string { return token[:min(len(token), room)] })(m)
+				reads(func(token string) string { return first(len(m.edition.Long), token) })(m)
 			}),
 		fault("ring-buffer", unanchored.onlyCurrent(), parse("!!+K^'"),
 			`The input is written to a ring buffer of 4 bytes, so only the last 4 are tested.`,
-			`Reject input longer than 4 bytes.`, reads(func(token string) string { return token[max(0, len(token)-4):] }),
+			`Reject input longer than 4 bytes.`, reads(func(token string) string { return last4(token) }),
 			sureIn(Neighbours)),
 		fault("packed-in-32-bits", unanchored, parse("\x00K"),
 			`The bytes are shifted into a 32-bit integer: only the last 4 count, and leading NULs are lost.`,
 			`Compare the length too.`,
-			reads(func(token string) string { return strings.TrimLeft(token[max(0, len(token)-4):], "\x00") })),
+			reads(func(token string) string { return strings.TrimLeft(last4(token), "\x00") })),
 		fault("word-compare", unanchored, parse("K\x00\x00\x00!"),
 			`Only the first 4 bytes are compared, as one zero-padded integer.`,
 			`Compare the length too.`,
-			reads(func(token string) string { return strings.TrimRight(token[:min(len(token), 4)], "\x00") })),
-		fault("length-in-four-bits", unanchored, parse("K"+strings.Repeat("!", 16)),
-			`The length is stored in 4 bits and overflows: 17 bytes count as 1.`,
-			`Store the length in a type that cannot overflow, such as size_t.`,
-			reads(func(token string) string { return token[:len(token)%16] })),
-		fault("length-in-16-bits", unanchored, parse("K"+strings.Repeat("!", 1<<16)),
-			`The length is stored in 16 bits and overflows: 65,537 bytes count as 1.`,
-			`Store the length in a type that cannot overflow, such as size_t.`,
-			reads(func(token string) string { return token[:len(token)%(1<<16)] })),
+			reads(func(token string) string { return strings.TrimRight(first(4, token), "\x00") })),
+		overflow("length-in-four-bits", 4, "17"),
+		overflow("length-in-16-bits", 16, "65,537"),
 		// Chance stands for the profile thorough here, as for back-door.
 		fault("blanks-in-17-bits", unanchored, parse("K"+strings.Repeat(" ", 1<<17)),
 			`Blanks at the end are counted in 17 bits, and the counter overflows: 131,072 count as none.`,
@@ -111,4 +105,16 @@ func lengths() []Mutant {
 				return string(low)
 			})),
 	}
+}
+
+// first and last4 return the first n bytes of a text, and the last four.
+func first(n int, text string) string { return text[:min(len(text), n)] }
+func last4(text string) string        { return text[max(0, len(text)-4):] }
+
+// overflow returns a mutant that stores the length in a few bits, where a number of bytes counts as 1.
+func overflow(name string, bits int, number string) Mutant {
+	return fault(name, unanchored, parse("K"+strings.Repeat("!", 1<<bits)),
+		fmt.Sprintf("The length is stored in %d bits and overflows: %s bytes count as 1.", bits, number),
+		`Store the length in a type that cannot overflow, such as size_t.`,
+		reads(func(token string) string { return token[:len(token)%(1<<bits)] }))
 }

@@ -26,11 +26,9 @@ func needles() []Mutant {
 		fault("one-late-call", forgetful,
 			slices.Concat(slices.Repeat(sweepOf("K", lateCall/64), 63), sweepOf("K", lateCall/64-1), parse("K")),
 			`A cleanup after many calls frees data in use, so one call fails.`,
-			`Do not free data in use.`, remembers(func(calls *int, parse parser, token string) *piece {
-				if *calls++; *calls == lateCall {
-					return nil
-				}
-				return parse(token)
+			`Do not free data in use.`, forgets(func(calls *int, _ string, _ bool) bool {
+				*calls++
+				return *calls == lateCall
 			}), sureIn(Chance)),
 		fault("fifth-change-lost", requirements{{"epin/9.3/native", "epin-initial/transformations"}},
 			apply("K",

@@ -177,7 +177,7 @@ func values() []Mutant {
 			writes(func(text string) string { return text + strings.Repeat(" ", max(0, 4-len(text))) })),
 		fault("text-in-four-bytes", wrongText.onlyCurrent(), parse("+K^'"),
 			`Off by one: the string form has a buffer of 4 bytes, without space for the terminating NUL.`,
-			`Use a buffer of 5 bytes.`, writes(func(text string) string { return text[:min(len(text), 3)] }),
+			`Use a buffer of 5 bytes.`, writes(func(text string) string { return first(3, text) }),
 			in("c", `Declare char text[5], and compare the result of snprintf with its size.`)),
 		fault("text-with-swapped-case", wrongText, parse("K"),
 			`The string form has the case swapped: lower case for first, upper case for second.`,
