@@ -37,7 +37,7 @@ func TestOneResponseContradicts(t *testing.T) {
 				record.Add(sent[i], says, true)
 			}
 		}
-		if causes := diagnose(t, record, sent)[0]; slices.Contains(names(causes), "dollar-for-z") != c.named {
+		if causes := diagnose(t, record, sent)[0]; blames(causes, "dollar-for-z") != c.named {
 			t.Errorf("%s: named %t, want %t: %+v", name, !c.named, c.named, causes)
 		}
 	}
@@ -95,13 +95,11 @@ func TestShareOfGroup(t *testing.T) {
 
 // TestOnePart: of two incorrect attributes in each response, a mutant explains one.
 func TestOnePart(t *testing.T) {
-	library := do(func(req conformance.Request) (conformance.Response, error) {
-		resp := responseOf(named(t, "side-inverted").New(notation.EPIN), req)
+	library := altered(named(t, "side-inverted").New(notation.EPIN), func(_ conformance.Request, resp *conformance.Response) {
 		resp.Attribute(notation.EPIN, "name").Text += "!"
-		return resp, nil
 	})
 	sent := []conformance.Request{parse("K"), parse("k"), parse("+K^'"), parse("K!")}
-	record, _ := recorded(library, notation.EPIN, sent)
+	record := recorded(library, notation.EPIN, sent)
 	causes := diagnose(t, record, sent, Group{Requests: sent, Aspects: []string{"side"}}, Group{Requests: sent, Aspects: []string{"name"}})
 	if len(causes[0]) != 1 || causes[0][0].Mutant != "side-inverted" || causes[0][0].Explains != "all 3 failures that were compared, of 4, some only in part" || len(causes[1]) > 0 {
 		t.Errorf("%+v", causes)
@@ -184,20 +182,17 @@ func TestMoreThanIsKept(t *testing.T) {
 
 // TestConsequences: what follows the first incorrect result of transformations contradicts no cause.
 func TestConsequences(t *testing.T) {
-	mutant, correct := named(t, "flip-loses-sign").New(notation.EPIN), conformance.Correct(notation.EPIN)
-	library := do(func(req conformance.Request) (conformance.Response, error) {
-		resp := responseOf(mutant, req)
-		if n := len(resp.Tokens); resp.Tokens[0] != responseOf(correct, req).Tokens[0] && n > 1 {
+	library := altered(named(t, "flip-loses-sign").New(notation.EPIN), func(req conformance.Request, resp *conformance.Response) {
+		right := responseOf(conformance.Correct(notation.EPIN), req)
+		if n := len(resp.Tokens); resp.Tokens[0] != right.Tokens[0] && n > 1 {
 			resp.Tokens[n-1] = "?"
 		}
-		return resp, nil
 	})
 	var sent []conformance.Request
 	for _, m := range conformance.MethodsOf(notation.EPIN) {
 		sent = append(sent, apply("+K", conformance.Flip, m), apply("K", conformance.Flip, m), apply("+K", m))
 	}
-	record, _ := recorded(library, notation.EPIN, sent)
-	if causes := diagnose(t, record, sent)[0]; !slices.Contains(names(causes), "flip-loses-sign") {
+	if causes := diagnose(t, recorded(library, notation.EPIN, sent), sent)[0]; !blames(causes, "flip-loses-sign") {
 		t.Errorf("the causes are %+v", causes)
 	}
 }
