@@ -132,7 +132,10 @@ func Unbroken(edition *notation.Edition) conformance.Implementation {
 // fault returns a mutant: its name, the requirements that it fails, requests that show the bug, how the
 // bug arises, how it is fixed, and what replaces one part of each fresh model.
 func fault(name string, fails requirements, witness requests, bug, fix string, inject func(m *model), more ...detail) Mutant {
-	m := Mutant{Name: name, Bug: bug, Fix: fix, Witness: witness, fails: fails, inject: inject}
+	m := Mutant{
+		Name: name, Bug: bug, Fix: fix, Fixes: map[string]string{}, Bugs: map[string]string{},
+		Witness: witness, fails: fails, inject: inject,
+	}
 	for _, set := range more {
 		set(&m)
 	}
@@ -143,23 +146,17 @@ func fault(name string, fails requirements, witness requests, bug, fix string, i
 type detail func(m *Mutant)
 
 // in sets the fix in some languages, which are separated by blanks.
-func in(languages, fix string) detail {
-	return func(m *Mutant) { m.Fixes = inEach(m.Fixes, languages, fix) }
-}
+func in(languages, fix string) detail { return arises(languages, "", fix) }
 
-// arises sets how the bug arises in some languages, which are separated by blanks.
-func arises(languages, bug string) detail {
-	return func(m *Mutant) { m.Bugs = inEach(m.Bugs, languages, bug) }
-}
-
-func inEach(texts map[string]string, languages, text string) map[string]string {
-	if texts == nil {
-		texts = map[string]string{}
+// arises also sets how the bug arises there, unless it is "".
+func arises(languages, bug, fix string) detail {
+	return func(m *Mutant) {
+		for language := range strings.FieldsSeq(languages) {
+			if m.Fixes[language] = fix; bug != "" {
+				m.Bugs[language] = bug
+			}
+		}
 	}
-	for language := range strings.FieldsSeq(languages) {
-		texts[language] = text
-	}
-	return texts
 }
 
 func sureIn(layer Layer) detail { return func(m *Mutant) { m.Layer = layer } }

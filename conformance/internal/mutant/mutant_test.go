@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"regexp"
@@ -70,9 +71,6 @@ func TestWitness(t *testing.T) {
 // TestMutantsDiffer checks that no two mutants are equivalent. A fresh implementation gets each small
 // witness. Mutants with the same responses get each other's witness, which may be a large one.
 func TestMutantsDiffer(t *testing.T) {
-	if testing.Short() {
-		t.Skip("single-threaded, and many requests")
-	}
 	small := func(m Mutant) bool {
 		size := 0
 		for _, req := range m.Witness {
@@ -97,30 +95,25 @@ func TestMutantsDiffer(t *testing.T) {
 			continue // nearly the same mutants again
 		}
 		witnesses := slices.DeleteFunc(slices.Clone(All()), func(m Mutant) bool { return !small(m) })
-		type tested struct {
-			Mutant
-			responses []conformance.Response
-		}
-		alike := map[string][]tested{} // by outcomes and texts of the responses
+		alike := map[string][]Mutant{} // by the responses
 		for _, m := range All() {
 			if !m.ExistsIn(edition) {
 				continue
 			}
 			responses := responsesOf(m, edition, witnesses...)
-			var texts []byte
-			for _, r := range responses {
-				texts = append(append(texts, byte(r.Outcome)), r.Verdicts+r.Form().Text+strings.Join(r.Tokens, " ")...)
+			for i := range responses {
+				responses[i].Crash = "" // two mutants do not differ by this text alone
 			}
-			key := string(texts)
+			key := fmt.Sprint(responses)
 			for _, other := range alike[key] {
 				differ := func(of Mutant) bool {
-					return !sameResponses(responsesOf(m, edition, of), responsesOf(other.Mutant, edition, of))
+					return !sameResponses(responsesOf(m, edition, of), responsesOf(other, edition, of))
 				}
-				if sameResponses(responses, other.responses) && !differ(m) && !differ(other.Mutant) {
+				if !differ(m) && !differ(other) {
 					t.Errorf("%s %s and %s returned the same responses to all requests", edition, other.Name, m.Name)
 				}
 			}
-			alike[key] = append(alike[key], tested{m, responses})
+			alike[key] = append(alike[key], m)
 		}
 	}
 }
@@ -130,7 +123,6 @@ func TestTexts(t *testing.T) {
 	kebab := regexp.MustCompile(`\A[a-z0-9]+(-[a-z0-9]+)*\z`)
 	sentence := regexp.MustCompile(`\A\S([^.]|\.\S)*\.\z`)
 	numbers := map[*notation.Edition]int{}
-	layers := []Layer{Basic, Complete, Neighbours, Scalars, Pairs, Lengths, Sequences, Environments, Chance}
 	for _, m := range All() {
 		for _, edition := range notation.All() {
 			if m.ExistsIn(edition) {
@@ -141,17 +133,9 @@ func TestTexts(t *testing.T) {
 		if found, ok := Named(m.Name); !ok || found.Bug != m.Bug || !kebab.MatchString(m.Name) {
 			t.Errorf("%q is not in kebab-case, or the name of two mutants", m.Name)
 		}
-		if !slices.Contains(layers, m.Layer) {
-			t.Errorf("%s: unknown layer %q", m.Name, m.Layer)
-		}
 		for language := range m.Fixes {
 			if language != strings.ToLower(language) {
 				t.Errorf("%s: fix for %q", m.Name, language)
-			}
-		}
-		for language := range m.Bugs {
-			if m.Fixes[language] == "" {
-				t.Errorf("%s: a bug in %q without its fix", m.Name, language)
 			}
 		}
 		for i, text := range slices.Concat([]string{m.Bug, m.Fix}, slices.Collect(maps.Values(m.Fixes)), slices.Collect(maps.Values(m.Bugs))) {
@@ -166,9 +150,6 @@ func TestTexts(t *testing.T) {
 	}
 	if numbers[notation.EPIN] != 326 || numbers[notation.EPINInitial] != 286 {
 		t.Errorf("the numbers of mutants are %v", numbers)
-	}
-	if m, ok := Named("no-such-mutant"); ok {
-		t.Errorf("Named found %q", m.Name)
 	}
 }
 
