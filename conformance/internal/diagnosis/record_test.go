@@ -114,11 +114,11 @@ func TestTwoResponsesToOneRequest(t *testing.T) {
 		for _, a := range responses {
 			record.Add(parse("K"), a, true)
 		}
-		if same := responses[0].Equal(responses[1]); record.IsUnstable() == same {
+		if same := responses[0].Equal(responses[1]); record.Unstable == same {
 			t.Errorf("%v: unstable %t", responses, !same)
 		}
-		record.Unstable()
-		if !record.IsUnstable() || len(diagnose(t, record, []conformance.Request{parse("K"), parse("K")})[0]) > 0 {
+		record.Unstable = true
+		if !record.Unstable || len(diagnose(t, record, []conformance.Request{parse("K"), parse("K")})[0]) > 0 {
 			t.Errorf("%v: marked as unstable, but stable or with a cause", responses)
 		}
 	}
@@ -139,7 +139,7 @@ func TestDiagnosisEnds(t *testing.T) {
 func TestRecordIsBounded(t *testing.T) {
 	record := NewRecord(notation.EPIN)
 	kept, long := 0, strings.Repeat("x", 1<<10)
-	for i := range 3 * MostKept >> 10 {
+	for i := range 3 * mostKept >> 10 {
 		short := fmt.Sprintf("K!%d", i)
 		record.Add(parse(short), conformance.Response{Outcome: conformance.Accepted, Attributes: notation.Values{notation.TextValue(long)}, Error: long}, true)
 		record.Add(valid(short+long), conformance.Response{}, true)
@@ -148,8 +148,8 @@ func TestRecordIsBounded(t *testing.T) {
 	for _, w := range record.wrong {
 		kept += len(w.request.Token) + w.response.Size()
 	}
-	if kept > MostKept || kept < MostKept/2 {
-		t.Errorf("%d bytes of incorrect responses are kept, want at most %d", kept, MostKept)
+	if kept > mostKept || kept < mostKept/2 {
+		t.Errorf("%d bytes of incorrect responses are kept, want at most %d", kept, mostKept)
 	}
 	if noted := len(record.silent) + len(record.right); noted > 0 {
 		t.Errorf("%d long requests are noted", noted)
