@@ -474,27 +474,20 @@ func checkFollows(t *attempt, want smoke, r adaptercheck.Result, out string) {
 // TestSmokeEnds tests that a context that is done, and a writer that fails, end the conversations.
 func TestSmokeEnds(t *testing.T) {
 	broken := errors.New("the pipe is broken")
-	ctx, cancel := context.WithCancel(t.Context())
-	for _, test := range []struct {
-		name string
-		ctx  context.Context
-		out  func(p []byte) error
-		want error
-	}{
-		{"hangs after 500 answers", ctx, func(p []byte) error {
-			if bytes.HasPrefix(p, []byte("many at once")) {
-				cancel()
-			}
-			return nil
-		}, context.Canceled},
-		{"is correct", t.Context(), func([]byte) error { return broken }, broken},
-	} {
-		command := start(t, kind{name: test.name, grace: brief}, 20)
-		_, err := adaptercheck.Run(test.ctx, command, notation.EPIN, writerFunc(test.out), true)
-		if !errors.Is(err, test.want) {
-			t.Errorf("%s: the error is %v, want %v", test.name, err, test.want)
+	ends := func(ctx context.Context, name string, out writerFunc, want error) {
+		_, err := adaptercheck.Run(ctx, start(t, kind{name: name, grace: brief}, 20), notation.EPIN, out, true)
+		if !errors.Is(err, want) {
+			t.Errorf("%s: the error is %v, want %v", name, err, want)
 		}
 	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ends(ctx, "hangs after 500 answers", func(p []byte) error {
+		if bytes.HasPrefix(p, []byte("many at once")) {
+			cancel()
+		}
+		return nil
+	}, context.Canceled)
+	ends(t.Context(), "is correct", func([]byte) error { return broken }, broken)
 }
 
 type writerFunc func([]byte) error
