@@ -253,6 +253,9 @@ func (a *adapter) flood(n int64, text string) {
 	}
 }
 
+// firstTime reports whether this is the first call in all processes of the run.
+func (a *adapter) firstTime() bool { return os.Mkdir(filepath.Join(a.dir, "called"), 0o700) == nil }
+
 // at calls then instead of writing the response to the n-th request, or to hello.
 func at(n int, then func(a *adapter, right string)) func(*adapter, string) {
 	return func(a *adapter, right string) {

@@ -3,7 +3,6 @@ package badadapter
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -81,7 +80,7 @@ func kindsThatExit() []kind {
 		// The first process exits on one token, and every later process at its start.
 		inconclusive("exits, and cannot be restarted", program{
 			start: func(a *adapter) {
-				if os.Mkdir(filepath.Join(a.dir, "started"), 0o700) != nil {
+				if !a.firstTime() {
 					a.exit(1)
 				}
 			},
@@ -136,6 +135,13 @@ func kindsThatHang() []kind {
 		broken("hangs on one token", program{offers: parseAlone, answer: calls(deadly, (*adapter).hang)}, hangs, inTime(later),
 			sampled, in("tokens")),
 
+		// The first process leaves one sweep unanswered, and the next one answers it.
+		correct("is late once, with a sweep", program{answer: func(a *adapter, req conformance.Request) *conformance.Response {
+			if req.Op == conformance.OpSweep && a.n > after && a.firstTime() {
+				a.hang()
+			}
+			return nil
+		}}, inTime(later)),
 		correct("is slow, and flushes late", program{offers: parseAlone, answer: func(a *adapter, _ conformance.Request) *conformance.Response {
 			if a.calls <= 3000 {
 				time.Sleep(3 * time.Millisecond)
