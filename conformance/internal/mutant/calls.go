@@ -229,7 +229,6 @@ func calls() []Mutant {
 					return deepCopy(ring[at])
 				}
 			}, sureIn(Sequences)),
-		// The operation valid.
 		fault("check-last-index", manyVerdicts, valid("K", "K"),
 			`The validity check uses a global regular expression, which keeps lastIndex between calls.`,
 			`Do not keep a match position between calls.`, func(m *model) {
@@ -263,7 +262,6 @@ func calls() []Mutant {
 			`Call the parser from the validity check.`, checks(func(check checker, token string) bool {
 				return check(token) && (len(token) == 1 || strings.ContainsAny(token[:1], "+-"))
 			})),
-		// The operation sweep.
 		fault("sweep-of-the-first-256", manyVerdicts, sweepOf("K", 257),
 			`The bulk check counts in 8 bits, so all tokens after the first 256 count as rejected.`,
 			`Use a counter that cannot overflow.`, loses(func(_ []byte, i int) bool { return i >= 256 })),

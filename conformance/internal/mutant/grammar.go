@@ -1,8 +1,6 @@
 package mutant
 
-import (
-	"strings"
-)
+import "strings"
 
 // grammar are faults in the parts of a token and their order.
 func grammar() []Mutant {

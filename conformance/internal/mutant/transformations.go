@@ -11,7 +11,6 @@ import (
 // receiver.
 func transformations() []Mutant {
 	return []Mutant{
-		// derive.
 		method("derive-does-nothing", wrongDerive, conformance.Derive, "R",
 			`The method derive returns its receiver instead of the result.`,
 			`Return the result.`, nothing),
@@ -27,7 +26,6 @@ func transformations() []Mutant {
 		method("derive-loses-sign", wrongDerive, conformance.Derive, "+R",
 			`The method derive builds a new value without the state.`,
 			`Copy the value, and change only the derivation flag.`, all(normalize, derive)),
-		// native.
 		method("native-does-nothing", wrongNative, conformance.Native, "R'",
 			`The method native returns its receiver instead of the result.`,
 			`Return the result.`, nothing),
@@ -40,7 +38,6 @@ func transformations() []Mutant {
 		method("native-loses-sign", wrongNative, conformance.Native, "-R'",
 			`The method native removes the state modifier together with the derivation marker.`,
 			`Remove only the derivation marker.`, all(normalize, native)),
-		// The receiver.
 		fault("receiver-changes", wrongCopy, apply("R", conformance.Derive),
 			`The methods change their receiver and return it.`,
 			`Change and return a copy.`, func(m *model) { m.copy = func(p *piece) *piece { return p } },
@@ -82,7 +79,6 @@ func transformations() []Mutant {
 		method("unmark-loses-quote", wrongTerminal, conformance.Unmark, "K^'",
 			`The method unmark cuts the token at ^, so it loses the derivation marker.`,
 			`Remove only the terminal marker.`, either(terminal, func(p *piece) { p.caret, p.quote = "", "" }, nothing)),
-		// derive and native.
 		method("derive-flips", wrongDerive, conformance.Derive, "R",
 			`The method derive also changes the side.`,
 			`Change only the derivation flag.`, all(flip, derive)),
@@ -117,7 +113,7 @@ func transformations() []Mutant {
 		method("native-raises-on-native", wrongNative, conformance.Native, "R",
 			`The method native removes a marker without checking that it is present, which raises.`,
 			`Return the piece unchanged if it has no marker.`, either(derived, native, failing("index -1 out of range"))),
-		fault("string-form-remembered", wrongDerive.and(wrongNative).and(wrongSide).and(wrongState).and(wrongTerminal),
+		fault("string-form-remembered", wrongDerive.and(wrongNative, wrongSide, wrongState, wrongTerminal),
 			apply("R", conformance.Flip, conformance.Enhance),
 			`The string form is cached in the value, and a changed copy keeps the old cache.`,
 			`Clear the cached string form in the copy.`, func(m *model) {
@@ -156,7 +152,7 @@ func transformations() []Mutant {
 				}
 			}),
 			in("ruby", `Reset the variable of ||= in initialize_copy.`)),
-		fault("change-kept-until-read", wrongDerive.and(wrongNative).and(wrongSide).and(wrongState).and(wrongTerminal),
+		fault("change-kept-until-read", wrongDerive.and(wrongNative, wrongSide, wrongState, wrongTerminal),
 			apply("A", conformance.Unread, conformance.Flip, conformance.Derive),
 			`A value keeps one change until it is read, and a second change before that drops the first.`,
 			`Apply the kept change before the next one.`, attaches(func(m *model, before map[*piece]*piece) { // before the change that is kept
@@ -175,7 +171,6 @@ func transformations() []Mutant {
 					}
 				}
 			})),
-		// Side.
 		method("flip-does-nothing", wrongSide, conformance.Flip, "k",
 			`The method flip tests for the wrong case, so every letter keeps its case.`,
 			`Swap the case of the letter.`, nothing),
@@ -195,7 +190,6 @@ func transformations() []Mutant {
 			}),
 			in("java", `Call toUpperCase(Locale.ROOT) and toLowerCase(Locale.ROOT).`),
 			in("c#", `Call ToUpperInvariant() and ToLowerInvariant().`)),
-		// State.
 		method("enhance-prepends", wrongState, conformance.Enhance, "-P",
 			`The method enhance prepends + even if there is a sign.`,
 			`Replace the sign.`, func(p *piece) { p.sign = "+" + p.sign }),
@@ -217,7 +211,6 @@ func transformations() []Mutant {
 		method("normalize-removes-all-marks", wrongState, conformance.Normalize, "+P'",
 			`The method normalize removes the sign and both markers.`,
 			`Remove only the sign.`, all(normalize, unmark, native)),
-		// Terminal status.
 		method("mark-does-nothing", wrongTerminal, conformance.Mark, "K",
 			`The method mark returns its receiver instead of the result.`,
 			`Return the result.`, nothing),

@@ -1,13 +1,10 @@
 package mutant
 
-import (
-	"strings"
-)
+import "strings"
 
 // values are faults in the accessors and the string form of a parsed token.
 func values() []Mutant {
 	return []Mutant{
-		// Attributes.
 		fault("side-inverted", wrongAttribute("side").and(requirements{{"-", "pin-initial/mapping", "-", "-"}}),
 			parse("K"),
 			`Upper case is mapped to second, and lower case to first.`,
@@ -38,7 +35,6 @@ func values() []Mutant {
 			`The accessor derived tests the case of the letter instead of the derivation marker.`,
 			`Test whether the derivation marker is present.`,
 			tells("derived", func(p *piece) bool { return p.letter != strings.ToUpper(p.letter) })),
-		// The string form.
 		fault("text-without-sign", wrongText, parse("-K"),
 			`The string form lacks the state modifier.`,
 			`Write the state modifier first.`, gives("token", func(p *piece) string { return p.letter + p.caret + p.quote })),
@@ -53,7 +49,6 @@ func values() []Mutant {
 			`The string form is always in upper case, so it loses the side.`,
 			`Write the letter in the case of its side.`,
 			gives("token", func(p *piece) string { return p.sign + strings.ToUpper(p.letter) + p.caret + p.quote })),
-		// Name and side.
 		fault("name-with-sign", wrongAttribute("name"), parse("+K"),
 			`The accessor name returns the sign together with the letter.`,
 			`Return the letter alone.`, gives("name", func(p *piece) string { return p.sign + strings.ToUpper(p.letter) })),
@@ -80,7 +75,6 @@ func values() []Mutant {
 				}
 				return side(p)
 			})),
-		// State and terminal status.
 		fault("state-knows-only-plus", wrongAttribute("state"), parse("-K"),
 			`The accessor state returns normal for a minus sign.`,
 			`Return diminished for a minus sign.`, gives("state", replaced(state, "diminished", "normal"))),
@@ -106,7 +100,6 @@ func values() []Mutant {
 		fault("switch-falls-through", wrongDerivation.and(wrongText).onlyCurrent(), parse("K^"),
 			`The case of ^ has no break and falls through, so it also sets the derivation flag.`,
 			`End each case with a break.`, makes(either(terminal, derive, nothing))),
-		// Derivation and PIN.
 		fault("native-and-derived-swapped", wrongDerivation, parse("K"),
 			`The accessors native and derived are swapped.`,
 			`Return derived if the derivation marker is present, and native otherwise.`,
