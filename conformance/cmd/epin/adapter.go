@@ -166,5 +166,5 @@ func served(name string, edition *notation.Edition) (conformance.Implementation,
 	case !m.ExistsIn(edition):
 		return nil, fmt.Errorf("mutant %s: %w", name, conformance.ErrUnsupportedEdition)
 	}
-	return mutant.In(m.New(edition), os.Environ()), nil
+	return m.In(edition, os.Environ()), nil
 }

@@ -25,22 +25,21 @@ import (
 type program struct {
 	offers   []conformance.Op // nil means parse and sweep, which are enough to be conformant
 	textOnly bool
-	noNUL    bool
 
-	main    func(*adapter) int             // replaces everything else
 	start   func(*adapter)                 // before hello is read
-	hello   func(a *adapter, right string) // writes the response to hello
 	reads   func(line string) string       // the request as the library gets it
-	writes  func(a *adapter, right string) // writes the response to a request; see the fields of adapter
+	writes  func(a *adapter, right string) // writes the response to hello, or to a request; see adapter.n
 	flushes func(a *adapter) bool          // whether to flush after a line was handled; nil means correctly
 	end     func(*adapter) (status int)    // after the end of the input
-	// answer returns another response than that of the library, or nil. It is called for each request, and
-	// then, for a sweep, with a request valid for each token.
-	answer func(*adapter, conformance.Request) *answerOf
+	answer  answer
 }
 
-// answerOf is a response that replaces that of the library.
-type answerOf = conformance.Response
+// answer returns another response than that of the library, or nil. It is called for each request, and
+// then, for a sweep, with a request valid for each token.
+type answer = func(*adapter, conformance.Request) *conformance.Response
+
+// condition is one for the requests that the library gets.
+type condition = func(conformance.Request) bool
 
 // all is all operations that a library can offer.
 var all = conformance.Ops()
@@ -50,16 +49,12 @@ type adapter struct {
 	program
 	in  *bufio.Reader
 	out *bufio.Writer
-	dir string // shared by all processes of a run; see firstTime
+	dir string // shared by all processes of a run
 
-	edition *notation.Edition
 	library conformance.Implementation
-
-	// The current request.
-	request conformance.Request
-	id      int64
-	n       int // number of the request, from 1; 0 for hello
-	calls   int // number of calls of the library
+	id      int64 // of the current request
+	n       int   // its number, from 1; 0 for hello, and -1 before it
+	calls   int   // number of calls of the library
 }
 
 const (
@@ -79,6 +74,7 @@ func newAdapter(p program) *adapter {
 		in:      bufio.NewReaderSize(os.Stdin, 64<<10),
 		out:     bufio.NewWriterSize(os.Stdout, 32<<10),
 		dir:     os.Getenv(dirEnv),
+		n:       -1,
 	}
 }
 
@@ -86,31 +82,22 @@ func newAdapter(p program) *adapter {
 const statusGone = 99
 
 func (a *adapter) play() int {
-	if a.main != nil {
-		return a.main(a)
-	}
 	if a.start != nil {
 		a.start(a)
 	}
-	line, ok := a.read()
-	if !ok {
-		return 0
-	}
-	right := a.greet(line)
-	if a.program.hello != nil {
-		a.program.hello(a, right)
-	} else {
-		a.say(right)
-	}
-	for {
-		line, ok := a.read()
-		if !ok {
-			break
+	for line, ok := a.read(); ok; line, ok = a.read() {
+		respond := a.respond
+		if a.n++; a.n == 0 {
+			respond = a.greet
 		}
-		a.serve(line)
+		if right := respond(line); a.writes != nil {
+			a.writes(a, right)
+		} else {
+			a.say(right)
+		}
 	}
 	a.flush()
-	if a.end != nil {
+	if a.n >= 0 && a.end != nil {
 		return a.end(a)
 	}
 	return 0
@@ -139,18 +126,18 @@ func (a *adapter) greet(line []byte) string {
 		panic(err)
 	}
 	hello := map[string]any{"id": 0, "protocol": 1, "implementation": map[string]any{"name": name}}
-	var err error
-	if a.edition, err = notation.Named(request.Edition); err != nil {
+	edition, err := notation.Named(request.Edition)
+	if err != nil {
 		hello["unsupported"] = true
 		return jsonText(hello)
 	}
-	a.library = conformance.Reference(a.edition)
+	a.library = conformance.Reference(edition)
 	if a.offers == nil {
 		a.offers = []conformance.Op{conformance.OpParse, conformance.OpSweep}
 	}
-	hello["ops"], hello["bytes"], hello["nul"] = a.offers, !a.textOnly, !a.noNUL
+	hello["ops"], hello["bytes"], hello["nul"] = a.offers, !a.textOnly, true
 	if slices.Contains(a.offers, conformance.OpApply) {
-		hello["methods"] = conformance.MethodsOf(a.edition)
+		hello["methods"] = conformance.MethodsOf(edition)
 	}
 	return jsonText(hello)
 }
@@ -163,25 +150,21 @@ func jsonText(v any) string {
 	return string(text)
 }
 
-// serve responds to a request.
-func (a *adapter) serve(line []byte) {
+// respond returns the response to a request.
+func (a *adapter) respond(line []byte) string {
 	if a.reads != nil {
 		line = []byte(a.reads(string(line)))
 	}
-	var err error
-	if a.id, a.request, err = wire.DecodeRequest(line, !a.textOnly); err != nil {
-		panic(err)
-	}
-	a.n++
-	right, err := wire.AppendResponse(nil, notation.EPIN, a.id, a.request, a.ask(a.request))
+	id, req, err := wire.DecodeRequest(line, !a.textOnly)
 	if err != nil {
 		panic(err)
 	}
-	if a.writes != nil {
-		a.writes(a, string(right))
-		return
+	a.id = id
+	right, err := wire.AppendResponse(nil, notation.EPIN, id, req, a.ask(req))
+	if err != nil {
+		panic(err)
 	}
-	a.say(string(right))
+	return string(right)
 }
 
 // ask returns the response of the library.
@@ -191,7 +174,7 @@ func (a *adapter) ask(req conformance.Request) conformance.Response {
 			return *other
 		}
 	}
-	if a.library == nil || !slices.Contains(all, req.Op) {
+	if a.library == nil {
 		return conformance.Response{}
 	}
 	if req.Op != conformance.OpSweep {
@@ -202,16 +185,12 @@ func (a *adapter) ask(req conformance.Request) conformance.Response {
 		}
 		return resp
 	}
-	verdicts := make([]byte, 0, len(req.Tokens))
+	of := map[conformance.Outcome]byte{
+		conformance.Accepted: conformance.VerdictYes, conformance.Rejected: conformance.VerdictNo, conformance.Crashed: conformance.VerdictCrash,
+	}
+	var verdicts []byte
 	for _, token := range req.Tokens {
-		verdict := byte(conformance.VerdictNo)
-		switch a.ask(conformance.Request{Op: conformance.OpValid, Token: token}).Outcome {
-		case conformance.Accepted:
-			verdict = conformance.VerdictYes
-		case conformance.Crashed:
-			verdict = conformance.VerdictCrash
-		}
-		verdicts = append(verdicts, verdict)
+		verdicts = append(verdicts, of[a.ask(conformance.Request{Op: conformance.OpValid, Token: token}).Outcome])
 	}
 	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}
 }
@@ -274,17 +253,10 @@ func (a *adapter) flood(n int64, text string) {
 	}
 }
 
-// firstTime reports whether this is the first call with this name in all processes of the run.
-func (a *adapter) firstTime(name string) bool {
-	f, err := os.OpenFile(filepath.Join(a.dir, name), os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return false
-	}
-	f.Close()
-	return true
-}
+// firstTime reports whether this is the first call in all processes of the run.
+func (a *adapter) firstTime() bool { return os.Mkdir(filepath.Join(a.dir, "called"), 0o700) == nil }
 
-// at calls then instead of writing the response to the n-th request.
+// at calls then instead of writing the response to the n-th request, or to hello.
 func at(n int, then func(a *adapter, right string)) func(*adapter, string) {
 	return func(a *adapter, right string) {
 		if a.n == n {
@@ -295,17 +267,20 @@ func at(n int, then func(a *adapter, right string)) func(*adapter, string) {
 	}
 }
 
-// gets returns a condition for requests: the library gets a token for which at holds.
-func gets(at func(token string) bool) func(conformance.Request) bool {
+// gets returns a condition: the library gets a token for which at holds.
+func gets(at func(token string) bool) condition {
 	return func(req conformance.Request) bool {
 		return req.Op != conformance.OpSweep && slices.Contains(all, req.Op) &&
 			(at(req.Token) || req.Op == conformance.OpEqual && at(req.Other))
 	}
 }
 
+// is is gets for one token.
+func is(token string) condition { return gets(func(got string) bool { return got == token }) }
+
 // answers returns an answer: resp to the requests for which when holds.
-func answers(resp conformance.Response, when func(conformance.Request) bool) func(*adapter, conformance.Request) *answerOf {
-	return func(_ *adapter, req conformance.Request) *answerOf {
+func answers(resp conformance.Response, when condition) answer {
+	return func(_ *adapter, req conformance.Request) *conformance.Response {
 		if when(req) {
 			return &resp
 		}
@@ -314,56 +289,38 @@ func answers(resp conformance.Response, when func(conformance.Request) bool) fun
 }
 
 // crashes is answers for a crash of the library.
-func crashes(text string, when func(conformance.Request) bool) func(*adapter, conformance.Request) *answerOf {
+func crashes(text string, when condition) answer {
 	return answers(conformance.Response{Outcome: conformance.Crashed, Crash: text}, when)
 }
 
-// calls returns an answer that calls then before the response to the requests for which when holds.
-func calls(when func(conformance.Request) bool, then func(*adapter)) func(*adapter, conformance.Request) *answerOf {
-	return func(a *adapter, req conformance.Request) *answerOf {
-		if when(req) {
+// calls returns an answer that calls then before the response to the requests with a token.
+func calls(token string, then func(*adapter)) answer {
+	return func(a *adapter, req conformance.Request) *conformance.Response {
+		if is(token)(req) {
 			then(a)
 		}
 		return nil
 	}
 }
 
-// on is calls for the requests with a token.
-func on(token string, then func(*adapter)) func(*adapter, conformance.Request) *answerOf {
-	return calls(is(token), then)
-}
-
-// is returns a condition for requests: the library gets the token.
-func is(token string) func(conformance.Request) bool {
-	return gets(func(got string) bool { return got == token })
-}
-
-// instead writes other lines instead of the n-th response. In them ID stands for the id, and
-// RIGHT for the correct response.
-func instead(n int, lines ...string) func(*adapter, string) {
-	return at(n, func(a *adapter, right string) {
+// instead writes other lines instead of the response to the n-th request, or to hello. In them ID stands
+// for the id, and RIGHT for the correct response.
+func instead(n int, lines ...string) program {
+	return program{writes: at(n, func(a *adapter, right string) {
 		for _, line := range lines {
 			a.now(a.fill(line, right) + "\n")
 		}
-	})
+	})}
 }
 
 func (a *adapter) fill(line, right string) string {
 	return strings.NewReplacer("RIGHT", right, "ID", fmt.Sprint(a.id)).Replace(line)
 }
 
-// each returns a program that writes every response except hello in another form.
-func each(write func(right string) string) program {
-	return program{offers: most, writes: func(a *adapter, right string) { a.write(write(right)) }}
-}
-
-// replacing returns a program that replaces a text in hello, or in all other responses.
-func replacing(hello bool, old, replacement string) program {
-	replace := func(a *adapter, right string) { a.say(strings.ReplaceAll(right, old, replacement)) }
-	if hello {
-		return program{offers: all, hello: replace}
-	}
-	return program{offers: all, writes: replace}
+// replacing returns a program that replaces texts in its responses.
+func replacing(oldnew ...string) program {
+	replace := strings.NewReplacer(oldnew...).Replace
+	return program{offers: all, writes: func(a *adapter, right string) { a.say(replace(right)) }}
 }
 
 // children holds the child processes that a kind can start, by name.
@@ -392,9 +349,9 @@ var children = map[string]func() int{
 // runEnded is the file in the directory of a run that marks its end.
 const runEnded = "ended"
 
-// startChild starts a child that holds the files open. If far is true, a signal to the
-// process group does not reach it.
-func startChild(name string, stdout, stderr *os.File, far bool) {
+// startChild starts a child that holds the files open. A signal to the process group does not reach
+// a far one.
+func startChild(name string, stdout, stderr *os.File) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = playing(name)
 	if stdout != nil {
@@ -403,7 +360,7 @@ func startChild(name string, stdout, stderr *os.File, far bool) {
 	if stderr != nil {
 		cmd.Stderr = stderr
 	}
-	if far {
+	if strings.HasPrefix(name, "far ") {
 		outOfReach(cmd)
 	}
 	if err := cmd.Start(); err != nil {

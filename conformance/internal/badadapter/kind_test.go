@@ -1,22 +1,18 @@
 package badadapter
 
 import (
-	"cmp"
 	"fmt"
-	"os"
 	"slices"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/wire"
 )
 
 // kind is one behaviour of an adapter, with the result that each user of it has to have.
 type kind struct {
 	name    string
-	program program  // the adapter
-	command []string // another program to start instead of it
+	program program // the adapter
 
 	// The settings of the test. Zero values mean: one process, the profile quick, all checks, and
 	// timeouts that suffice on a busy machine.
@@ -24,7 +20,6 @@ type kind struct {
 	hello   time.Duration // for the response to hello
 	timeout time.Duration // for the next response
 	grace   time.Duration // from the end of the input to the end of the program
-	maxTime time.Duration // of the whole run
 
 	// The result of a run of the suite.
 	verdict    result.Verdict
@@ -119,31 +114,16 @@ const (
 // kinds returns all kinds.
 func kinds() []kind {
 	return slices.Concat(
-		kindsThatDoNotStart(), kindsThatExit(), kindsThatHang(), kindsOutOfForm(), kindsThatLie(),
-		kindsThatDecline(), kindsThatDoNotEnd(), oddKinds(), kindsThatFlood(), kindsOfThisSystem(),
+		kindsThatDoNotStart(), kindsThatExit(), kindsThatHang(), kindsOutOfForm(), kindsThatDoNotEnd(),
+		oddKinds(), kindsThatFlood(), kindsOfThisSystem(), smokeKinds(), kindsInForm(),
 	)
 }
 
 func kindNamed(name string) kind {
-	for _, k := range slices.Concat(kinds(), smokeKinds(), kindsInForm()) {
+	for _, k := range kinds() {
 		if k.name == name {
 			return k
 		}
 	}
 	panic(fmt.Sprintf("there is no kind %q", name))
-}
-
-// baseCommand returns the command that starts a kind, without its environment.
-func (k kind) baseCommand() wire.Command {
-	command := wire.Command{
-		Args:         k.command,
-		HelloTimeout: cmp.Or(k.hello, longest),
-		Timeout:      cmp.Or(k.timeout, longest),
-		Grace:        cmp.Or(k.grace, longest/4),
-		Names:        wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}, // as in the command
-	}
-	if command.Args == nil {
-		command.Args = os.Args[:1]
-	}
-	return command
 }

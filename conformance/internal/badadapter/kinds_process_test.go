@@ -3,7 +3,6 @@ package badadapter
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -13,42 +12,30 @@ import (
 
 const noHello = `; the response to hello was expected\.$`
 
-// greetsWith returns a program with another response to hello. RIGHT stands for the correct one.
-func greetsWith(line string) program {
-	return program{hello: func(a *adapter, right string) { a.say(a.fill(line, right)) }}
-}
-
-// starts returns a program that calls do before it reads hello.
-func starts(do func(*adapter)) program { return program{start: do} }
-
 // kindsThatDoNotStart returns kinds that fail before the first request after hello.
 func kindsThatDoNotStart() []kind {
 	const soonHello = 300 * time.Millisecond
-	notThere := inconclusive("does not exist", program{},
-		`^The adapter cannot be started: there is no program "no-such-program" on the PATH; check its spelling, or give its path\.$`, fails(conformance.CannotStart))
-	notThere.command = []string{"no-such-program"}
 	return []kind{
-		notThere,
-		inconclusive("exits with 1 at once", starts(func(a *adapter) {
+		inconclusive("exits with 1 at once", program{start: func(a *adapter) {
 			fmt.Fprintln(os.Stderr, "cannot load the library\x1b]0;owned\x07")
 			a.exit(1)
-		}), `^The adapter exited \(exit status 1\) before it responded to hello\.$`, shows(`\n  \| cannot load the library\\x1b\]0;owned\\a\n`), sampled,
+		}}, `^The adapter exited \(exit status 1\) before it responded to hello\.$`, shows(`\n  \| cannot load the library\\x1b\]0;owned\\a\n`), sampled,
 			fails(conformance.EndedBeforeHello), tells("hello", "the adapter exited (exit status 1) while the response to hello (id 0) was due; read requests")),
-		inconclusive("does not answer hello", starts((*adapter).hang),
+		inconclusive("does not answer hello", program{start: (*adapter).hang},
 			`^The adapter did not respond to hello within (0\.3|4\.8) s \(--hello-timeout\); respond to each line at once, and flush the output\.$`,
 			helloIn(soonHello), fails(conformance.NoHello), tells("hello", "no complete response within TIMEOUT while the response to hello (id 0) was due; respond to every request")),
-		inconclusive("closes standard output", starts(func(*adapter) { os.Stdout.Close(); stop() }),
+		inconclusive("closes standard output", program{start: func(*adapter) { os.Stdout.Close(); stop() }},
 			`^The adapter closed its standard output, but did not exit\.$`, graceOf(brief), fails(conformance.OutputClosed),
 			tells("hello", "the adapter closed its standard output, but did not exit; leave it open")),
-		inconclusive("prints a banner", starts(func(a *adapter) { a.now("\x1b[1macme-epin\x1b[0m 2.1, ready\n") }),
+		inconclusive("prints a banner", program{start: func(a *adapter) { a.now("\x1b[1macme-epin\x1b[0m 2.1, ready\n") }},
 			`^The adapter wrote a line that is not a response: "\\x1b\[1macme-epin\\x1b\[0m 2\.1, ready"; standard output is for responses only`+noHello,
 			fails(conformance.MalformedHello), smokes("hello", `that is not a response: "\x1b[1macme-epin\x1b[0m 2.1, ready"; standard`)),
-		inconclusive("answers hello twice", greetsWith("RIGHT\nRIGHT"),
+		inconclusive("answers hello twice", instead(0, "RIGHT", "RIGHT"),
 			`^The adapter responded to the id 0 a second time: .*; respond to each request once`, fails(conformance.RepeatedID),
 			smokes("one at a time", "responded to the id 0 a second time: ")),
-		inconclusive("uses version 2", greetsWith(`{"id":0,"protocol":2,"implementation":{"name":"x"}}`),
+		inconclusive("uses version 2", instead(0, `{"id":0,"protocol":2,"implementation":{"name":"x"}}`),
 			`^The adapter speaks version 2 of the protocol; this runner speaks version 1\.$`, fails(conformance.WrongVersion), tells("hello", "the adapter speaks version 2")),
-		inconclusive("does not support the edition", greetsWith(`{"id":0,"protocol":1,"implementation":{"name":"x"},"unsupported":true}`),
+		inconclusive("does not support the edition", instead(0, `{"id":0,"protocol":1,"implementation":{"name":"x"},"unsupported":true}`),
 			`^The adapter does not support edition 1\.0\.0: accept it in hello if the library supports it, or test another edition \(1\.0\.0, .*\)\.$`, fails(conformance.EditionUnsupported),
 			tells("hello", "unsupported for every requested edition")),
 	}
@@ -73,16 +60,11 @@ func exitsAfter(status int, do func(a *adapter, right string)) program {
 
 func nothing(*adapter, string) {}
 
-func notUTF8(token string) bool { return !utf8.ValidString(token) }
-
 // kindsThatExit returns kinds that exit before the end of their input.
 func kindsThatExit() []kind {
 	const (
 		many    = "many at once"
 		status7 = `exit status 7`
-		// oneFinding matches the report of kinds that exit or crash on invalid UTF-8: one finding,
-		// with the simplest input, and the number of checks.
-		oneFinding = `\n1\. Crashes on "\\x80": [^\n]*\n(   [^\n]*\n)+\n(It accepts[^\n]*\n|instead[^\n]*\n|as learned[^\n]*\n|\n)*\d+ of \d+ requirements failed: [^.]*\.([^.]*\.)?\n[\d,]{3,} of [\d,]+ checks failed `
 	)
 	whileDue := func(how string) string { return `dapter exited \(` + how + `\) while \d+ responses? (was|were) due` }
 	exits := func(status int) func(*adapter) { return func(a *adapter) { a.exit(status) } }
@@ -93,43 +75,28 @@ func kindsThatExit() []kind {
 		inconclusive("is killed after 500 answers", diesAfter(func(*adapter, string) { killItself() }), whileDue(killed), fails(conformance.Died)),
 		inconclusive("ends within a line", exitsAfter(0, func(a *adapter, right string) { a.write(right[:8]) }),
 			whileDue("exit status 0")+`, within a line: "\{\\"id\\":\d*"`, fails(conformance.Died), smokes(many, ", within a line: ")),
-		inconclusive("exits, and its child does not", exitsAfter(9, func(*adapter, string) { startChild("sleeper", os.Stdout, nil, false) }),
+		inconclusive("exits, and its child does not", exitsAfter(9, func(*adapter, string) { startChild("sleeper", os.Stdout, nil) }),
 			whileDue("exit status 9")+`, and something that it had started still holds its standard output`, graceOf(brief), fails(conformance.Died)),
-		inconclusive("exits after one response", program{writes: func(a *adapter, right string) {
-			if a.n > 1 {
-				a.exit(7)
-			}
-			a.say(right)
-		}}, `exit status 7|started again \d+ times`, fails(conformance.Died)),
 		// The first process exits on one token, and every later process at its start.
 		inconclusive("exits, and cannot be restarted", program{
 			start: func(a *adapter) {
-				if !a.firstTime("started") {
+				if !a.firstTime() {
 					a.exit(1)
 				}
 			},
-			answer: on(deadly, exits(7)),
+			answer: calls(deadly, exits(7)),
 		}, `exit status 7|start(ed|ing the adapter) again`),
-		// The process exits on one token in a sweep with others, and not on the token alone.
-		inconclusive("exits on one token in a sweep with others", program{answer: calls(func(req conformance.Request) bool {
-			return len(req.Tokens) > 1 && slices.Contains(req.Tokens, deadly)
-		}, exits(7))}, whileDue("exit status 7")),
-		inconclusive("closes standard output on one token", program{answer: on(deadly, func(a *adapter) { a.flush(); os.Stdout.Close(); stop() })},
-			`^The adapter closed its standard output, but did not exit`, graceOf(brief)),
 
-		broken("exits on one transformation", program{offers: all, answer: calls(func(req conformance.Request) bool {
-			return req.Token == deadly && slices.Contains(req.Methods, conformance.Flip)
-		}, exits(7))}, dies),
-		broken("exits on one token", program{answer: on(deadly, exits(7))}, dies, sampled, in("tokens")),
-		// Earlier requests get no response either, because it does not flush.
-		broken("exits on one token without flushing", program{answer: on(deadly, func(*adapter) { os.Exit(7) })}, dies),
-		broken("exits on invalid UTF-8", program{answer: calls(gets(notUTF8), exits(7))}, blame{got: status7}, incomplete, shows(oneFinding)),
+		broken("exits on one token", program{answer: calls(deadly, exits(7))}, dies, sampled, in("tokens")),
 		broken("crashes on invalid UTF-8",
-			program{answer: crashes("ArgumentError: invalid byte sequence \x1b[7m", gets(notUTF8))},
+			program{answer: crashes("ArgumentError: invalid byte sequence \x1b[7m", gets(func(token string) bool { return !utf8.ValidString(token) }))},
 			blame{token: "\x80", requirement: "epin/9.1/reject", got: `^crashed: `},
 			because(strings.TrimSuffix(someFailed, "$")+` It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8\.$`),
+			// There is one finding, with the simplest input, and the number of checks.
 			shows(`\nIt is correct on all valid UTF-8 that was tested: every failed check is on\nmalformed UTF-8\.\n`+
-				strings.Replace(oneFinding, `[^\n]*`, `ArgumentError: invalid byte sequence \\x1b\[7m`, 1)), sampled),
+				`\n1\. Crashes on "\\x80": ArgumentError: invalid byte sequence \\x1b\[7m\n(   [^\n]*\n)+\n`+
+				`(It accepts[^\n]*\n|instead[^\n]*\n|as learned[^\n]*\n|\n)*`+
+				`\d+ of \d+ requirements failed: [^.]*\.([^.]*\.)?\n[\d,]{3,} of [\d,]+ checks failed `), sampled),
 		broken("is incorrect, and then exits", program{answer: incorrectOnce, writes: exitsAfter(3, nothing).writes},
 			wrong, incomplete, because(someFailedCut+"exit status 3"), sampled),
 	}
@@ -152,79 +119,36 @@ const late = `ent no complete response within (0\.5|8) s \(--timeout\) while \d+
 
 // kindsThatHang returns kinds that leave requests unanswered and do not exit, or are slow.
 func kindsThatHang() []kind {
-	parseAlone, sweepAlone := []conformance.Op{conformance.OpParse}, []conformance.Op{conformance.OpSweep}
+	parseAlone := []conformance.Op{conformance.OpParse}
 	hangs := blame{token: deadly, got: `(2|32) s|hung`}
-	pauses := func(every int, d time.Duration) program {
-		return program{writes: func(a *adapter, right string) {
-			if a.n%every == 0 {
-				a.flush()
-				time.Sleep(d)
-			}
-			a.say(right)
-		}}
-	}
 	return []kind{
 		inconclusive("hangs after 500 answers", diesAfter(func(a *adapter, _ string) { a.hang() }), late, inTime(soon), fails(conformance.Hung),
 			smokes("many at once", "no complete response within TIMEOUT while the responses to parse (id ")),
-		inconclusive("reads nothing", program{hello: func(a *adapter, right string) { a.say(right); a.hang() }},
+		inconclusive("reads nothing", program{writes: at(0, func(a *adapter, right string) { a.say(right); a.hang() })},
 			late, inTime(soon), graceOf(brief), fails(conformance.Hung)),
 		inconclusive("stops reading", diesAfter(func(*adapter, string) { os.Stdin.Close(); stop() }), late+`|closed its standard input`, inTime(soon)),
 		inconclusive("drips an answer", diesAfter(func(a *adapter, right string) { a.write(right[:1]); a.drip() }), late, inTime(soon), fails(conformance.Hung)),
 		inconclusive("omits one response", program{writes: at(after, func(*adapter, string) {})}, late, inTime(soon), fails(conformance.Hung)),
 		inconclusive("hangs, and ignores termination", diesAfter(func(a *adapter, _ string) { ignoreTermination(); a.hang() }),
 			late, inTime(soon), graceOf(brief), fails(conformance.Hung)),
-		// It writes a byte every few milliseconds, so that each response is in time and the run
-		// never ends.
-		inconclusive("never comes to an end", program{writes: func(a *adapter, right string) {
-			for _, b := range []byte(right + "\n") {
-				a.now(string(b))
-				time.Sleep(3 * time.Millisecond)
-			}
-		}}, `^The run took longer than 3s \((MaxTime|--max-time)\)\.$`, func(k *kind) { k.maxTime = 3 * time.Second }),
-		// The first process leaves one request unanswered.
-		inconclusive("is late once", lateOnce(conformance.OpParse), late, inTime(soon)),
 
-		broken("hangs on one token", program{offers: parseAlone, answer: on(deadly, (*adapter).hang)}, hangs, inTime(later),
+		broken("hangs on one token", program{offers: parseAlone, answer: calls(deadly, (*adapter).hang)}, hangs, inTime(later),
 			sampled, in("tokens")),
-		broken("hangs on one token in a sweep", program{answer: on(deadly, (*adapter).hang)}, hangs, inTime(later)),
-		broken("is incorrect, and then hangs", program{answer: incorrectOnce, writes: diesAfter(func(a *adapter, _ string) { a.hang() }).writes},
-			wrong, inTime(soon), incomplete, because(someFailedCut+late)),
-		broken("hangs on invalid UTF-8", program{offers: parseAlone, answer: calls(gets(notUTF8), (*adapter).hang)},
-			blame{got: `(0\.5|8) s|hung`}, inTime(soon), incomplete),
 
-		correct("is late once, with a sweep", lateOnce(conformance.OpSweep), inTime(later)),
-		// Each of these takes 3 ms for each of the first 3,000 tokens.
-		correct("is slow, and flushes late", program{offers: parseAlone, answer: slow}, inTime(later)),
-		correct("is slow", program{offers: sweepAlone, answer: slow}, inTime(later)),
-		// It takes 3 ms for each token of a sweep of more than 256 tokens, which then is late.
-		correct("is slow in large sweeps", program{answer: func(_ *adapter, req conformance.Request) *answerOf {
-			if len(req.Tokens) > 256 {
-				time.Sleep(time.Duration(len(req.Tokens)) * 3 * time.Millisecond)
+		// The first process leaves one sweep unanswered, and the next one answers it.
+		correct("is late once, with a sweep", program{answer: func(a *adapter, req conformance.Request) *conformance.Response {
+			if req.Op == conformance.OpSweep && a.n > after && a.firstTime() {
+				a.hang()
 			}
 			return nil
 		}}, inTime(later)),
-		correct("starts slowly", starts(func(*adapter) { time.Sleep(400 * time.Millisecond) }), inTime(5*time.Second)),
-		correct("pauses", pauses(1000, 100*time.Millisecond), inTime(5*time.Second)),
+		correct("is slow, and flushes late", program{offers: parseAlone, answer: func(a *adapter, _ conformance.Request) *conformance.Response {
+			if a.calls <= 3000 {
+				time.Sleep(3 * time.Millisecond)
+			}
+			return nil
+		}}, inTime(later)),
 	}
-}
-
-// lateOnce returns a program that leaves one request for an operation unanswered, in one process
-// only.
-func lateOnce(op conformance.Op) program {
-	return program{answer: func(a *adapter, req conformance.Request) *answerOf {
-		if req.Op == op && a.n > after && a.firstTime("late") {
-			a.hang()
-		}
-		return nil
-	}}
-}
-
-// slow delays each of the first 3,000 calls.
-func slow(a *adapter, _ conformance.Request) *answerOf {
-	if a.calls <= 3000 {
-		time.Sleep(3 * time.Millisecond)
-	}
-	return nil
 }
 
 // Values of grace: brief is for programs that never exit; ample is for others, where a note about
@@ -233,9 +157,6 @@ const (
 	brief = 300 * time.Millisecond
 	ample = 2 * time.Second
 )
-
-// ends returns a program that calls do after the end of the input.
-func ends(do func(a *adapter) int) program { return program{end: do} }
 
 // killedAtTheEnd ends the program by a signal. It is for the field end.
 func killedAtTheEnd(*adapter) int { killItself(); return 0 }
@@ -250,27 +171,27 @@ func kindsThatDoNotEnd() []kind {
 		stays    = "after the end of its input: exit when standard input ends"
 		left     = "a process that the program started was still running"
 	)
-	prints := func(text string) program { return ends(func(*adapter) int { fmt.Print(text); return 0 }) }
+	prints := func(text string) program { return program{end: func(*adapter) int { fmt.Print(text); return 0 }} }
 	leaves := func(stdout, stderr *os.File) program {
-		return starts(func(*adapter) { startChild("sleeper", stdout, stderr, false) })
+		return program{start: func(*adapter) { startChild("sleeper", stdout, stderr) }}
 	}
 	bye := prints("bye\n")
 	return []kind{
-		correct("ends with another status", ends(func(*adapter) int { return 3 }), notes(`^the adapter exited with exit status 3 after its last response$`), sampled,
+		correct("ends with another status", program{end: func(*adapter) int { return 3 }}, notes(`^the adapter exited with exit status 3 after its last response$`), sampled,
 			smokes(last, "the program ended with exit status 3: exit with status 0 when standard input ends")),
-		correct("ends by a signal", ends(killedAtTheEnd), notes(signaled)),
-		correct("does not end", ends(func(*adapter) int { stop(); return 0 }), graceOf(ample), notes(notEnded), smokes(last, stays)),
-		correct("ignores termination", ends(func(*adapter) int { ignoreTermination(); stop(); return 0 }), graceOf(ample), notes(notEnded), smokes(last, stays)),
+		correct("ends by a signal", program{end: killedAtTheEnd}, notes(signaled)),
+		correct("does not end", program{end: func(*adapter) int { stop(); return 0 }}, graceOf(ample), notes(notEnded), smokes(last, stays)),
+		correct("ignores termination", program{end: func(*adapter) int { ignoreTermination(); stop(); return 0 }}, graceOf(ample), notes(notEnded), smokes(last, stays)),
 		correct("leaves a child with standard output", leaves(os.Stdout, nil), graceOf(ample), notes(held), smokes(last, left)),
 		correct("leaves a child with standard error", leaves(nil, os.Stderr), graceOf(ample), notes(held)),
 		correct("leaves a daemon", leaves(nil, nil), graceOf(ample), smokes(last, left)),
-		inconclusive("leaves a child that writes", ends(func(*adapter) int { startChild("writer", os.Stdout, nil, false); return 0 }),
+		inconclusive("leaves a child that writes", program{end: func(*adapter) int { startChild("writer", os.Stdout, nil); return 0 }},
 			`^The adapter wrote a line that is not a response: "still here"; standard output is for responses only\.$`, fails(conformance.MalformedAnswer)),
 		inconclusive("writes a line at the end", bye, `^The adapter wrote a line that is not a response: "bye"; standard output is for responses only\.$`,
 			fails(conformance.MalformedAnswer), smokes(last, `that is not a response: "bye"`)),
 		inconclusive("writes at the end without a line feed", prints("bye"),
 			`^The adapter wrote a line that is not a response \(it has no line feed\): "bye"; standard output is for responses only\.$`, fails(conformance.MalformedAnswer)),
-		inconclusive("answers again at the end", ends(func(a *adapter) int { a.now(a.fill(`{"id":ID,"valid":true}`+"\n", "")); return 0 }),
+		inconclusive("answers again at the end", program{end: func(a *adapter) int { a.now(a.fill(`{"id":ID,"valid":true}`+"\n", "")); return 0 }},
 			`^The adapter responded to the id \d+ a second time: .*; respond to each request once\.$`, fails(conformance.RepeatedID)),
 		broken("is incorrect, and writes at the end", program{answer: incorrectOnce, end: bye.end}, wrong, incomplete,
 			because(someFailedCut+`The adapter wrote a line that is not a response: "bye"`)),

@@ -2,6 +2,7 @@ package badadapter
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +45,7 @@ func TestKinds(t *testing.T) {
 		}
 	})
 	results := map[string]bool{}
-	for _, k := range slices.Concat(kinds(), smokeKinds(), kindsInForm()) {
+	for _, k := range kinds() {
 		tests := map[string]func(*attempt, kind){}
 		if result := fmt.Sprint(k.failure, k.notes); (whole() || !results[result]) && (k.failure != 0 || k.passesSession()) {
 			tests["session"] = testSession
@@ -121,9 +122,14 @@ func start(t *testing.T, k kind, after int) wire.Command {
 			t.Errorf("processes are left: %s", left)
 		}
 	})
-	command := k.baseCommand()
-	command.Env = append(playing(k.name), dirEnv+"="+dir, fmt.Sprintf("%s=%d", afterEnv, after), mark)
-	return command
+	return wire.Command{
+		Args:         os.Args[:1],
+		Env:          append(playing(k.name), dirEnv+"="+dir, fmt.Sprintf("%s=%d", afterEnv, after), mark),
+		HelloTimeout: cmp.Or(k.hello, longest),
+		Timeout:      cmp.Or(k.timeout, longest),
+		Grace:        cmp.Or(k.grace, longest/4),
+		Names:        wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}, // as in the command
+	}
 }
 
 // until polls a condition that has no notification, such as the exit of a process that is not
@@ -187,7 +193,7 @@ func testRun(t *attempt, k kind) {
 	defer cancel()
 	cfg := suite.Config{
 		Open: start(t.T, k, 500).Open, Edition: notation.EPIN, Profile: suite.Quick, Seed: 1,
-		Only: k.only, Limits: suite.Limits{MaxTime: k.maxTime},
+		Only: k.only, Processes: suite.Processes{Jobs: 1},
 	}
 	before := taken()
 	tested, err := suite.Run(ctx, cfg)
@@ -196,10 +202,7 @@ func testRun(t *attempt, k kind) {
 	}
 	report.AddCommands(&tested, []string{"./" + k.name}, nil)
 	var text, object bytes.Buffer
-	if err := report.WriteText(&text, tested, report.TextOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := report.WriteJSON(&object, tested); err != nil {
+	if err := errors.Join(report.WriteText(&text, tested, report.TextOptions{}), report.WriteJSON(&object, tested)); err != nil {
 		t.Fatal(err)
 	}
 	if most := taken() - before; k.floods && most > mostMemory {
@@ -208,13 +211,9 @@ func testRun(t *attempt, k kind) {
 	if err := validate(object.String()); err != nil {
 		t.Errorf("the JSON: %v", err)
 	}
-	r, err := report.Read(bytes.NewReader(object.Bytes()))
-	if err != nil {
-		t.Fatalf("the JSON: %v\n%s", err, &object)
-	}
-	t.Logf("%s: %s", r.Verdict, r.Reason)
-	checkVerdict(t, k, r)
-	checkNotes(t, k, r.Notes)
+	t.Logf("%s: %s", tested.Verdict, tested.Reason)
+	checkVerdict(t, k, tested)
+	checkNotes(t, k, tested.Notes)
 	checkReports(t, k, text.String(), object.String())
 }
 
@@ -475,27 +474,20 @@ func checkFollows(t *attempt, want smoke, r adaptercheck.Result, out string) {
 // TestSmokeEnds tests that a context that is done, and a writer that fails, end the conversations.
 func TestSmokeEnds(t *testing.T) {
 	broken := errors.New("the pipe is broken")
-	ctx, cancel := context.WithCancel(t.Context())
-	for _, test := range []struct {
-		name string
-		ctx  context.Context
-		out  func(p []byte) error
-		want error
-	}{
-		{"hangs after 500 answers", ctx, func(p []byte) error {
-			if bytes.HasPrefix(p, []byte("many at once")) {
-				cancel()
-			}
-			return nil
-		}, context.Canceled},
-		{"is correct", t.Context(), func([]byte) error { return broken }, broken},
-	} {
-		command := start(t, kind{name: test.name, grace: brief}, 20)
-		_, err := adaptercheck.Run(test.ctx, command, notation.EPIN, writerFunc(test.out), true)
-		if !errors.Is(err, test.want) {
-			t.Errorf("%s: the error is %v, want %v", test.name, err, test.want)
+	ends := func(ctx context.Context, name string, out writerFunc, want error) {
+		_, err := adaptercheck.Run(ctx, start(t, kind{name: name, grace: brief}, 20), notation.EPIN, out, true)
+		if !errors.Is(err, want) {
+			t.Errorf("%s: the error is %v, want %v", name, err, want)
 		}
 	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ends(ctx, "hangs after 500 answers", func(p []byte) error {
+		if bytes.HasPrefix(p, []byte("many at once")) {
+			cancel()
+		}
+		return nil
+	}, context.Canceled)
+	ends(t.Context(), "is correct", func([]byte) error { return broken }, broken)
 }
 
 type writerFunc func([]byte) error

@@ -12,7 +12,9 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// kindsOutOfForm returns kinds that break the protocol after correct responses.
+// kindsOutOfForm returns kinds that break the protocol after correct responses, and one each that returns
+// an incorrect response and declines what it offers. Package suite tests more of these (sequences_test.go,
+// declined_test.go), and package mutant has many.
 func kindsOutOfForm() []kind {
 	const (
 		many       = "many at once"
@@ -20,7 +22,9 @@ func kindsOutOfForm() []kind {
 		noResponse = `^The adapter wrote a line that is not a response`
 		malformed  = `^The adapter wrote a response that is not well formed: `
 	)
-	writes := func(lines ...string) program { return program{writes: instead(after, lines...)} }
+	writes := func(lines ...string) program { return instead(after, lines...) }
+	everything := responding(conformance.Unsupported, func(conformance.Request) bool { return true })
+	everything.offers = []conformance.Op{conformance.OpParse}
 	return []kind{
 		inconclusive("logs to standard output", writes("[debug] \x1b[33mparsing\x1b[0m", "RIGHT"),
 			noResponse+`: "\[debug\] \\x1b\[33mparsing\\x1b\[0m"; standard output is for responses only`, sampled, fails(conformance.MalformedAnswer),
@@ -30,15 +34,19 @@ func kindsOutOfForm() []kind {
 			smokes(many, "which no open request has: ")),
 		inconclusive("answers twice", writes("RIGHT", "RIGHT"), again, fails(conformance.RepeatedID), smokes(many, "a second time: ")),
 		inconclusive("writes invalid JSON", writes("{'id': ID, 'valid': True}"), malformed, fails(conformance.MalformedAnswer), smokes(many, "write it with a JSON library")),
-		inconclusive("announces attributes and returns none", program{
-			offers: all,
-			hello:  replacing(true, `"ops":`, `"apply_attributes":true,"ops":`).hello,
-			writes: replacing(false, `"last":`, `"lost":`).writes,
-		},
+		inconclusive("announces attributes and returns none", replacing(`"ops":`, `"apply_attributes":true,"ops":`, `"last":`, `"lost":`),
 			malformed+`.*an accepted apply without last, although hello announced apply_attributes`, fails(conformance.MalformedAnswer),
 			smokes("apply", "an accepted apply without last, although hello announced apply_attributes")),
-		broken("is incorrect, and then breaks the protocol", program{answer: incorrectOnce, writes: instead(after, "oops")},
-			wrong, incomplete, because(someFailedCut+`The adapter wrote a line that is not a response: "oops"`)),
+		// Its texts hold escape sequences, HTML and characters that change the direction of text.
+		broken("writes escape sequences and HTML", program{
+			writes: replacing(`"name":"`+name+`"`, `"name":"`+hostileText+`","version":"`+hostileText+`","language":"`+hostileText+
+				`","homepage":"javascript:`+hostileText+`"`, `"error":"`, `"error":"`+hostileText).writes,
+			answer: crashes("\x1b]0;owned\x07</pre><script>alert(2)</script>\u202e\u2028\xff", is(deadly)),
+		}, blame{token: deadly, got: `^crashed: `}, because(someFailed), sampled, in("vectors", "tokens"),
+			shows(`^NOT CONFORMANT  \\x1b\[2J\\a\\u202e<script>alert\(1\)</script>\\u009b31m\\r\\n\\u2066\s+\\x1b\[2J`)),
+		inconclusive("promises parse alone", everything,
+			`^Validity was not fully tested\. It declined [\d,]+ offered requests?, such as parse "A"\. No single entry of hello announces this: .*`,
+			smokes("one at a time", "hello offers parse, but a response to it is unsupported: announce in hello")),
 	}
 }
 
@@ -55,7 +63,7 @@ func kindsThatFlood() []kind {
 	ks := []kind{
 		inconclusive("writes a line of 64 MiB", program{writes: at(after, func(a *adapter, right string) { a.flood(64<<20, "x"); a.say(""); a.say(right) })},
 			tooLong+` \(the request: `, fails(conformance.LineTooLong), smokes("many at once", tells16), graceOf(brief)),
-		inconclusive("writes a line without end before hello", starts(func(a *adapter) { a.flood(endless, "x") }),
+		inconclusive("writes a line without end before hello", program{start: func(a *adapter) { a.flood(endless, "x") }},
 			tooLong+`\.$`, fails(conformance.LineTooLong), tells("hello", tells16), graceOf(brief)),
 		inconclusive("writes lines without end", floods(endless, "RIGHT\n"),
 			`^The adapter responded to the id \d+ a second time: .*; respond to each request once`, fails(conformance.RepeatedID)),
@@ -65,18 +73,17 @@ func kindsThatFlood() []kind {
 		inconclusive("floods at the end", program{end: func(a *adapter) int { a.flood(endless, "x"); return 0 }},
 			`^The adapter wrote a line longer than 16 MiB: "x{120}"`, fails(conformance.LineTooLong)),
 		// Each string in its responses has about 100,000 bytes.
-		broken("gives long strings", program{answer: func(_ *adapter, req conformance.Request) *answerOf {
+		broken("gives long strings", program{answer: func(_ *adapter, req conformance.Request) *conformance.Response {
 			if req.Op != conformance.OpParse || !epin.Valid(req.Token) {
 				return nil
 			}
 			long := notation.TextValue(strings.Repeat(req.Token, 100_000/len(req.Token)))
-			return &answerOf{Outcome: conformance.Accepted, Attributes: notation.Values{0: long, 1: long, 4: long, 5: long, 6: long}}
+			return &conformance.Response{Outcome: conformance.Accepted, Attributes: notation.Values{0: long, 1: long, 4: long, 5: long, 6: long}}
 		}}, blame{requirement: "epin/7.1/side", got: `token "A+\.\.\. \(100000 bytes, SHA-256 [0-9a-f]{64}\)"`},
 			because(`requirements that were tested failed`), in("tokens")),
-		correct("offers a million operations", program{hello: func(a *adapter, right string) {
-			begin, end, _ := strings.Cut(right, `"ops":[`)
-			a.say(begin + `"ops":[` + strings.Repeat(`"divine",`, 1_000_000) + end)
-		}}),
+		correct("offers a million operations", program{
+			writes: replacing(`"ops":[`, `"ops":[`+strings.Repeat(`"divine",`, 1_000_000)).writes,
+		}),
 		correct("floods standard error", program{writes: func(a *adapter, right string) {
 			if a.n <= 200 {
 				_, _ = os.Stderr.WriteString(strings.Repeat("warning: deprecated\x1b[5m\n", 1_000_000/24))
@@ -95,16 +102,10 @@ var most = []conformance.Op{conformance.OpParse, conformance.OpValid, conformanc
 
 // oddKinds returns kinds with unusual behaviour that the protocol allows. They must pass.
 func oddKinds() []kind {
-	with := func(members string) program {
-		return each(func(right string) string { return strings.TrimSuffix(right, "}") + "," + members + "}\n" })
-	}
 	isRight := correct("is correct", program{offers: all}, because(allExercised))
 	isRight.verdict = result.FullyConformant
 	return []kind{
 		isRight,
-		correct("adds unknown keys",
-			with(`"":null,"x":{"id":7,"valid":"no","valid":[true,{"a":[]}]},"deep":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+
-				`,"Valid":false,"ID":0,"\u0000":"\ud800"`)),
 		correct("is out of order", outOfOrder(200)),
 		correct("writes a byte at a time", program{offers: []conformance.Op{conformance.OpSweep}, writes: func(a *adapter, right string) {
 			for _, b := range []byte(right + "\n") {
@@ -113,7 +114,7 @@ func oddKinds() []kind {
 		}}),
 		// Two responses hold 15 MiB under an unknown key.
 		correct("writes lines of 15 MiB", program{writes: func(a *adapter, right string) {
-			if a.n%after == 0 && a.n <= 2*after {
+			if a.n == after || a.n == 2*after {
 				a.write(strings.TrimSuffix(right, "}") + `,"padding":"`)
 				a.flood(15<<20, "x")
 				right = `"}`
@@ -132,7 +133,7 @@ func outOfOrder(window int) program {
 	rng := rand.New(rand.NewPCG(1, 2))
 	return program{offers: most, writes: func(a *adapter, right string) {
 		waiting = append(waiting, right)
-		if len(waiting) < window && a.in.Buffered() > 0 {
+		if a.n > 0 && len(waiting) < window && a.in.Buffered() > 0 {
 			return
 		}
 		rng.Shuffle(len(waiting), func(i, j int) { waiting[i], waiting[j] = waiting[j], waiting[i] })
@@ -143,40 +144,10 @@ func outOfOrder(window int) program {
 	}}
 }
 
-// kindsThatLie returns a kind that follows the protocol and returns an incorrect response. Package suite
-// tests more of them (sequences_test.go), and package mutant has many.
-func kindsThatLie() []kind {
-	return []kind{
-		// Its texts hold escape sequences, HTML and characters that change the direction of text.
-		broken("writes escape sequences and HTML", program{
-			hello: func(a *adapter, right string) {
-				a.say(strings.Replace(right, `"name":"`+name+`"`, `"name":"`+hostileText+`","version":"`+hostileText+
-					`","language":"`+hostileText+`","homepage":"javascript:`+hostileText+`"`, 1))
-			},
-			answer: crashes("\x1b]0;owned\x07</pre><script>alert(2)</script>\u202e\u2028\xff", is(deadly)),
-			writes: func(a *adapter, right string) { a.say(strings.Replace(right, `"error":"`, `"error":"`+hostileText, 1)) },
-		}, blame{token: deadly, got: `^crashed: `}, because(someFailed), sampled, in("vectors", "tokens"),
-			shows(`^NOT CONFORMANT  \\x1b\[2J\\a\\u202e<script>alert\(1\)</script>\\u009b31m\\r\\n\\u2066\s+\\x1b\[2J`)),
-	}
-}
-
 // hostileText is a text in JSON that a terminal or a browser would interpret.
 const hostileText = `\u001b[2J\u0007\u202e<script>alert(1)</script>\u009b31m\r\n\u2066`
 
 // responding returns a program that offers all operations, and has this outcome for some requests.
 func responding(outcome conformance.Outcome, to func(req conformance.Request) bool) program {
 	return program{offers: all, answer: answers(conformance.Response{Outcome: outcome}, to)}
-}
-
-// kindsThatDecline returns kinds that decline requests that they offer (PROTOCOL.md, "When the
-// library misbehaves"). Package suite tests more of them (declined_test.go), and the command the
-// first line of a report (declined.txtar).
-func kindsThatDecline() []kind {
-	everything := responding(conformance.Unsupported, func(conformance.Request) bool { return true })
-	everything.offers = []conformance.Op{conformance.OpParse}
-	return []kind{
-		inconclusive("promises parse alone", everything,
-			`^Validity was not fully tested\. It declined [\d,]+ offered requests?, such as parse "A"\. No single entry of hello announces this: .*`,
-			smokes("one at a time", "hello offers parse, but a response to it is unsupported: announce in hello")),
-	}
 }

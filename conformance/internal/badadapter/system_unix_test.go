@@ -31,7 +31,7 @@ func outOfReach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: 
 // not reach.
 func kindsOfThisSystem() []kind {
 	leaves := func(stdout, stderr *os.File) program {
-		return starts(func(*adapter) { startChild("far sleeper", stdout, stderr, true) })
+		return program{start: func(*adapter) { startChild("far sleeper", stdout, stderr) }}
 	}
 	return []kind{
 		// No signal but SIGKILL reaches a process that has stopped.
@@ -41,7 +41,7 @@ func kindsOfThisSystem() []kind {
 			notes(`^a process that could not be ended held the adapter's pipes; they were closed on it$`),
 			smokes("the input ends with responses due", "a process that the program started was still running after it")),
 		correct("leaves a daemon out of reach", leaves(nil, nil)),
-		inconclusive("exits, and its child is out of reach", exitsAfter(9, func(*adapter, string) { startChild("far sleeper", os.Stdout, nil, true) }),
+		inconclusive("exits, and its child is out of reach", exitsAfter(9, func(*adapter, string) { startChild("far sleeper", os.Stdout, nil) }),
 			`exited \(exit status 9\) while \d+ responses? (was|were) due, and something that it had started still holds its standard output`,
 			graceOf(brief), fails(conformance.Died)),
 	}

@@ -37,9 +37,6 @@ type Group struct {
 	Others   int                   // those of layers whose responses are not in the record
 }
 
-// mostCauses limits the causes of a group: indistinguishable ones.
-const mostCauses = 2
-
 // Diagnose returns the likely causes of each group of a run, at most two for a group, which no
 // request of the run distinguishes. A library that gave different responses to one request has none.
 //
@@ -47,7 +44,7 @@ const mostCauses = 2
 // takes about a microsecond for a request.
 func (r *Record) Diagnose(ctx context.Context, run Run) ([][]result.Cause, error) {
 	causes := make([][]result.Cause, len(run.Groups))
-	if len(r.wrong) == 0 || r.unstable {
+	if len(r.wrong) == 0 || r.Unstable {
 		return causes, nil
 	}
 	d := r.diagnosis(ctx, run)
@@ -96,9 +93,7 @@ type group struct {
 
 func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
 	d := &diagnosis{Record: r, Run: run, ctx: ctx}
-	at := map[*incorrect]int{}
-	for i, w := range d.wrong {
-		at[w] = i
+	for _, w := range d.wrong {
 		d.right = append(d.right, r.bare(w.request, r.correctResponse(w.request)))
 	}
 	for _, g := range run.Groups {
@@ -108,7 +103,7 @@ func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
 		}
 		for _, req := range g.Requests {
 			if w := d.at[keyOf(req)]; w != nil && d.wrongIn(req, w.response)&of.symptoms != 0 {
-				of.wrong = append(of.wrong, at[w])
+				of.wrong = append(of.wrong, w.index)
 			}
 		}
 		if of.symptoms&outcome != 0 {
@@ -180,7 +175,7 @@ func (d *diagnosis) likely(all []*suspect, g *group) []*suspect {
 			cmp.Compare(len(a.spared), len(b.spared)), cmp.Compare(a.reach, b.reach))
 	})
 	best = slices.DeleteFunc(best, func(s *suspect) bool { return !slices.Equal(s.explained, best[0].explained) })
-	return best[:min(len(best), mostCauses)]
+	return best[:min(len(best), 2)]
 }
 
 // contradicts reports whether the correct response of the library contradicts a suspect.

@@ -5,11 +5,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// MostKept is about how many bytes of incorrect responses a [Record] keeps.
-const MostKept = 6 << 20
-
 // Approximate sizes in bytes, and limits.
 const (
+	mostKept         = 6 << 20 // incorrect responses
 	weightOfRequest  = 160
 	weightOfResponse = 400
 	mostSilent       = 1 << 17 // requests
@@ -20,12 +18,15 @@ const (
 // Record keeps what a diagnosis needs from a run. Make one with [NewRecord]; the zero value
 // must not be used. It is not safe for concurrent use.
 type Record struct {
+	// Unstable is whether the library gave two different responses to one request. Add sets it, too.
+	Unstable bool
+
 	edition *notation.Edition
 	correct conformance.Implementation
 	wrong   []*incorrect
 	at      map[requestKey]*incorrect // of wrong
 	silent  map[requestKey]bool       // not supported, or not compared
-	right   map[requestKey]bool       // the first correct ones that were added; see unstable
+	right   map[requestKey]bool       // the first correct ones that were added; see Unstable
 	offers  parts                     // values offered for any accepted token
 
 	affected map[conformance.Op]parts // incorrect parts of failed responses, kept or not
@@ -33,11 +34,11 @@ type Record struct {
 	weight, most int
 	dropped      bool       // whether there are incorrect responses that are not kept
 	from         requestKey // the first of them
-	unstable     bool       // whether a request had two different responses
 }
 
 // incorrect is an incorrect response of the library, with the number of its failed checks.
 type incorrect struct {
+	index    int // in Record.wrong
 	request  conformance.Request
 	response conformance.Response
 	failed   int
@@ -46,7 +47,7 @@ type incorrect struct {
 // NewRecord returns an empty record of a run of an edition.
 func NewRecord(edition *notation.Edition) *Record {
 	return &Record{
-		edition: edition, correct: conformance.Correct(edition), most: MostKept,
+		edition: edition, correct: conformance.Correct(edition), most: mostKept,
 		at: map[requestKey]*incorrect{}, silent: map[requestKey]bool{}, right: map[requestKey]bool{},
 		affected: map[conformance.Op]parts{},
 	}
@@ -78,15 +79,15 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response, failed 
 	before := r.at[q]
 	switch {
 	case wrong == 0:
-		r.unstable = r.unstable || before != nil
+		r.Unstable = r.Unstable || before != nil
 		if len(r.right) < mostRight && len(q.token) <= longestNoted {
 			r.right[q] = true
 		}
 		return
 	case before != nil:
-		r.unstable = r.unstable || difference(before.response, resp) != 0
+		r.Unstable = r.Unstable || difference(before.response, resp) != 0
 	case r.right[q]:
-		r.unstable = true
+		r.Unstable = true
 	default:
 		r.affected[q.op] |= wrong
 		r.keep(req, resp)
@@ -95,12 +96,6 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response, failed 
 		w.failed++
 	}
 }
-
-// Unstable records that the library gave two different responses to one request.
-func (r *Record) Unstable() { r.unstable = true }
-
-// IsUnstable reports whether the library gave two different responses to one request.
-func (r *Record) IsUnstable() bool { return r.unstable }
 
 // keep keeps an incorrect response, unless it dropped one before. So a record has all
 // incorrect responses up to some request.
@@ -118,7 +113,7 @@ func (r *Record) keep(req conformance.Request, resp conformance.Response) {
 	case r.weight > r.most:
 		r.dropped, r.from = true, q
 	default:
-		r.at[q] = &incorrect{request: req, response: resp}
+		r.at[q] = &incorrect{index: len(r.wrong), request: req, response: resp}
 		r.wrong = append(r.wrong, r.at[q])
 	}
 }

@@ -37,7 +37,7 @@ func TestOneResponseContradicts(t *testing.T) {
 				record.Add(sent[i], says, true)
 			}
 		}
-		if causes := diagnose(t, record, sent)[0]; slices.Contains(names(causes), "dollar-for-z") != c.named {
+		if causes := diagnose(t, record, sent)[0]; blames(causes, "dollar-for-z") != c.named {
 			t.Errorf("%s: named %t, want %t: %+v", name, !c.named, c.named, causes)
 		}
 	}
@@ -95,13 +95,11 @@ func TestShareOfGroup(t *testing.T) {
 
 // TestOnePart: of two incorrect attributes in each response, a mutant explains one.
 func TestOnePart(t *testing.T) {
-	library := do(func(req conformance.Request) (conformance.Response, error) {
-		resp := responseOf(named(t, "side-inverted").New(notation.EPIN), req)
+	library := altered(named(t, "side-inverted").New(notation.EPIN), func(_ conformance.Request, resp *conformance.Response) {
 		resp.Attribute(notation.EPIN, "name").Text += "!"
-		return resp, nil
 	})
 	sent := []conformance.Request{parse("K"), parse("k"), parse("+K^'"), parse("K!")}
-	record, _ := recorded(library, notation.EPIN, sent)
+	record := recorded(library, notation.EPIN, sent)
 	causes := diagnose(t, record, sent, Group{Requests: sent, Aspects: []string{"side"}}, Group{Requests: sent, Aspects: []string{"name"}})
 	if len(causes[0]) != 1 || causes[0][0].Mutant != "side-inverted" || causes[0][0].Explains != "all 3 failures that were compared, of 4, some only in part" || len(causes[1]) > 0 {
 		t.Errorf("%+v", causes)
@@ -116,11 +114,11 @@ func TestTwoResponsesToOneRequest(t *testing.T) {
 		for _, a := range responses {
 			record.Add(parse("K"), a, true)
 		}
-		if same := responses[0].Equal(responses[1]); record.IsUnstable() == same {
+		if same := responses[0].Equal(responses[1]); record.Unstable == same {
 			t.Errorf("%v: unstable %t", responses, !same)
 		}
-		record.Unstable()
-		if !record.IsUnstable() || len(diagnose(t, record, []conformance.Request{parse("K"), parse("K")})[0]) > 0 {
+		record.Unstable = true
+		if !record.Unstable || len(diagnose(t, record, []conformance.Request{parse("K"), parse("K")})[0]) > 0 {
 			t.Errorf("%v: marked as unstable, but stable or with a cause", responses)
 		}
 	}
@@ -141,7 +139,7 @@ func TestDiagnosisEnds(t *testing.T) {
 func TestRecordIsBounded(t *testing.T) {
 	record := NewRecord(notation.EPIN)
 	kept, long := 0, strings.Repeat("x", 1<<10)
-	for i := range 3 * MostKept >> 10 {
+	for i := range 3 * mostKept >> 10 {
 		short := fmt.Sprintf("K!%d", i)
 		record.Add(parse(short), conformance.Response{Outcome: conformance.Accepted, Attributes: notation.Values{notation.TextValue(long)}, Error: long}, true)
 		record.Add(valid(short+long), conformance.Response{}, true)
@@ -150,8 +148,8 @@ func TestRecordIsBounded(t *testing.T) {
 	for _, w := range record.wrong {
 		kept += len(w.request.Token) + w.response.Size()
 	}
-	if kept > MostKept || kept < MostKept/2 {
-		t.Errorf("%d bytes of incorrect responses are kept, want at most %d", kept, MostKept)
+	if kept > mostKept || kept < mostKept/2 {
+		t.Errorf("%d bytes of incorrect responses are kept, want at most %d", kept, mostKept)
 	}
 	if noted := len(record.silent) + len(record.right); noted > 0 {
 		t.Errorf("%d long requests are noted", noted)
@@ -184,20 +182,17 @@ func TestMoreThanIsKept(t *testing.T) {
 
 // TestConsequences: what follows the first incorrect result of transformations contradicts no cause.
 func TestConsequences(t *testing.T) {
-	mutant, correct := named(t, "flip-loses-sign").New(notation.EPIN), conformance.Correct(notation.EPIN)
-	library := do(func(req conformance.Request) (conformance.Response, error) {
-		resp := responseOf(mutant, req)
-		if n := len(resp.Tokens); resp.Tokens[0] != responseOf(correct, req).Tokens[0] && n > 1 {
+	library := altered(named(t, "flip-loses-sign").New(notation.EPIN), func(req conformance.Request, resp *conformance.Response) {
+		right := responseOf(conformance.Correct(notation.EPIN), req)
+		if n := len(resp.Tokens); resp.Tokens[0] != right.Tokens[0] && n > 1 {
 			resp.Tokens[n-1] = "?"
 		}
-		return resp, nil
 	})
 	var sent []conformance.Request
 	for _, m := range conformance.MethodsOf(notation.EPIN) {
 		sent = append(sent, apply("+K", conformance.Flip, m), apply("K", conformance.Flip, m), apply("+K", m))
 	}
-	record, _ := recorded(library, notation.EPIN, sent)
-	if causes := diagnose(t, record, sent)[0]; !slices.Contains(names(causes), "flip-loses-sign") {
+	if causes := diagnose(t, recorded(library, notation.EPIN, sent), sent)[0]; !blames(causes, "flip-loses-sign") {
 		t.Errorf("the causes are %+v", causes)
 	}
 }

@@ -12,33 +12,23 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
-	"github.com/epin-conformance/harness/corpus"
 )
 
 // whole reports whether all cases are tested, and not only a sample.
 func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
-// quick returns some of the requests of a quick run: the test vectors; the words of a complete test suite,
-// every single byte, and all tokens, by each operation with a verdict; and for the king, all pairs of methods,
-// and comparisons.
-func quick(t testing.TB, edition *notation.Edition) []conformance.Request {
-	t.Helper()
-	vectors, err := corpus.Vectors(edition.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+// requests returns the short witnesses of the mutants; the words of a complete test suite, every single byte, and
+// all tokens, by each operation with a verdict; and for the king, all pairs of methods, and comparisons.
+func requests(edition *notation.Edition) []conformance.Request {
 	var sent []conformance.Request
 	words := slices.AppendSeq(slices.Collect(edition.Tokens()), automaton.Of(edition).Suite(0).Words())
-	for _, v := range vectors {
-		if v.Op == corpus.OpParse {
-			words = append(words, v.Token)
-			continue
+	for _, s := range suspects(edition) {
+		switch req := s.mutant.Witness[0]; {
+		case !slices.Contains(verdictOps, req.Op):
+			sent = append(sent, req)
+		case len(req.Token) < 64:
+			words = append(words, req.Token)
 		}
-		req := conformance.Request{Op: conformance.Op(v.Op), Token: v.Token, Other: v.Other}
-		for _, m := range v.Methods {
-			req.Methods = append(req.Methods, conformance.Method(m))
-		}
-		sent = append(sent, req)
 	}
 	for token := range edition.Tokens() {
 		sent = append(sent, apply(token), equal(token, token))
@@ -61,22 +51,36 @@ func quick(t testing.TB, edition *notation.Edition) []conformance.Request {
 	return sent
 }
 
-// verdictRequests returns the requests of quick that ask for a verdict.
-func verdictRequests(t testing.TB) []conformance.Request {
-	return slices.DeleteFunc(quick(t, notation.EPIN), func(req conformance.Request) bool {
+// verdictRequests returns those of requests that ask for a verdict.
+func verdictRequests() []conformance.Request {
+	return slices.DeleteFunc(requests(notation.EPIN), func(req conformance.Request) bool {
 		return !slices.Contains(verdictOps, req.Op)
 	})
 }
 
-// recorded sends requests to an implementation, and returns the record and the responses.
-func recorded(impl conformance.Implementation, edition *notation.Edition, sent []conformance.Request) (*Record, []conformance.Response) {
+// do is an implementation in one function.
+type do func(req conformance.Request) conformance.Response
+
+func (d do) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
+	return d(req), nil
+}
+
+// altered returns an implementation whose responses alter changes.
+func altered(impl conformance.Implementation, alter func(conformance.Request, *conformance.Response)) conformance.Implementation {
+	return do(func(req conformance.Request) conformance.Response {
+		resp, _ := impl.Do(context.Background(), req) // there are no errors in this process
+		alter(req, &resp)
+		return resp
+	})
+}
+
+// recorded sends requests to an implementation, and returns the record.
+func recorded(impl conformance.Implementation, edition *notation.Edition, sent []conformance.Request) *Record {
 	record := NewRecord(edition)
-	responses := make([]conformance.Response, len(sent))
-	for i, req := range sent {
-		responses[i] = responseOf(impl, req)
-		record.Add(req, responses[i], true)
+	for _, req := range sent {
+		record.Add(req, responseOf(impl, req), true)
 	}
-	return record, responses
+	return record
 }
 
 // diagnose returns the causes of each group; by default all requests are one group.
@@ -93,13 +97,9 @@ func diagnose(t testing.TB, record *Record, sent []conformance.Request, groups .
 	return causes
 }
 
-// names returns the mutants of causes.
-func names(causes []result.Cause) []string {
-	var all []string
-	for _, c := range causes {
-		all = append(all, c.Mutant)
-	}
-	return all
+// blames reports whether a mutant is among causes.
+func blames(causes []result.Cause, mutant string) bool {
+	return slices.ContainsFunc(causes, func(c result.Cause) bool { return c.Mutant == mutant })
 }
 
 func named(t testing.TB, name string) mutant.Mutant {

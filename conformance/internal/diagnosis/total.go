@@ -129,7 +129,7 @@ func (d *diagnosis) total() *suspect {
 	return nil
 }
 
-// constant reports whether parse returned the same values for all tokens.
+// constant reports whether parse returned the same values for all tokens. One token may have these values.
 func (d *diagnosis) constant() bool {
 	var same []*incorrect
 	for _, w := range d.wrong {
@@ -140,14 +140,11 @@ func (d *diagnosis) constant() bool {
 			return false
 		}
 	}
-	if len(same) < leastOfTotal {
-		return false
-	}
-	right := map[string]bool{} // one token may have these values
+	right := map[string]bool{}
 	for req := range d.correct {
 		if req.Op == conformance.OpParse && d.edition.Valid(req.Token) {
 			right[req.Token] = true
 		}
 	}
-	return len(right) <= 1
+	return len(same) >= leastOfTotal && len(right) <= 1
 }

@@ -15,8 +15,9 @@ import (
 // reverse. Each mutant accepts a different language, and keeps no state between requests.
 func Automata(edition *notation.Edition) iter.Seq2[string, conformance.Implementation] {
 	right := automaton.Of(edition)
+	type state = automaton.State
+	states := state(right.States())
 	return func(yield func(string, conformance.Implementation) bool) {
-		type state = automaton.State
 		fault := func(name string, step func(state, byte) state, accepting func(state) bool) bool {
 			accepts := func(token string) bool {
 				s := state(0)
@@ -27,20 +28,17 @@ func Automata(edition *notation.Edition) iter.Seq2[string, conformance.Implement
 			}
 			return yield(name, recognisedBy(accepts, name, edition))
 		}
-		states := state(right.States())
-		for from := range states {
-			for n := range 256 * int(states) {
-				b, to := byte(n/int(states)), state(n)%states
-				wrongly := func(s state, by byte) state {
-					if s == from && by == b {
-						return to
-					}
-					return right.Step(s, by)
+		for n := range int(states) * 256 * int(states) {
+			from, b, to := state(n/int(states)/256), byte(n/int(states)), state(n)%states
+			wrongly := func(s state, by byte) state {
+				if s == from && by == b {
+					return to
 				}
-				name := fmt.Sprintf("from-%d-on-%02x-to-%d", from, b, to)
-				if to != right.Step(from, b) && !fault(name, wrongly, right.Accepting) {
-					return
-				}
+				return right.Step(s, by)
+			}
+			name := fmt.Sprintf("from-%d-on-%02x-to-%d", from, b, to)
+			if to != right.Step(from, b) && !fault(name, wrongly, right.Accepting) {
+				return
 			}
 		}
 		for changed := range states {

@@ -23,7 +23,7 @@ const ringSize = 20_000
 func calls() []Mutant {
 	return []Mutant{
 		// State that one call leaves to the next.
-		fault("memory-by-letter", wrongText, requests{parse("K'"), parse("K")},
+		fault("memory-by-letter", wrongText, parse("K'", "K"),
 			`The cache key is the letter, so the first value of a letter is returned for all.`,
 			`Use the whole token as the cache key.`,
 			remembersValues(func(kept *[utf8.RuneSelf]*piece, _ string, p *piece) *piece {
@@ -31,56 +31,48 @@ func calls() []Mutant {
 				*first = cmp.Or(*first, p)
 				return *first
 			})),
-		fault("last-index", manyVerdicts.and(rejects), requests{parse("K"), parse("K")},
+		fault("last-index", manyVerdicts.and(rejects), parse("K", "K"),
 			`A global regular expression keeps lastIndex after a match, so the next call starts there.`,
 			`Do not keep a match position between calls.`,
-			remembers(func(started *bool, parse parser, token string) *piece {
-				p := parse(token)
-				if *started {
-					p = nil
-				}
-				*started = p != nil
-				return p
+			forgets(func(started *bool, _ string, valid bool) bool {
+				refused := *started
+				*started = valid && !refused
+				return refused
 			}),
 			in("javascript", `Remove the flags g and y, or set lastIndex to 0.`)),
-		fault("error-kept", manyVerdicts.and(rejects), requests{parse("!"), parse("K")},
+		fault("error-kept", manyVerdicts.and(rejects), parse("!", "K"),
 			`The error of a rejected token stays in shared state, and the next call reports it.`,
-			`Return the error instead of storing it.`, remembers(func(failed *bool, parse parser, token string) *piece {
-				if *failed {
-					*failed = false
-					return nil
-				}
-				p := parse(token)
-				*failed = p == nil
-				return p
+			`Return the error instead of storing it.`, forgets(func(failed *bool, _ string, valid bool) bool {
+				refused := *failed
+				*failed = !valid && !refused
+				return refused
 			})),
-		fault("buffer-not-cleared", wrongText, requests{parse("K'"), parse("Q")},
+		fault("buffer-not-cleared", wrongText, parse("K'", "Q"),
 			`A static buffer is not cleared, so a token inherits the previous token's derivation marker.`,
 			`Clear the buffer, or use one for each call.`,
 			remembersValues(func(left *string, _ string, p *piece) *piece {
 				p.quote, *left = max(p.quote, *left), p.quote
 				return p
 			})),
-		fault("table-full", rejects, requests{sweep(slices.Repeat([]string{"K"}, fullAt)...), parse("K")},
+		fault("table-full", rejects, append(sweepOf("K", fullAt), parse("K")...),
 			`Each value takes an entry in a fixed-size table, and every token is rejected when it is full.`,
-			`Free the entries, or remove the table.`, remembersValues(func(taken *int, _ string, p *piece) *piece {
-				if *taken == fullAt {
-					return nil
+			`Free the entries, or remove the table.`, forgets(func(taken *int, _ string, valid bool) bool {
+				if valid {
+					*taken++
 				}
-				*taken++
-				return p
+				return *taken > fullAt
 			})),
 		// Operations that differ.
-		fault("check-searches", manyVerdicts.and(unanchored), requests{valid("KK")},
+		fault("check-searches", manyVerdicts.and(unanchored), valid("KK"),
 			`The validity check has its own pattern, which has no anchors.`,
 			`Call the parser from the validity check.`,
 			func(m *model) { m.valid = regexp.MustCompile(`[-+]?[A-Za-z]\^?'?`).MatchString }),
-		fault("check-knows-only-pin", manyVerdicts.and(rejects), requests{valid("K'")},
+		fault("check-knows-only-pin", manyVerdicts.and(rejects), valid("K'"),
 			`The validity check is that of PIN, so it rejects the derivation marker.`,
 			`Call the parser from the validity check.`, checks(func(check checker, token string) bool {
 				return check(token) && !strings.HasSuffix(token, "'")
 			})),
-		fault("check-raises-on-bytes", raises, requests{valid("K\xff")},
+		fault("check-raises-on-bytes", raises, valid("K\xff"),
 			`The validity check raises on malformed UTF-8 instead of returning false.`,
 			`Reject malformed UTF-8 before matching.`, checks(func(check checker, token string) bool {
 				if !utf8.ValidString(token) {
@@ -90,55 +82,53 @@ func calls() []Mutant {
 			}),
 			in("ruby", `Check valid_encoding? before matching.`),
 			in("python", `Catch UnicodeDecodeError, and return False.`)),
-		fault("parser-raises-on-empty", raises.and(current("epin/9.4/empty")), requests{parse("")},
+		fault("parser-raises-on-empty", raises.and(emptyString), parse(""),
 			`The parser reads the first character without a length check.`,
 			`Check the length before reading a character.`, raising(is(""), "index 0 out of range")),
-		fault("sweep-stops", manyVerdicts.and(rejects), requests{sweep("!", "K")},
+		fault("sweep-stops", manyVerdicts.and(rejects), sweep("!", "K"),
 			`The bulk check stops at the first rejected token, so all later ones count as rejected.`,
 			`Continue with the next token.`,
 			loses(func(verdicts []byte, i int) bool { return i > 0 && verdicts[i-1] == conformance.VerdictNo })),
 		// Caches.
-		fault("memory-without-case", wrongText, requests{parse("K"), parse("k")},
+		fault("memory-without-case", wrongText, parse("K", "k"),
 			`The cache key ignores case, so K and k share one entry.`,
 			`Use the exact token as the cache key.`, keptBy(strings.ToLower)),
-		fault("memory-by-four-bytes", unanchored.onlyCurrent(), requests{parse("+K^'"), parse("+K^'!")},
+		fault("memory-by-four-bytes", unanchored.onlyCurrent(), parse("+K^'", "+K^'!"),
 			`The cache key is the first 4 bytes, so a longer input gets the result of a token.`,
 			`Use the whole input as the cache key.`,
-			keptBy(func(token string) string { return token[:min(len(token), 4)] })),
-		fault("memory-by-trimmed-key", unanchored, requests{parse("K"), parse("K ")},
+			keptBy(func(token string) string { return first(4, token) })),
+		fault("memory-by-trimmed-key", unanchored, parse("K", "K "),
 			`The cache key is trimmed, so a token with white space around it gets the token's result.`,
 			`Use the exact input as the cache key.`, keptBy(strings.TrimSpace)),
-		fault("memory-by-hash", unanchored, requests{parse("K'"), parse("JF")},
+		fault("memory-by-hash", unanchored, parse("K'", "JF"),
 			`The cache key is a hash (Java's String.hashCode), which is equal for JF and K'.`,
 			`Compare the strings if the hashes are equal.`, keptBy(javaHash)),
-		fault("memory-by-sum", accepts.and(wrongText), requests{parse("K'"), parse("'K")},
+		fault("memory-by-sum", accepts.and(wrongText), parse("K'", "'K"),
 			`The cache key is the sum of the bytes modulo 256, so different inputs share an entry.`,
 			`Compare the input with the cached token.`,
 			keptBy(func(token string) string { return fmt.Sprint(sumOf(token) % 256) })),
-		fault("refusals-kept-by-letter", forgetful, requests{parse("K''"), parse("K")},
+		fault("refusals-kept-by-letter", forgetful, parse("K''", "K"),
 			`Rejections are cached by letter, so one invalid string blocks all tokens with its letter.`,
 			`Use the whole input as the cache key.`,
-			remembers(func(refused *string, parse parser, token string) *piece {
-				p := parse(token)
-				if p != nil && !strings.Contains(*refused, p.letter) {
-					return p
-				}
-				if letter := skim(token).letter; !strings.Contains(*refused, letter) {
+			forgets(func(refused *string, token string, valid bool) bool {
+				letter := skim(token).letter
+				known := strings.Contains(*refused, letter)
+				if !valid && !known {
 					*refused += letter
 				}
-				return nil
+				return known
 			})),
-		fault("second-time-refused", forgetful, requests{parse("K"), parse("K")},
+		fault("second-time-refused", forgetful, parse("K", "K"),
 			`Parsed tokens are registered, and a second parse is rejected as a duplicate.`,
-			`Return the registered value.`, remembersValues(func(registered *[]string, token string, p *piece) *piece {
-				if slices.Contains(*registered, token) {
-					return nil
+			`Return the registered value.`, forgets(func(registered *[]string, token string, valid bool) bool {
+				known := valid && slices.Contains(*registered, token)
+				if valid && !known {
+					*registered = append(*registered, token)
 				}
-				*registered = append(*registered, token)
-				return p
+				return known
 			})),
 		// Data of the previous call.
-		fault("tail-of-the-call-before", rejects, requests{parse("!!"), parse("K")},
+		fault("tail-of-the-call-before", rejects, parse("!!", "K"),
 			`A shared buffer has no terminator, so the rest of a longer, earlier input is read too.`,
 			`Terminate the input, or store its length.`,
 			remembers(func(buffer *string, parse parser, token string) *piece {
@@ -148,14 +138,14 @@ func calls() []Mutant {
 				*buffer = token
 				return parse(token)
 			})),
-		fault("groups-of-the-call-before", accepts, requests{parse("K"), parse("!")},
+		fault("groups-of-the-call-before", accepts, parse("K", "!"),
 			`The match groups are read without checking the match, so those of the previous match remain.`,
 			`Check that the pattern matched.`, remembers(func(last **piece, parse parser, token string) *piece {
 				*last = cmp.Or(parse(token), *last)
 				return *last
 			}),
 			in("perl", `Read $1 only if the match succeeded.`)),
-		fault("reply-of-another", wrongText, requests{sweep(strings.Split(strings.Repeat("K", 15), "")...), parse("Q")},
+		fault("reply-of-another", wrongText, append(sweepOf("K", 15), parse("Q")...),
 			`Threads share the variable of the result (a data race), so some calls return another's value.`,
 			`Return the value without shared state.`,
 			remembersValues(func(values *[]*piece, _ string, p *piece) *piece {
@@ -164,8 +154,8 @@ func calls() []Mutant {
 				}
 				return p
 			})),
-		fault("edition-of-the-first-token", current("epin/7.1/terminal", "epin/9.2/canonical"),
-			requests{parse("K"), parse("K^")},
+		fault("edition-of-the-first-token", wrongAttribute("terminal").and(wrongText).onlyCurrent(),
+			parse("K", "K^"),
 			`The first token selects the edition: if it has no ^, later carets are ignored.`,
 			`Let the caller select the edition.`, remembersValues(func(first **piece, _ string, p *piece) *piece {
 				if *first = cmp.Or(*first, p); !terminal(*first) {
@@ -174,8 +164,8 @@ func calls() []Mutant {
 				return p
 			})),
 		// Counters.
-		fault("counter-in-a-byte", each("epin/9.1/accept", "epin-initial/accept"),
-			requests{sweep(strings.Split(strings.Repeat("K", 255), "")...), parse("K")},
+		fault("counter-in-a-byte", requirements{accept},
+			append(sweepOf("K", 255), parse("K")...),
 			`A call counter of 8 bits overflows to 0, and the division by it raises.`,
 			`Use a wider counter, or remove it.`, remembers(func(calls *byte, parse parser, token string) *piece {
 				if *calls++; *calls == 0 {
@@ -184,22 +174,17 @@ func calls() []Mutant {
 				return parse(token)
 			})),
 		fault("locked-after-refusals", forgetful,
-			requests{sweep(strings.Split(strings.Repeat("!", 100), "")...), parse("K")},
+			append(sweepOf("!", 100), parse("K")...),
 			`After 100 rejections in a row, every token is rejected.`,
 			`Remove the limit, or apply it outside the library.`,
-			remembers(func(refusals *int, parse parser, token string) *piece {
-				p := parse(token)
-				switch {
-				case *refusals >= 100:
-					return nil
-				case p != nil:
+			forgets(func(refusals *int, _ string, valid bool) bool {
+				locked := *refusals >= 100
+				if *refusals++; valid && !locked {
 					*refusals = 0
-				default:
-					*refusals++
 				}
-				return p
+				return locked
 			})),
-		fault("place-in-the-middle-forgotten", manyVerdicts, requests{parse("K"), parse("Q"), parse("K")},
+		fault("place-in-the-middle-forgotten", manyVerdicts, parse("K", "Q", "K"),
 			`The cache returns the wrong entry: in K, Q, K the third token is parsed as Q.`,
 			`Compare the whole token with the cache key.`,
 			remembers(func(before *[2]string, parse parser, token string) *piece {
@@ -210,18 +195,15 @@ func calls() []Mutant {
 				*before = [2]string{before[1], token}
 				return parse(read)
 			}), sureIn(Sequences)),
-		fault("one-pair-of-tokens", manyVerdicts, requests{parse("-b"), parse("+V'")},
+		fault("one-pair-of-tokens", manyVerdicts, parse("-b", "+V'"),
 			`Two tokens share a cache entry, so one is rejected directly after the other.`,
 			`Compare the input with the cached token.`,
-			remembers(func(last *string, parse parser, token string) *piece {
+			forgets(func(last *string, token string, _ bool) bool {
 				clash := *last == "-b" && token == "+V'"
 				*last = token
-				if clash {
-					return nil
-				}
-				return parse(token)
+				return clash
 			}), sureIn(Sequences)),
-		fault("sign-left-in-the-next-entry", wrongText, requests{parse("+K"), parse("L")},
+		fault("sign-left-in-the-next-entry", wrongText, parse("+K", "L"),
 			`A sign is also written to the entry of the next letter, where the next call reads it.`,
 			`Write only the entry of the letter.`, remembers(func(last **piece, parse parser, token string) *piece {
 				before, p := *last, parse(token)
@@ -247,8 +229,7 @@ func calls() []Mutant {
 					return deepCopy(ring[at])
 				}
 			}, sureIn(Sequences)),
-		// The operation valid.
-		fault("check-last-index", manyVerdicts, requests{valid("K"), valid("K")},
+		fault("check-last-index", manyVerdicts, valid("K", "K"),
 			`The validity check uses a global regular expression, which keeps lastIndex between calls.`,
 			`Do not keep a match position between calls.`, func(m *model) {
 				check, started := m.valid, false
@@ -258,45 +239,44 @@ func calls() []Mutant {
 				}
 			},
 			in("javascript", `Remove the flags g and y, or set lastIndex to 0.`)),
-		fault("check-of-the-other-edition", manyVerdicts, requests{valid("K^")},
+		fault("check-of-the-other-edition", manyVerdicts, valid("K^"),
 			`The validity check uses the pattern of the other edition.`,
 			`Call the parser from the validity check.`, func(m *model) {
 				m.valid = newModel("", m.edition.Siblings()[0], func(*model) {}).valid
 			}),
-		fault("check-accepts-empty", manyVerdicts, requests{valid("")},
+		fault("check-accepts-empty", manyVerdicts, valid(""),
 			`The validity check loops over the characters, so it accepts the empty string.`,
 			`Call the parser from the validity check.`,
 			checks(func(check checker, token string) bool { return token == "" || check(token) })),
-		fault("check-trims", manyVerdicts, requests{valid("K ")},
+		fault("check-trims", manyVerdicts, valid("K "),
 			`The validity check trims the input, but the parser does not.`,
 			`Validate the input unchanged; let the caller trim it.`,
 			checks(func(check checker, token string) bool { return check(strings.TrimSpace(token)) })),
-		fault("check-by-position", manyVerdicts.and(rejects).and(accepts), requests{valid("K")},
+		fault("check-by-position", manyVerdicts.and(rejects).and(accepts), valid("K"),
 			`The validity check uses the match position as a condition: 0 is false and -1 is true.`,
 			`Check whether there is a match.`,
 			checks(func(check checker, token string) bool { return !check(token) }),
 			in("javascript", `Use test, not search.`)),
-		fault("check-by-type-first", manyVerdicts, requests{valid("K'")},
+		fault("check-by-type-first", manyVerdicts, valid("K'"),
 			`The validity check rejects several characters unless the first is a sign.`,
 			`Call the parser from the validity check.`, checks(func(check checker, token string) bool {
 				return check(token) && (len(token) == 1 || strings.ContainsAny(token[:1], "+-"))
 			})),
-		// The operation sweep.
-		fault("sweep-of-the-first-256", manyVerdicts, requests{sweep(slices.Repeat([]string{"K"}, 257)...)},
+		fault("sweep-of-the-first-256", manyVerdicts, sweepOf("K", 257),
 			`The bulk check counts in 8 bits, so all tokens after the first 256 count as rejected.`,
 			`Use a counter that cannot overflow.`, loses(func(_ []byte, i int) bool { return i >= 256 })),
-		fault("sweep-in-sorted-order", manyVerdicts, requests{sweep("K", "!")},
+		fault("sweep-in-sorted-order", manyVerdicts, sweep("K", "!"),
 			`The bulk check sorts the tokens, and returns the verdicts in that order.`,
 			`Return the verdicts in the order of the request.`,
 			sweeps(func(judge judge, tokens []string) []byte {
 				return judge(slices.Sorted(slices.Values(tokens)))
 			})),
 		fault("sweep-without-the-last-of-many", manyVerdicts,
-			requests{sweep(slices.Repeat([]string{"K"}, conformance.MaxSweepTokens)...)},
+			sweepOf("K", conformance.MaxSweepTokens),
 			`Off by one: of 4,096 tokens, the bulk check never tests the last, which counts as rejected.`,
 			`Test all tokens.`,
 			loses(func(_ []byte, i int) bool { return i == conformance.MaxSweepTokens-1 }), sureIn(Sequences)),
-		fault("sweep-by-lines", manyVerdicts, requests{sweep("!\n!", "K")},
+		fault("sweep-by-lines", manyVerdicts, sweep("!\n!", "K"),
 			`The bulk check sends one token per line, so a newline in a token shifts later verdicts.`,
 			`Send the length of each token, or escape newlines.`,
 			sweeps(func(judge judge, tokens []string) []byte {
@@ -305,7 +285,7 @@ func calls() []Mutant {
 				}
 				return judge(strings.Split(strings.Join(tokens, "\n"), "\n"))[:len(tokens)]
 			})),
-		fault("sweep-without-duplicates", manyVerdicts, requests{sweep("K", "K")},
+		fault("sweep-without-duplicates", manyVerdicts, sweep("K", "K"),
 			`The bulk check removes duplicates, so a repeated token counts as rejected.`,
 			`Test each token in its place.`, sweeps(func(judge judge, tokens []string) []byte {
 				verdicts := judge(tokens)
@@ -318,7 +298,7 @@ func calls() []Mutant {
 				}
 				return verdicts
 			}), sureIn(Sequences)),
-		fault("sweep-of-the-last", manyVerdicts, requests{sweep("!", "K")},
+		fault("sweep-of-the-last", manyVerdicts, sweep("!", "K"),
 			`The closures of the bulk check share the loop variable, so all of them test the last token.`,
 			`Give each closure a variable of its own.`,
 			sweeps(func(judge judge, tokens []string) []byte {
@@ -334,12 +314,12 @@ func calls() []Mutant {
 }
 
 // around returns a request, n requests for different invalid strings, and the request again.
-func around(req conformance.Request, n int) requests {
-	all := append(make(requests, 0, n+2), req)
+func around(req requests, n int) requests {
+	all := slices.Clone(req)
 	for i := range n {
-		all = append(all, parse(strconv.Itoa(10_000+i)+"!"))
+		all = append(all, parse(strconv.Itoa(10_000+i)+"!")...)
 	}
-	return append(all, req)
+	return append(all, req...)
 }
 
 // sumOf returns the sum of the bytes of a token.

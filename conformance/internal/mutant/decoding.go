@@ -14,21 +14,21 @@ import (
 // decoding are faults that decode the input as if it were encoded or escaped.
 func decoding() []Mutant {
 	return []Mutant{
-		fault("url-decoded", unanchored, requests{parse("K%27")},
+		fault("url-decoded", unanchored, parse("K%27"),
 			`The input is percent-decoded once too often, so %27 becomes an apostrophe.`,
 			`Decode where the URL is parsed, not before validation.`, reads(func(token string) string {
 				decoded, _ := url.PathUnescape(token) // empty after an error
 				return cmp.Or(decoded, token)
 			})),
-		fault("form-decoded", rejects, requests{parse("+K")},
+		fault("form-decoded", rejects, parse("+K"),
 			`The input is form-decoded without having been encoded, so + becomes a space.`,
 			`Encode the token where the URL is built.`, takesFor("+", " "),
 			in("javascript", `Encode the token with encodeURIComponent.`),
 			in("python", `Encode the token with urllib.parse.quote(token, safe="").`)),
-		fault("html-decoded", unanchored, requests{parse("K&#39;")},
+		fault("html-decoded", unanchored, parse("K&#39;"),
 			`HTML character references in the input, such as &#39;, are decoded.`,
 			`Decode where the HTML is parsed, not before validation.`, reads(html.UnescapeString)),
-		fault("unicode-escapes-decoded", accepts, requests{parse(`\u004b`)},
+		fault("unicode-escapes-decoded", accepts, parse(`\u004b`),
 			`Unicode escapes in the input, such as \u004b, are decoded once too often.`,
 			`Decode where the JSON is parsed, not before validation.`, reads(func(token string) string {
 				return escape.ReplaceAllStringFunc(token, func(e string) string {
@@ -36,13 +36,13 @@ func decoding() []Mutant {
 					return string(rune(code))
 				})
 			})),
-		fault("doubled-apostrophes-undone", ofMarkers, requests{parse("K''")},
+		fault("doubled-apostrophes-undone", ofMarkers, parse("K''"),
 			`Two apostrophes are read as one escaped apostrophe, as in SQL.`,
 			`Pass tokens as query parameters, and unescape nothing.`, takesFor("''", "'")),
-		fault("carets-escape", accepts, requests{parse("^K")},
+		fault("carets-escape", accepts, parse("^K"),
 			`The input passes through a Windows shell, where ^ escapes the next character.`,
 			`Start the program without a shell.`, substitutes(`(?s)\^(.?)`, `$1`)),
-		fault("input-for-a-glob", accepts, requests{parse("?")},
+		fault("input-for-a-glob", accepts, parse("?"),
 			`The input is used as a glob pattern, so ? matches any token of one character.`,
 			`Compare for equality.`, acceptingBy(func(tokens []string, token string) bool {
 				return strings.ContainsAny(token, `*?[\`) && slices.ContainsFunc(tokens, func(name string) bool {
@@ -51,7 +51,7 @@ func decoding() []Mutant {
 				})
 			}),
 			in("shell", `Quote the variable, as in [[ $a == "$b" ]] and in case.`)),
-		fault("input-for-a-like", ofLetters, requests{parse("%")},
+		fault("input-for-a-like", ofLetters, parse("%"),
 			`The input is used as a LIKE pattern, so % and _ are wildcards.`,
 			`Compare with =.`, acceptingBy(func(tokens []string, token string) bool {
 				if !strings.ContainsAny(token, "%_") {
@@ -62,10 +62,10 @@ func decoding() []Mutant {
 				return err == nil && slices.ContainsFunc(tokens, like.MatchString)
 			}),
 			in("sql", `Write token = ? instead of token LIKE ?.`)),
-		fault("path-cleaned", unanchored, requests{parse("./K")},
+		fault("path-cleaned", unanchored, parse("./K"),
 			`The input is cleaned as a file path, so ./K becomes K.`,
 			`Validate the token before building a path from it.`, reads(path.Clean), sureIn(Complete)),
-		fault("base-name-only", unanchored, requests{parse("!/K")},
+		fault("base-name-only", unanchored, parse("!/K"),
 			`The input is treated as a file path, and all before its last slash is removed.`,
 			`Validate the whole input.`, substitutes(`(?s)\A.*/`, ``)),
 	}

@@ -3,17 +3,11 @@
 // that survives shows that the suite misses a bug.
 //
 // All mutants share one small model of a library, for every edition of EPIN and PIN, which does not
-// use package epin. The mutants of PIN are those of EPIN without a bug in the derivation. The model
-// has a regular expression that recognises tokens, a value in four parts, accessors, a string form,
-// transformations and equality. A mutant is the model with one part replaced. [Unbroken] returns the
-// model itself, which conforms.
+// use package epin: a regular expression that recognises tokens, a value in four parts, accessors,
+// transformations and equality. A mutant is the model with one part replaced. The mutants of PIN are
+// those of EPIN without a bug in the derivation. [Unbroken] returns the model itself, which conforms.
 //
-// [All] returns the mutants with a name and a description: how the bug arises in some
-// language, and how to fix it there. [Automata] generates others, each with one fault in
-// the automaton. The tests of package suite use them to validate the guarantee of the
+// [All] returns the mutants with a name and a description. [Automata] generates others, each with one
+// fault in the automaton. The tests of package suite use them to validate the guarantee of the
 // k-complete test suite.
-//
-// A mutation score is worth as much as its mutants. So each mutant names the layer of
-// the suite that is sure to kill it ([Layer]). No layer is sure to kill some of them,
-// and these are here too.
 package mutant

@@ -13,11 +13,17 @@ import (
 // rewrite returns a fault in the regular expression: it replaces the first text of each pair by the
 // second. In an edition whose expression does not have the first text, there is no fault.
 func rewrite(pairs ...string) func(m *model) {
-	return func(m *model) {
-		for i := 0; i < len(pairs); i += 2 {
-			m.expression = strings.Replace(m.expression, pairs[i], pairs[i+1], 1)
-		}
+	return func(m *model) { m.expression = rewritten(m.expression, pairs...) }
+}
+
+// letter is rewrite for the class of the letter.
+func letter(class string) func(m *model) { return rewrite(`[A-Za-z]`, class) }
+
+func rewritten(expression string, pairs ...string) string {
+	for pair := range slices.Chunk(pairs, 2) {
+		expression = strings.Replace(expression, pair[0], pair[1], 1)
 	}
+	return expression
 }
 
 // parser is the part of a library that parses a token. It returns nil for an invalid string.
@@ -36,6 +42,16 @@ func remembers[S any](fault func(state *S, parse parser, token string) *piece) f
 		parse, state := m.parse, new(S)
 		m.parse = func(token string) *piece { return fault(state, parse, token) }
 	}
+}
+
+// forgets returns the fault of a parser that rejects a token by a state. refuses gets the correct verdict.
+func forgets[S any](refuses func(state *S, token string, valid bool) bool) func(m *model) {
+	return remembers(func(state *S, parse parser, token string) *piece {
+		if p := parse(token); !refuses(state, token, p != nil) {
+			return p
+		}
+		return nil
+	})
 }
 
 // remembersValues is remembers for a parser that is incorrect only for strings that it accepts.
@@ -107,9 +123,7 @@ func anyOf(rewritings ...[]string) func(m *model) {
 	return func(m *model) {
 		var expressions []*regexp.Regexp
 		for _, pairs := range rewritings {
-			rewritten := model{expression: m.expression}
-			rewrite(pairs...)(&rewritten)
-			expressions = append(expressions, regexp.MustCompile(rewritten.expression))
+			expressions = append(expressions, regexp.MustCompile(rewritten(m.expression, pairs...)))
 		}
 		m.parse = func(token string) (p *piece) {
 			for _, expression := range expressions {
@@ -194,8 +208,8 @@ func readsBytes(change func(b byte) byte) func(m *model) {
 	})
 }
 
-// readsRunes returns the fault of changing each character before parsing. A negative result
-// drops the character. Malformed UTF-8 stays.
+// readsRunes returns the fault of changing each character before parsing, or dropping it for a negative
+// result. Malformed UTF-8 stays.
 func readsRunes(change func(r rune) rune) func(m *model) {
 	return reads(func(token string) string {
 		var changed strings.Builder
@@ -213,23 +227,13 @@ func readsRunes(change func(r rune) rune) func(m *model) {
 	})
 }
 
-// drops returns the fault of ignoring the characters for which is returns true.
-func drops(is func(r rune) bool) func(m *model) {
-	return readsRunes(func(r rune) rune {
-		if is(r) {
-			return -1
-		}
-		return r
-	})
-}
-
 // takesFor returns the fault of replacing the first text of each pair by the second before
 // parsing.
 func takesFor(pairs ...string) func(m *model) { return reads(strings.NewReplacer(pairs...).Replace) }
 
 // trims and trimsAll return the fault of removing characters from both ends before parsing.
 func trims(characters string) func(m *model) {
-	return trimsAll(func(r rune) bool { return strings.ContainsRune(characters, r) })
+	return reads(func(token string) string { return strings.Trim(token, characters) })
 }
 
 func trimsAll(is func(r rune) bool) func(m *model) {
@@ -255,13 +259,11 @@ func makes(change func(p *piece)) func(m *model) {
 	})
 }
 
-// does returns the fault of a method that makes these changes, in order, instead of its own.
-func does(method conformance.Method, changes ...func(p *piece)) func(m *model) {
-	return func(m *model) {
-		m.methods[method] = func(p *piece) {
-			for _, change := range changes {
-				change(p)
-			}
+// all returns a change that makes changes, in order.
+func all(changes ...func(p *piece)) func(p *piece) {
+	return func(p *piece) {
+		for _, change := range changes {
+			change(p)
 		}
 	}
 }
@@ -286,19 +288,17 @@ func failing(text string) func(p *piece) { return func(*piece) { panic(raised(te
 // writes returns the fault of changing the string form.
 func writes(change func(text string) string) func(m *model) {
 	return func(m *model) {
-		text := m.text
-		m.text = func(p *piece) string { return change(text(p)) }
+		text := m.read["token"]
+		m.read["token"] = func(p *piece) string { return change(text(p)) }
 	}
 }
 
-// textBy, pinBy, nameBy and sideBy return the fault of another accessor.
-func textBy(get func(p *piece) string) func(m *model) { return func(m *model) { m.text = get } }
-func pinBy(get func(p *piece) string) func(m *model)  { return func(m *model) { m.pin = get } }
-func nameBy(get func(p *piece) string) func(m *model) { return func(m *model) { m.pieceName = get } }
-func sideBy(get func(p *piece) string) func(m *model) { return func(m *model) { m.side = get } }
+// gives returns the fault of another accessor of an attribute, and tells that of another predicate.
+func gives(key string, get accessor) func(m *model)           { return func(m *model) { m.read[key] = get } }
+func tells(key string, is func(p *piece) bool) func(m *model) { return gives(key, boolean(is)) }
 
 // replaced returns an accessor that replaces the first text of each pair by the second.
-func replaced(get func(p *piece) string, pairs ...string) func(p *piece) string {
+func replaced(get accessor, pairs ...string) accessor {
 	replacer := strings.NewReplacer(pairs...)
 	return func(p *piece) string { return replacer.Replace(get(p)) }
 }

@@ -15,12 +15,11 @@ var kills string
 // thorough kills it, the last of layers is "thorough/" and the first layer that does. "nothing"
 // stands for no profile, and for no layers. Both are empty for a mutant that is not recorded.
 func Kills(name string, edition *notation.Edition) (profile string, layers []string) {
-	key := edition.String() + " " + name + " "
-	for line := range strings.Lines(kills) {
-		if words, ok := strings.CutPrefix(line, key); ok {
-			fields := strings.Fields(words)
-			return fields[0], fields[1:]
-		}
+	_, line, known := strings.Cut(kills, "\n"+edition.String()+" "+name+" ")
+	if !known {
+		return "", nil
 	}
-	return "", nil
+	line, _, _ = strings.Cut(line, "\n")
+	words := strings.Fields(line)
+	return words[0], words[1:]
 }

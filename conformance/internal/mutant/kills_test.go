@@ -51,13 +51,10 @@ func sure(of mutant.Layer) (p suite.Profile, layer string, ok bool) {
 // inSample reports whether the n-th mutant of an edition is tested in any case: some of those that
 // the profile quick kills, and all that one layer is sure to kill, in the current edition.
 func inSample(n int, layer mutant.Layer, e *notation.Edition) bool {
-	switch {
-	case layer == mutant.Basic && testing.Short():
-		return n%96 == 6
-	case layer == mutant.Basic:
+	if layer == mutant.Basic {
 		return n%12 == 6
 	}
-	return layer != mutant.Chance && e == notation.EPIN && !testing.Short()
+	return layer != mutant.Chance && e == notation.EPIN
 }
 
 // try runs a profile against a mutant, or one layer of it alone, and returns the first layer that
@@ -71,7 +68,7 @@ func try(t *testing.T, m mutant.Mutant, e *notation.Edition, p suite.Profile, la
 	cfg := suite.Config{
 		Open: func(context.Context, *notation.Edition) (conformance.Implementation, error) { return m.New(e), nil },
 		OpenIn: func(_ context.Context, in suite.Environment, _ *notation.Edition) (conformance.Implementation, error) {
-			return mutant.In(m.New(e), in.Set), nil
+			return m.In(e, in.Set), nil
 		},
 		Edition: e, Profile: p, Seed: 1, Limits: suite.Limits{FailFast: true},
 		Hooks: suite.Hooks{Now: func() time.Time { return time.Time{} }},
@@ -184,16 +181,6 @@ func textOf(lines map[string]string) string {
 	return text
 }
 
-// from returns the profiles from the smallest on, or none for nothing.
-func from(smallest string) (profiles []string) {
-	for _, p := range suite.Profiles() {
-		if p.String() == smallest || len(profiles) > 0 {
-			profiles = append(profiles, p.String())
-		}
-	}
-	return profiles
-}
-
 // recordedIn are the editions of kills.txt. The mutants of PIN are those of EPIN, and TestMutantsAreCaught
 // of package suite tests them.
 var recordedIn = []*notation.Edition{notation.EPIN, notation.EPINInitial}
@@ -212,7 +199,14 @@ func TestRecordedKills(t *testing.T) {
 	for _, e := range recordedIn {
 		for _, m := range mutantsOf(e) {
 			smallest, layers := mutant.Kills(m.Name, e)
-			killing := append(from(smallest), layers...)
+			killing := slices.Clone(layers)
+			for i, p := range suite.Profiles() {
+				if p.String() == smallest {
+					for _, larger := range suite.Profiles()[i:] {
+						killing = append(killing, larger.String())
+					}
+				}
+			}
 			for _, name := range killing {
 				kills[e.String()+name]++
 			}

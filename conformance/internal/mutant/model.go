@@ -37,12 +37,19 @@ func expressionOf(edition *notation.Edition) string {
 	return `\A(?<sign>[-+]?)(?<letter>[A-Za-z])(?<caret>` + caret + `)(?<quote>` + quote + `)\z`
 }
 
+// accessor returns the text of an attribute.
+type accessor = func(p *piece) string
+
+// boolean is the accessor of a predicate.
+func boolean(is func(p *piece) bool) accessor {
+	return func(p *piece) string { return notation.BoolValue(is(p)).Text }
+}
+
 // model is a library for an edition. Each of its parts can be replaced.
 type model struct {
 	name       string
 	edition    *notation.Edition
-	expression string // the regular expression of parse
-	inject     func(m *model)
+	expression string   // the regular expression of parse
 	variables  []string // of the environment, as "key=value"
 
 	// Recognition. A panic with a value of type raised stands for an exception.
@@ -50,11 +57,9 @@ type model struct {
 	valid func(token string) bool
 	sweep func(tokens []string) []byte // verdicts, as in conformance.Response
 
-	// Accessors.
-	text, pin, pieceName, side, state func(p *piece) string
-	native, derived, terminal         func(p *piece) bool
-	read                              []func(p *piece) notation.Value // by attribute
-	equal                             func(a, b *piece) bool
+	// The accessors by attribute, as a text also for true and false.
+	read  map[string]accessor
+	equal func(a, b *piece) bool
 
 	// Transformations. Each method changes a copy in place.
 	copy    func(p *piece) *piece
@@ -70,16 +75,17 @@ func newModel(name string, edition *notation.Edition, inject func(m *model)) *mo
 		name:       name,
 		edition:    edition,
 		expression: expressionOf(edition),
-		inject:     inject,
 
-		text:      func(p *piece) string { return p.sign + p.letter + p.caret + p.quote },
-		pin:       func(p *piece) string { return p.sign + p.letter + p.caret },
-		pieceName: func(p *piece) string { return strings.ToUpper(p.letter) },
-		side:      side,
-		state:     state,
-		native:    func(p *piece) bool { return !derived(p) },
-		derived:   derived,
-		terminal:  terminal,
+		read: map[string]accessor{
+			"token":    func(p *piece) string { return p.sign + p.letter + p.caret + p.quote },
+			"pin":      func(p *piece) string { return p.sign + p.letter + p.caret },
+			"name":     func(p *piece) string { return strings.ToUpper(p.letter) },
+			"side":     side,
+			"state":    state,
+			"native":   boolean(func(p *piece) bool { return !derived(p) }),
+			"derived":  boolean(derived),
+			"terminal": boolean(terminal),
+		},
 		equal: func(a, b *piece) bool {
 			return a.sign == b.sign && a.letter == b.letter && *a.suffix == *b.suffix
 		},
@@ -99,7 +105,7 @@ func newModel(name string, edition *notation.Edition, inject func(m *model)) *mo
 	m.valid = func(token string) bool { return m.parse(token) != nil }
 	m.sweep = m.judgeAll
 	inject(m)
-	compiled, m.read = regexp.MustCompile(m.expression), m.readers()
+	compiled = regexp.MustCompile(m.expression)
 	return m
 }
 
@@ -224,28 +230,17 @@ func (m *model) Do(_ context.Context, req conformance.Request) (conformance.Resp
 	}), nil
 }
 
-// readers returns the accessor of each attribute of the edition.
-func (m *model) readers() (read []func(p *piece) notation.Value) {
-	texts := map[string]func(*piece) string{"token": m.text, "pin": m.pin, "name": m.pieceName, "side": m.side, "state": m.state}
-	booleans := map[string]func(*piece) bool{"native": m.native, "derived": m.derived, "terminal": m.terminal}
-	for _, a := range m.edition.Attributes {
-		if text := texts[a.Key]; text != nil {
-			read = append(read, func(p *piece) notation.Value { return notation.Value{Kind: a.Kind, Text: text(p)} })
-		} else {
-			read = append(read, func(p *piece) notation.Value { return notation.BoolValue(booleans[a.Key](p)) })
-		}
-	}
-	return read
-}
-
 // attributes reads every attribute of a piece.
 func (m *model) attributes(p *piece) conformance.Response {
 	resp := conformance.Response{Outcome: conformance.Accepted}
-	for i, read := range m.read {
-		resp.Attributes[i] = read(p)
+	for i, a := range m.edition.Attributes {
+		resp.Attributes[i] = notation.Value{Kind: a.Kind, Text: m.read[a.Key](p)}
 	}
 	return resp
 }
+
+// text returns the string form of a piece.
+func (m *model) text(p *piece) string { return m.read["token"](p) }
 
 func (m *model) doApply(req conformance.Request) conformance.Response {
 	before, methods := req.Calls()

@@ -11,8 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Mutant is an implementation with one bug. The zero value has no New, and so must not
-// be used.
+// Mutant is an implementation with one bug. The zero value must not be used.
 type Mutant struct {
 	Name string // in kebab-case; never renamed
 	Bug  string // one sentence: how the bug arises
@@ -32,71 +31,50 @@ type Mutant struct {
 	// Layer is the layer of the suite that is sure to kill the mutant.
 	Layer Layer
 
-	// Requirements are the most specific requirements of edition 1.0.0 that the
-	// mutant fails. They are empty if it does not exist in that edition. failed.txt
-	// lists all requirements that it fails.
-	Requirements []string
-	// InitialRequirements are the same for edition 1.0.0-initial.
-	InitialRequirements []string
-
 	// Witness shows the bug, in every edition in which the mutant exists. A fresh
 	// implementation gets the requests in this order, and its last response is
 	// incorrect. There are several requests if the bug depends on history.
 	Witness []conformance.Request
 
 	// Environment is the variables with which the bug shows, as "key=value"; empty if it always
-	// does. [In] sets them.
+	// does. [Mutant.In] sets them.
 	Environment []string
 
-	// New returns a fresh implementation, which shares no state with others. It panics
-	// for an edition in which the mutant does not exist.
-	New func(edition *notation.Edition) conformance.Implementation
-
-	open func(edition *notation.Edition) conformance.Implementation // New without the check
+	fails  requirements
+	inject func(m *model)
 }
 
-// RequirementsOf returns the requirements of an edition that m fails, or none if it does not exist there.
-func (m Mutant) RequirementsOf(edition *notation.Edition) []string {
-	switch edition {
-	case notation.EPIN:
-		return m.Requirements
-	case notation.EPINInitial:
-		return m.InitialRequirements
-	case notation.PIN:
-		return m.inPIN(edition, m.Requirements)
-	case notation.PINInitial:
-		return m.inPIN(edition, m.InitialRequirements)
-	}
-	return nil
-}
-
-// inPIN translates the requirements of an edition of EPIN to those of the edition of PIN that it extends.
-// A mutant with a bug in the derivation, whose witness has a derivation marker, or whose witness does not
-// show the bug there, has none.
-func (m Mutant) inPIN(edition *notation.Edition, fails []string) (ids []string) {
-	last := m.Witness[len(m.Witness)-1]
-	if strings.Contains(last.Token+last.Other+strings.Join(last.Tokens, ""), "'") {
+// RequirementsOf returns the most specific requirements of an edition that m fails, or none if it does
+// not exist there. failed.txt lists all that it fails.
+//
+// A mutant of PIN has a witness without a derivation marker that shows the bug in PIN too.
+func (m Mutant) RequirementsOf(edition *notation.Edition) (ids []string) {
+	column := slices.Index(editions, edition)
+	if column < 0 {
 		return nil
 	}
-	for _, id := range slices.Concat(m.Requirements, fails) {
-		if _, known := ofPIN[id]; !known {
+	for _, r := range m.fails {
+		if r[column] == "" {
 			return nil
 		}
-	}
-	for _, id := range fails {
-		if of := ofPIN[id]; of != "" && !slices.Contains(ids, of) {
-			ids = append(ids, of)
+		if r[column] != "-" && !slices.Contains(ids, r[column]) {
+			ids = append(ids, r[column])
 		}
 	}
-	if len(ids) == 0 || !m.shows(edition) {
+	if edition.Notation == notation.PIN.Notation && ids != nil && !m.shows(edition) {
 		return nil
 	}
 	return ids
 }
 
-// shows reports whether the last response to the witness is incorrect in an edition.
+// shows reports whether the last response to the witness is incorrect in an edition, and the last request
+// has no derivation marker.
 func (m Mutant) shows(edition *notation.Edition) bool {
-	correct, impl := conformance.Correct(edition), In(m.open(edition), m.Environment)
+	last := m.Witness[len(m.Witness)-1]
+	if strings.Contains(last.Token+last.Other+strings.Join(last.Tokens, ""), "'") {
+		return false
+	}
+	correct, impl := conformance.Correct(edition), m.in(edition, m.Environment)
 	var wanted, got conformance.Response
 	for _, req := range m.Witness {
 		wanted, _ = correct.Do(context.Background(), req) // there are no errors in this process
@@ -125,12 +103,24 @@ func Named(name string) (Mutant, bool) {
 	return All()[i], true
 }
 
-// In returns a fresh copy of an implementation of this package, in an environment with variables.
-func In(impl conformance.Implementation, variables []string) conformance.Implementation {
-	m := impl.(*model)
-	fresh := newModel(m.name, m.edition, m.inject)
-	fresh.variables = variables
-	return fresh
+// New returns a fresh implementation, which shares no state with others, in no environment. It panics for
+// an edition in which m does not exist.
+func (m Mutant) New(edition *notation.Edition) conformance.Implementation { return m.In(edition, nil) }
+
+// In is New in an environment with variables.
+func (m Mutant) In(edition *notation.Edition, variables []string) conformance.Implementation {
+	if !m.ExistsIn(edition) {
+		panic(fmt.Sprintf("mutant: %s does not exist in edition %s: call ExistsIn first", m.Name, edition))
+	}
+	return m.in(edition, variables)
+}
+
+// in is In without the check.
+func (m Mutant) in(edition *notation.Edition, variables []string) conformance.Implementation {
+	return newModel(strings.ToLower(edition.Notation)+" mutant "+m.Name, edition, func(lib *model) {
+		lib.variables = variables
+		m.inject(lib)
+	})
 }
 
 // Unbroken returns the model without a bug. It conforms, and supports every operation and
@@ -143,16 +133,8 @@ func Unbroken(edition *notation.Edition) conformance.Implementation {
 // bug arises, how it is fixed, and what replaces one part of each fresh model.
 func fault(name string, fails requirements, witness requests, bug, fix string, inject func(m *model), more ...detail) Mutant {
 	m := Mutant{
-		Name: name, Bug: bug, Fix: fix, Requirements: fails.current, InitialRequirements: fails.initial, Witness: witness,
-	}
-	m.open = func(edition *notation.Edition) conformance.Implementation {
-		return newModel(strings.ToLower(edition.Notation)+" mutant "+name, edition, inject)
-	}
-	m.New = func(edition *notation.Edition) conformance.Implementation {
-		if !m.ExistsIn(edition) {
-			panic(fmt.Sprintf("mutant: %s does not exist in edition %s: call ExistsIn first", name, edition))
-		}
-		return m.open(edition)
+		Name: name, Bug: bug, Fix: fix, Fixes: map[string]string{}, Bugs: map[string]string{},
+		Witness: witness, fails: fails, inject: inject,
 	}
 	for _, set := range more {
 		set(&m)
@@ -164,23 +146,17 @@ func fault(name string, fails requirements, witness requests, bug, fix string, i
 type detail func(m *Mutant)
 
 // in sets the fix in some languages, which are separated by blanks.
-func in(languages, fix string) detail {
-	return func(m *Mutant) { m.Fixes = inEach(m.Fixes, languages, fix) }
-}
+func in(languages, fix string) detail { return arises(languages, "", fix) }
 
-// arises sets how the bug arises in some languages, which are separated by blanks.
-func arises(languages, bug string) detail {
-	return func(m *Mutant) { m.Bugs = inEach(m.Bugs, languages, bug) }
-}
-
-func inEach(texts map[string]string, languages, text string) map[string]string {
-	if texts == nil {
-		texts = map[string]string{}
+// arises also sets how the bug arises there, unless it is "".
+func arises(languages, bug, fix string) detail {
+	return func(m *Mutant) {
+		for language := range strings.FieldsSeq(languages) {
+			if m.Fixes[language] = fix; bug != "" {
+				m.Bugs[language] = bug
+			}
+		}
 	}
-	for language := range strings.FieldsSeq(languages) {
-		texts[language] = text
-	}
-	return texts
 }
 
 func sureIn(layer Layer) detail { return func(m *Mutant) { m.Layer = layer } }

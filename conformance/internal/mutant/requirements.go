@@ -1,102 +1,96 @@
 package mutant
 
-import "slices"
+import (
+	"slices"
 
-// requirements are the violated requirements of each edition.
-type requirements struct{ current, initial []string }
+	"github.com/epin-conformance/harness/conformance/notation"
+)
+
+// editions are those in which mutants exist.
+var editions = []*notation.Edition{notation.EPIN, notation.EPINInitial, notation.PIN, notation.PINInitial}
+
+// requirement is a requirement that a fault violates: its id in each of editions. "-" stands for no
+// such requirement, and "" for no such fault: PIN has no derivation.
+type requirement [4]string
+
+// requirements are all that a fault violates.
+type requirements []requirement
 
 // The violated requirements of kinds of faults.
 var (
+	ofGrammar = requirement{"epin/6/grammar", "epin-initial/grammar", "pin/4.2/grammar", "pin-initial/grammar"}
+	accept    = requirement{"epin/9.1/accept", "epin-initial/accept", "pin/4.3/accept", "pin-initial/accept"}
+	reject    = requirement{"epin/9.1/reject", "epin-initial/reject", "pin/4.3/reject", "pin-initial/reject"}
 	// accepts: an invalid string is accepted.
-	accepts = requirements{
-		current: []string{"epin/6/grammar", "epin/9.1/reject"},
-		initial: []string{"epin-initial/grammar", "epin-initial/reject"},
-	}
+	accepts = requirements{ofGrammar, reject}
 	// unanchored: a string that is longer than a token, and contains one, is accepted.
 	unanchored = requirements{
-		current: []string{"epin/6/anchoring", "epin/9.1/reject"},
-		initial: []string{"epin-initial/anchoring", "epin-initial/reject"},
+		{"epin/6/anchoring", "epin-initial/anchoring", "pin/4.3/anchoring", "pin-initial/anchoring"}, reject,
 	}
 	// ofWords and ofLines: the same, with white space or line breaks around the token.
-	ofWords = unanchored.and(current("epin/9.4/whitespace"))
-	ofLines = unanchored.and(current("epin/9.4/line-break"))
-	// ofLetters, ofMarkers and ofNothing: a character that is no letter, a repeated derivation marker, or
-	// the empty string is accepted.
-	ofLetters = accepts.and(current("epin/9.4/not-a-letter"))
-	ofMarkers = accepts.and(current("epin/9.4/double-marker"))
-	ofNothing = accepts.and(current("epin/9.4/empty"))
-	// ofOrder: a string whose parts have the wrong order is accepted.
-	ofOrder = accepts.and(current("epin/9.4/caret-first", "epin/9.4/marker-order", "epin/4/marker-last"))
+	ofWords = unanchored.and(requirements{{"epin/9.4/whitespace", "-", "-", "-"}})
+	ofLines = unanchored.and(requirements{{"epin/9.4/line-break", "-", "-", "-"}})
+	// ofLetters, ofNothing, and ofMarkers: a character that is no letter, the empty string, or a
+	// repeated derivation marker is accepted.
+	ofLetters = accepts.and(requirements{{"epin/9.4/not-a-letter", "-", "-", "-"}})
+	ofNothing = accepts.and(emptyString)
+	ofMarkers = accepts.and(doubleMarker)
+	// The specification names these kinds of invalid strings.
+	emptyString    = requirements{{"epin/9.4/empty", "-", "-", "-"}}
+	caretFirst     = requirements{{"epin/9.4/caret-first", "-", "pin/canonical/caret-first", "-"}}
+	doubleState    = requirements{{"epin/9.4/double-state", "-", "pin/canonical/double-state", "-"}}
+	doubleTerminal = requirements{{"epin/9.4/double-terminal", "-", "pin/canonical/double-terminal", "-"}}
+	doubleMarker   = requirements{{"epin/9.4/double-marker", "-"}}
+	markerOrder    = requirements{{"epin/9.4/marker-order", "-"}}
+	markerLast     = markerOrder.and(requirements{{"epin/4/marker-last", "-"}})
 	// rejects: a token is rejected.
-	rejects = requirements{
-		current: []string{"epin/6/grammar", "epin/9.1/accept"},
-		initial: []string{"epin-initial/grammar", "epin-initial/accept"},
-	}
+	rejects = requirements{ofGrammar, accept}
 	// raises: the library raises where it should reject.
-	raises = each("epin/9.1/reject", "epin-initial/reject")
+	raises = requirements{reject}
 	// manyVerdicts: the operations give different verdicts on a string.
-	manyVerdicts = each("epin/9.1/one-verdict", "epin-initial/one-verdict")
+	manyVerdicts = requirements{
+		{"epin/9.1/one-verdict", "epin-initial/one-verdict", "pin/4.3/one-verdict", "pin-initial/one-verdict"},
+	}
 	// forgetful: the verdict on a token depends on earlier requests.
 	forgetful = manyVerdicts.and(rejects)
 
-	wrongText       = each("epin/9.2/canonical", "epin-initial/canonical")
-	wrongDerivation = each("epin/7.2/derivation", "epin-initial/derivation")
-	wrongPIN        = each("epin/9.3/pin", "epin-initial/accessors")
-	wrongEquality   = each("epin/9.3/equivalent", "epin-initial/equivalent")
+	wrongText     = requirements{{"epin/9.2/canonical", "epin-initial/canonical", "pin/canonical/form", "pin-initial/form"}}
+	wrongContext  = wrongText.and(requirements{{"epin/9.2/no-context", "-"}})
+	wrongEquality = requirements{{"epin/9.3/equivalent", "epin-initial/equivalent", "pin/equivalent", "pin-initial/equivalent"}}
+	wrongCopy     = requirements{{"epin/9.3/copy", "epin-initial/copy", "pin/copy", "pin-initial/copy"}}
 
-	wrongDerive   = each("epin/9.3/derive", "epin-initial/derive")
-	wrongNative   = each("epin/9.3/native", "epin-initial/native")
-	wrongTwice    = each("epin/9.3/idempotent", "epin-initial/idempotent")
-	wrongCopy     = each("epin/9.3/copy", "epin-initial/copy")
-	wrongSide     = each("examples/recipes/side", "epin-initial/transformations")
-	wrongState    = each("examples/recipes/state", "epin-initial/transformations")
-	wrongTerminal = current("examples/recipes/terminal")
+	wrongDerivation = requirements{{"epin/7.2/derivation", "epin-initial/derivation"}}
+	wrongIsNative   = requirements{{"epin/9.3/is-native", "epin-initial/accessors"}}.and(wrongDerivation)
+	wrongPIN        = requirements{{"epin/9.3/pin", "epin-initial/accessors"}}
+	wrongDerive     = requirements{{"epin/9.3/derive", "epin-initial/derive"}}
+	wrongNative     = requirements{{"epin/9.3/native", "epin-initial/native"}}
+	wrongTwice      = requirements{{"epin/9.3/idempotent", "epin-initial/idempotent"}}
+
+	wrongSide     = wrongMethod("side")
+	wrongState    = wrongMethod("state")
+	wrongTerminal = wrongMethod("terminal").onlyCurrent()
 )
 
-// each returns one requirement for each edition.
-func each(current, initial string) requirements {
-	return requirements{[]string{current}, []string{initial}}
+// wrongAttribute returns the requirement of an incorrect accessor of an inherited attribute.
+func wrongAttribute(key string) requirements {
+	return requirements{{"epin/7.1/" + key, "epin-initial/attributes", "pin/5/" + key, "pin-initial/mapping"}}
 }
 
-// current returns requirements of edition 1.0.0 only.
-func current(ids ...string) requirements { return requirements{current: ids} }
-
-// and returns the union of r and s. A fault still does not exist in an edition without
-// requirements.
-func (r requirements) and(s requirements) requirements {
-	return requirements{union(r.current, s.current), union(r.initial, s.initial)}
+// wrongMethod returns the requirement of an incorrect method that changes an inherited attribute.
+func wrongMethod(key string) requirements {
+	return requirements{{"examples/recipes/" + key, "epin-initial/transformations", "pin/transformations", "pin-initial/transformations"}}
 }
 
-// union returns ids followed by those of others that ids does not contain.
-func union(ids, others []string) []string {
-	ids = slices.Clone(ids)
-	for _, id := range others {
-		if !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
+// and returns the union of r and others.
+func (r requirements) and(others ...requirements) requirements {
+	return slices.Concat(append([]requirements{r}, others...)...)
+}
+
+// onlyCurrent returns r for a fault that does not exist in the initial editions.
+func (r requirements) onlyCurrent() requirements {
+	r = slices.Clone(r)
+	for i := range r {
+		r[i][1], r[i][3] = "-", "-"
 	}
-	return ids
-}
-
-// onlyCurrent returns r for a fault that does not exist in the initial edition.
-func (r requirements) onlyCurrent() requirements { return requirements{current: r.current} }
-
-// ofPIN has the requirements of EPIN that are about PIN tokens too, with those of PIN, or "" if PIN has no
-// such requirement. The others are about the derivation.
-var ofPIN = map[string]string{
-	"epin/6/grammar": "pin/4.2/grammar", "epin/6/anchoring": "pin/4.3/anchoring", "epin/9.1/accept": "pin/4.3/accept",
-	"epin/9.1/reject": "pin/4.3/reject", "epin/9.1/one-verdict": "pin/4.3/one-verdict", "epin/9.2/canonical": "pin/canonical/form",
-	"epin/7.1/name": "pin/5/name", "epin/7.1/side": "pin/5/side", "epin/7.1/state": "pin/5/state", "epin/7.1/terminal": "pin/5/terminal",
-	"epin/9.3/copy": "pin/copy", "epin/9.3/equivalent": "pin/equivalent",
-	"examples/recipes/side": "pin/transformations", "examples/recipes/state": "pin/transformations",
-	"examples/recipes/terminal": "pin/transformations", "epin/9.4/caret-first": "pin/canonical/caret-first",
-	"epin/9.4/double-state": "pin/canonical/double-state", "epin/9.4/double-terminal": "pin/canonical/double-terminal",
-	"epin/9.4/empty": "", "epin/9.4/not-a-letter": "", "epin/9.4/whitespace": "", "epin/9.4/line-break": "",
-
-	"epin-initial/grammar": "pin-initial/grammar", "epin-initial/anchoring": "pin-initial/anchoring",
-	"epin-initial/accept": "pin-initial/accept", "epin-initial/reject": "pin-initial/reject",
-	"epin-initial/one-verdict": "pin-initial/one-verdict", "epin-initial/canonical": "pin-initial/form",
-	"epin-initial/attributes": "pin-initial/mapping", "pin-initial/mapping": "pin-initial/mapping",
-	"epin-initial/copy": "pin-initial/copy", "epin-initial/equivalent": "pin-initial/equivalent",
-	"epin-initial/transformations": "pin-initial/transformations",
+	return r
 }

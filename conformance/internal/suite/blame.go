@@ -101,7 +101,7 @@ func (j *judge) settleUnstable(found []shrink.Found) {
 		if !f.Changed {
 			continue
 		}
-		j.record.Unstable()
+		j.record.Unstable = true
 		for _, id := range j.plan.Edition.Clauses.OneVerdict {
 			if !j.plan.oracle.OfVerdict(f.Requirements) || slices.Contains(f.Requirements, id) || !j.plan.selection.Has(f.Check, []string{id}) {
 				continue

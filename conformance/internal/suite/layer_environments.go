@@ -184,7 +184,7 @@ func (run *environmentRun) fault(ctx context.Context, e Environment, wrong confo
 	of.Op, of.Token, of.Other = "environment "+e.Name, printable.Token(req.Token), result.InputOf(req).Other
 	if untried == nil && (inUsual || !inEnvironment) {
 		of.Why = "The response differs in a fresh process."
-		run.r.record.Unstable()
+		run.r.record.Unstable = true
 		return of
 	}
 	of.Environment, of.Why = e.String(), printable.Text("The response differs "+e.String()+".")

@@ -236,7 +236,7 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally, all []histor
 		switch restarts = r.pool.Restarts() - restarts; {
 		case changed != nil:
 			came = result.CheckFail
-			r.record.Unstable()
+			r.record.Unstable = true
 			if changed.broken != nil {
 				m.requirements = changed.broken
 			}
@@ -420,7 +420,7 @@ func runCanaries(_ context.Context, r *runner, p part, t *tally) error {
 	switch {
 	case c.wrong != nil && !c.sweptWrong(r.judge):
 		came = result.CheckFail
-		r.record.Unstable()
+		r.record.Unstable = true
 	case c.judged == 0, c.wrong != nil:
 		came = result.CheckNotExercised
 	}

@@ -40,7 +40,7 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	declined, _ := r.declines.result()
 	switch {
 	case err != nil || declined.Any():
-	case r.record.IsUnstable():
+	case r.record.Unstable:
 		learned.Why, learned.Unstable = "the same input had different responses", true
 	default:
 		learned, err = r.learn(ctx, op, parts, p.extra, 0)

@@ -60,7 +60,7 @@ func Run(ctx context.Context, cfg Config) (result.Report, error) {
 	if err == nil && p.selection.Everything() && cfg.Profile != Exec {
 		r.res.Learned = r.learnAfter(ctx, parts, p.Now().Sub(began))
 	}
-	r.res.Unstable = r.record.IsUnstable() || r.res.Learned != nil && r.res.Learned.Unstable
+	r.res.Unstable = r.record.Unstable || r.res.Learned != nil && r.res.Learned.Unstable
 	r.diagnose(ctx, p.Now().Sub(began))
 	return r.finish(supervise.Reason(ctx, err), r.stderr(err)), nil
 }

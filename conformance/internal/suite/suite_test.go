@@ -240,7 +240,7 @@ func TestMutantsAreCaught(t *testing.T) {
 				cfg.Profile = Standard
 			}
 			cfg.OpenIn = func(_ context.Context, in Environment, e *notation.Edition) (conformance.Implementation, error) {
-				return mutant.In(m.New(e), in.Set), nil
+				return m.In(e, in.Set), nil
 			}
 			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
 				t.Parallel()
