@@ -85,13 +85,6 @@ func NewPool(edition *notation.Edition, jobs int, open func() (conformance.Imple
 // First returns the process for requests that are not worth spreading. Its DoAll keeps the order.
 func (p *Pool) First() conformance.Implementation { return p.processes[0] }
 
-// Remote reports whether the implementations are in processes of their own, which can start while
-// another one works.
-func (p *Pool) Remote() bool {
-	_, batches := p.processes[0].impl.(conformance.Batcher)
-	return batches
-}
-
 // Open returns the processes that are open.
 func (p *Pool) Open() (open []conformance.Implementation) {
 	for _, one := range p.processes {
@@ -142,14 +135,6 @@ func (p *Pool) Close() error {
 
 // Restarts returns the number of restarts so far.
 func (r *record) Restarts() int { return int(r.starts.Load()) }
-
-// IsFatal reports whether an operation on a token is known to make the implementation exit or
-// hang.
-func (r *record) IsFatal(op conformance.Op, token string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.fatal[fatal{op, token}]
-}
 
 // KnowFatal replaces the fatal requests with those of another Pool, which gets no more requests.
 func (r *record) KnowFatal(from *Pool) { r.fatal = from.fatal }
