@@ -355,9 +355,32 @@ func TestDecodedLines(t *testing.T) {
 
 // TestAllocations tests that the frequent operations do not allocate.
 func TestAllocations(t *testing.T) {
-	for name, f := range frequent(t) {
-		if n := testing.AllocsPerRun(200, f); n != 0 {
-			t.Errorf("%s: %v allocations", name, n)
+	parsed, verdict := parse("+K^'"), valid("K")
+	accepted, _ := conformance.Reference(notation.EPIN).Do(t.Context(), parsed)
+	m, line := message{texts: make(map[string]string), edition: notation.EPIN}, make([]byte, 0, 1000)
+	var err error
+	for name, f := range map[string]func(){
+		"requests": func() {
+			line, err = AppendRequest(line[:0], MaxID, parsed, true)
+			var got conformance.Request
+			_, _ = m.begin(line)
+			m.request(true, &got)
+		},
+		"responses": func() {
+			line, err = AppendResponse(line[:0], notation.EPIN, MaxID, parsed, accepted)
+			var got conformance.Response
+			_, _ = m.begin(line)
+			m.response(&parsed, &got)
+		},
+		"verdicts": func() {
+			line, err = AppendResponse(line[:0], notation.EPIN, MaxID, verdict, conformance.Response{Outcome: conformance.Accepted})
+			var got conformance.Response
+			_, _ = m.begin(line)
+			m.response(&verdict, &got)
+		},
+	} {
+		if n := testing.AllocsPerRun(200, f); n != 0 || err != nil || m.err != nil {
+			t.Errorf("%s: %v allocations, %v, %v", name, n, err, m.err)
 		}
 	}
 }
