@@ -30,7 +30,7 @@ func TestLines(t *testing.T) {
 		"as long as may be, with a CR": {parts(full, "\r\n"), []string{full + "\r", ""}, io.EOF},
 		"a byte longer, with a CR":     {parts(full, "x\r\n"), nil, ErrLineTooLong},
 		"a byte longer, after another": {parts("a\n", full, "x"), []string{"a"}, ErrLineTooLong},
-		"without end":                  {endless{}, nil, ErrLineTooLong},
+		"without end":                  {allX{}, nil, ErrLineTooLong},
 	} {
 		in := lines{r: tt.r}
 		var got []string
@@ -53,9 +53,9 @@ func TestLines(t *testing.T) {
 	}
 }
 
-type endless struct{}
+type allX struct{}
 
-func (endless) Read(p []byte) (int, error) {
+func (allX) Read(p []byte) (int, error) {
 	for i := range p {
 		p[i] = 'x'
 	}

@@ -31,26 +31,38 @@ func programOf(t *testing.T, p Program, script string, args ...string) conforman
 	return impl.(conformance.Batcher)
 }
 
+// TestProgramVerdicts tests exit statuses, and which tokens can be an argument.
 func TestProgramVerdicts(t *testing.T) {
 	t.Parallel()
 	const neither = ", which is neither 0 (valid) nor 1 (invalid)"
-	for script, want := range map[string]conformance.Response{
-		`exit 0`: {Outcome: conformance.Accepted},
-		`exit 1`: {Outcome: conformance.Rejected},
-		`echo first >&2; echo "no library" >&2; exit 3`: {
-			Outcome: conformance.Crashed, Crash: "exit status 3" + neither + "; standard error ends with no library",
+	crashed := func(text string) conformance.Response {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: text}
+	}
+	accepted, rejected := conformance.Response{Outcome: conformance.Accepted}, conformance.Response{Outcome: conformance.Rejected}
+	for _, tt := range []struct {
+		script, token string
+		want          conformance.Response
+	}{
+		{`exit 0`, "K", accepted},
+		{`exit 1`, "K", rejected},
+		{
+			`echo first >&2; echo "no library" >&2; exit 3`, "K",
+			crashed("exit status 3" + neither + "; standard error ends with no library"),
 		},
-		`kill -9 $$`: {Outcome: conformance.Crashed, Crash: "signal: killed" + neither},
-		`head -c 100000 /dev/zero | tr '\0' x >&2; exit 70`: {
-			Outcome: conformance.Crashed, Crash: "exit status 70" + neither + "; standard error ends with " + strings.Repeat("x", 200),
+		{`kill -9 $$`, "K", crashed("signal: killed" + neither)},
+		{
+			`head -c 100000 /dev/zero | tr '\0' x >&2; exit 70`, "K",
+			crashed("exit status 70" + neither + "; standard error ends with " + strings.Repeat("x", 200)),
 		},
-		`head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2; exit 1`: {Outcome: conformance.Rejected},
-		// A child holds the pipes.
-		`sleep 600 & exit 1`: {Outcome: conformance.Rejected},
+		{`head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2; exit 1`, "K", rejected},
+		{`sleep 600 & exit 1`, "K", rejected}, // a child holds the pipes
+		{`exit 0`, strings.Repeat("K", maxArgument), accepted},
+		{`exit 0`, strings.Repeat("K", maxArgument+1), conformance.Response{}},
+		{`exit 0`, "K\x00", conformance.Response{}},
 	} {
-		got, err := programOf(t, Program{}, script, Placeholder).Do(t.Context(), valid("K"))
-		if err != nil || !got.Equal(want) || got.Crash != want.Crash {
-			t.Errorf("%s: %+v, %v, want %+v", script, got, err, want)
+		got, err := programOf(t, Program{}, tt.script, Placeholder).Do(t.Context(), valid(tt.token))
+		if err != nil || !got.Equal(tt.want) || got.Crash != tt.want.Crash {
+			t.Errorf("%s of %d bytes: %+v, %v, want %+v", tt.script, len(tt.token), got, err, tt.want)
 		}
 	}
 }
@@ -59,37 +71,19 @@ func TestProgramVerdicts(t *testing.T) {
 // standard input.
 func TestProgramToken(t *testing.T) {
 	t.Parallel()
+	file := filepath.Join(t.TempDir(), "token")
+	argument := programOf(t, Program{}, `printf %s. "$1" >"$3" && printf %s. "$2" >>"$3" && cat >>"$3"`, Placeholder, Placeholder, file)
+	input := programOf(t, Program{}, `cat >"$1"`, file)
 	for _, token := range []string{"K^'", "", "-K", "K\n", "\n\nK", "K\xff\xfe", "{}", "$(false)", strings.Repeat("é", 10_000)} {
-		file := filepath.Join(t.TempDir(), "token")
-		p := programOf(t, Program{}, `printf %s. "$1" >"$3" && printf %s. "$2" >>"$3" && cat >>"$3"`, Placeholder, Placeholder, file)
-		if got, err := p.Do(t.Context(), valid(token)); err != nil || got.Outcome != conformance.Accepted {
-			t.Errorf("%q: %+v, %v", token, got, err)
-		}
-		if got, err := os.ReadFile(file); err != nil || string(got) != token+"."+token+"." {
-			t.Errorf("as an argument, %q came as %q, %v", token, got, err)
-		}
-		token += "\x00"
-		p = programOf(t, Program{}, `cat >"$1"`, file)
-		if got, err := p.Do(t.Context(), valid(token)); err != nil || got.Outcome != conformance.Accepted {
-			t.Errorf("%q: %+v, %v", token, got, err)
-		}
-		if got, err := os.ReadFile(file); err != nil || string(got) != token {
-			t.Errorf("on standard input, %q came as %q, %v", token, got, err)
-		}
-	}
-}
-
-// TestProgramOffers tests what an argument can be.
-func TestProgramOffers(t *testing.T) {
-	t.Parallel()
-	p := programOf(t, Program{}, `exit 0`, Placeholder)
-	for token, want := range map[string]conformance.Outcome{
-		strings.Repeat("K", maxArgument):   conformance.Accepted,
-		strings.Repeat("K", maxArgument+1): conformance.Unsupported,
-		"K\x00":                            conformance.Unsupported,
-	} {
-		if got, err := p.Do(t.Context(), valid(token)); err != nil || got.Outcome != want {
-			t.Errorf("%d bytes: %+v, %v, want %s", len(token), got, err, want)
+		for _, tt := range []struct {
+			p           conformance.Batcher
+			token, want string
+		}{{argument, token, token + "." + token + "."}, {input, token + "\x00", token + "\x00"}} {
+			resp, err := tt.p.Do(t.Context(), valid(tt.token))
+			got, errRead := os.ReadFile(file)
+			if err != nil || errRead != nil || resp.Outcome != conformance.Accepted || string(got) != tt.want {
+				t.Errorf("%q came as %q, %v, %v, %v", tt.token, got, resp, err, errRead)
+			}
 		}
 	}
 }

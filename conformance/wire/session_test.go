@@ -1,35 +1,20 @@
 package wire
 
 import (
-	"context"
 	"errors"
 	"io/fs"
-	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
-
-// open opens an adapter. It closes the session at the end of the test.
-func open(t testing.TB, c Command, edition *notation.Edition) *Session {
-	t.Helper()
-	impl, err := c.Open(context.Background(), edition)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := impl.(*Session)
-	t.Cleanup(func() { _ = s.Close() })
-	return s
-}
 
 // closeQuietly closes a session, and fails the test if there is an error or a note.
 func closeQuietly(t *testing.T, s *Session) {
@@ -42,14 +27,9 @@ func closeQuietly(t *testing.T, s *Session) {
 	}
 }
 
-// tokens yields n requests parse.
-func tokens(n int) iter.Seq[conformance.Request] {
-	return func(yield func(conformance.Request) bool) {
-		for range n {
-			if !yield(parse("a")) {
-				return
-			}
-		}
+// endless yields requests.
+func endless(yield func(conformance.Request) bool) {
+	for yield(parse("a")) {
 	}
 }
 
@@ -91,44 +71,18 @@ func TestCannotStart(t *testing.T) {
 	}
 }
 
-// TestClosedInput tests an adapter that closes its standard input.
-func TestClosedInput(t *testing.T) {
-	t.Parallel()
-	for timeout := 100 * time.Millisecond; ; timeout *= 4 { // the writer needs time on a busy machine
-		s := open(t, command(t, "closes stdin"), notation.EPIN)
-		n := 0
-		count := func(conformance.Exchange) bool { n++; return true }
-		if err := s.DoAll(t.Context(), tokens(3), count); n != 3 || err != nil {
-			t.Fatalf("%d answers, %v", n, err)
-		}
-		until(func() bool { return s.Stderr() == inputClosed })
-		s.command.Timeout = timeout
-		err := s.DoAll(t.Context(), tokens(100_000), count)
-		var f *conformance.Failure
-		switch {
-		case errors.As(err, &f) && f.Kind == conformance.Hung && timeout < patience:
-		case f == nil || f.Kind != conformance.InputClosed || n != 3 ||
-			!strings.HasPrefix(f.Error(), "the adapter closed its standard input while ") ||
-			!strings.HasSuffix(f.Error(), ` responses were due (the request: parse "a")`):
-			t.Fatalf("got %v", err)
-		default:
-			return
-		}
-	}
-}
-
 // TestReferenceBehindPipe tests that the reference has the same description, and returns the same
 // responses to more requests than can be in flight, through a pipe.
 func TestReferenceBehindPipe(t *testing.T) {
 	for _, edition := range notation.All() {
-		s, ref := open(t, command(t, "reference"), edition), conformance.Reference(edition)
+		s, ref := open(t, "reference", edition), conformance.Reference(edition)
 		if diff := cmp.Diff(conformance.Describe(ref, edition), s.Describe()); diff != "" {
 			t.Error(diff)
 		}
 		var requests []conformance.Request
 		for token := range edition.Tokens() {
 			requests = append(requests, parse(token), parse(token+"\xff"), parse(token+"'"),
-				valid(token), valid(token+"\n"), valid("\x80"+token), equal(token, "K'"), equal(token, token),
+				valid(token), valid(token+"\n"), valid("\x80"+token), apply(token), equal(token, "K'"), equal(token, token),
 				apply(token, conformance.MethodsOf(edition)...), apply("!"+token, conformance.Flip),
 				sweep(token, "\x00", token+"^"), sweep(token, "", "\x00\xff", strings.Repeat(token, 1000)),
 			)
@@ -155,7 +109,7 @@ func TestReferenceBehindPipe(t *testing.T) {
 // TestNotSent tests that the session itself answers requests that the adapter does not offer, also many of
 // them between others.
 func TestNotSent(t *testing.T) {
-	s := open(t, command(t, "plain"), notation.EPIN) // it offers parse of text
+	s := open(t, "plain", notation.EPIN) // it offers parse of text
 	for _, req := range []conformance.Request{{}, {Op: "frobnicate"}, valid("K"), apply("K"), equal("K", "K"), sweep("K"), parse("K\xff")} {
 		if resp, err := s.Do(t.Context(), req); err != nil || resp.Outcome != conformance.Unsupported {
 			t.Errorf("%v: %v, %v", req, resp.Outcome, err)
@@ -187,7 +141,7 @@ func TestNotSent(t *testing.T) {
 // TestLimits tests that a request beyond the limits is an error, that all requests before it are
 // answered, that the session can be used after it, and that it keeps little memory after long requests.
 func TestLimits(t *testing.T) {
-	s := open(t, command(t, "reference"), notation.EPIN)
+	s := open(t, "reference", notation.EPIN)
 	answered := 0
 	count := func(conformance.Exchange) bool { answered++; return true }
 	requests := []conformance.Request{parse("K"), parse(strings.Repeat("K", MaxToken+1)), parse("K")}
@@ -221,10 +175,10 @@ func TestLimits(t *testing.T) {
 // TestStopsEarly tests that the session drops requests in flight when answer returns false,
 // and can be used after it.
 func TestStopsEarly(t *testing.T) {
-	s := open(t, command(t, "reference"), notation.EPIN)
+	s := open(t, "reference", notation.EPIN)
 	for range 3 {
 		n := 0
-		err := s.DoAll(t.Context(), tokens(1<<30), func(conformance.Exchange) bool {
+		err := s.DoAll(t.Context(), endless, func(conformance.Exchange) bool {
 			n++
 			return n < 10
 		})
@@ -246,7 +200,7 @@ func TestStopsEarly(t *testing.T) {
 		t.Fatalf("%v, %v", resp.Outcome, err)
 	}
 	// The session can be closed at once.
-	if err := s.DoAll(t.Context(), tokens(1<<30), func(conformance.Exchange) bool { return false }); err != nil {
+	if err := s.DoAll(t.Context(), endless, func(conformance.Exchange) bool { return false }); err != nil {
 		t.Fatal(err)
 	}
 	closeQuietly(t, s)
