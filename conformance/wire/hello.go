@@ -36,7 +36,7 @@ func DecodeHello(edition *notation.Edition, line []byte) (Hello, error) {
 	case errors.Is(err, strconv.ErrSyntax):
 		m.fail("protocol is not an integer, written as one")
 	case version != Version && m.err == nil:
-		return Hello{}, &FormError{OtherVersion, -1, fmt.Sprintf("the adapter speaks version %.20s of the protocol; this runner speaks version %d",
+		return Hello{}, &FormError{OtherVersion, fmt.Sprintf("the adapter speaks version %.20s of the protocol; this runner speaks version %d",
 			m.value("protocol"), Version)}
 	}
 	h := Hello{Unsupported: m.unsupported(), Description: m.description()}

@@ -217,7 +217,7 @@ func (r *runner) judge(d due, line []byte) {
 	if err == nil && d.req.Op == conformance.OpApply && r.process.offers.ApplyAttributes && resp.Outcome == conformance.Accepted {
 		var fields struct{ Last json.RawMessage }
 		if json.Unmarshal(line, &fields) == nil && fields.Last == nil {
-			err = &wire.FormError{Fault: wire.BadMember, At: -1, What: "an accepted apply without last, although hello announced apply_attributes"}
+			err = &wire.FormError{Fault: wire.BadMember, What: "an accepted apply without last, although hello announced apply_attributes"}
 		}
 	}
 	var want, got map[string]any
