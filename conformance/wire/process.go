@@ -69,11 +69,6 @@ func startProcess(c Command) (*Process, error) {
 	cmd.Env = c.Env
 	inNewTree(cmd)
 	var opened []*os.File
-	closeAll := func(files []*os.File) {
-		for _, f := range files {
-			f.Close()
-		}
-	}
 	for range 3 {
 		r, w, err := os.Pipe()
 		if err != nil {
@@ -83,24 +78,24 @@ func startProcess(c Command) (*Process, error) {
 		enlarge(w)
 		opened = append(opened, r, w)
 	}
-	theirs := []*os.File{opened[0], opened[3], opened[5]}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs[0], theirs[1], theirs[2]
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = opened[0], opened[3], opened[5]
 	if err := started.Start(cmd); err != nil {
 		closeAll(opened)
 		return nil, err
 	}
-	closeAll(theirs)
+	closeAll([]*os.File{opened[0], opened[3], opened[5]})
 	p := &Process{
 		stdin: opened[1], stdout: opened[2], stderr: opened[4],
-		input:      newInput(opened[1]),
+		input:      &input{pipe: opened[1]},
 		output:     output{lines: lines{r: opened[2]}, blocks: make(chan []byte)},
 		grace:      cmp.Or(c.Grace, DefaultGrace),
 		stderrDone: make(chan struct{}),
 		exited:     make(chan struct{}),
 	}
+	p.input.work.L = &p.input.mu
 	tree, err := newTree(cmd.Process)
 	if err != nil {
-		p.closePipes()
+		closeAll(p.ours())
 		return nil, errors.Join(err, cmd.Process.Kill(), started.Wait(cmd))
 	}
 	p.tree = tree
@@ -119,18 +114,20 @@ func startProcess(c Command) (*Process, error) {
 	return p, nil
 }
 
-func (p *Process) closePipes() {
-	p.stdin.Close()
-	p.stdout.Close()
-	p.stderr.Close()
+func (p *Process) ours() []*os.File { return []*os.File{p.stdin, p.stdout, p.stderr} }
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		f.Close()
+	}
 }
 
-// Send queues b for standard input. The caller must not change b any more. It does not wait for the program
-// to read it. After CloseInput it does nothing.
+// Send queues b for standard input, and does not wait for the program to read it. The caller must not
+// change b any more. After CloseInput it does nothing.
 func (p *Process) Send(b []byte) { p.input.add(b) }
 
 // CloseInput closes standard input after all queued bytes are written.
-func (p *Process) CloseInput() { p.input.close() }
+func (p *Process) CloseInput() { p.input.close(false) }
 
 // Line returns the next line, without its LF, as soon as it is complete. The line is valid until the
 // next call. Line waits at most timeout, and at most Grace after the exit of the program, whose child
@@ -200,21 +197,16 @@ func (out *output) next() (line []byte, ok bool) {
 
 // Ended describes how a [Process] ended.
 type Ended struct {
-	// State is the text of os.ProcessState, such as "exit status 0" or "signal: killed".
-	State string
-	// Success reports whether the process exited with status 0.
-	Success bool
+	State *os.ProcessState
 	// Late reports that the process had not exited Grace after the end of its input, and
 	// was ended.
 	Late bool
 	// Left reports that the process exited and left child processes or open pipes behind.
-	// Close ended those that it could reach.
+	// Close ended those that it could reach. A Session tests the pipes only.
 	Left bool
 	// Stderr is what a [conformance.Failure] has of standard error, unescaped.
 	Stderr string
 
-	// held reports that the process exited and left open pipes behind.
-	held bool
 	// how is what was done to end the processes: "terminated", "killed", or "" if nothing was done.
 	how string
 	// unreachable reports that a process holds the pipes that could not be ended.
@@ -236,8 +228,7 @@ func (p *Process) Close(ctx context.Context) Ended {
 		deadline = least
 	}
 	e := p.end(ctx, deadline, false)
-	e.Left = e.held
-	if !e.Late && !e.held {
+	if !e.Late && !e.Left {
 		tick := time.NewTicker(leftTick)
 		defer tick.Stop()
 		for ; p.tree.alive() && !e.Left; <-tick.C {
@@ -269,7 +260,7 @@ func (p *Process) end(ctx context.Context, deadline time.Time, alone bool) (e En
 		return e
 	}
 	e.Late = !isClosed(p.exited)
-	e.held = !e.Late
+	e.Left = !e.Late
 	reachable := e.Late || p.tree.alive()
 	if reachable {
 		e.how = "terminated"
@@ -292,9 +283,9 @@ func (p *Process) release(e *Ended) {
 		within(context.Background(), p.grace, p.stderrDone) // for the tail of standard error
 	}
 	p.tree.close()
-	p.closePipes()
+	closeAll(p.ours())
 	p.goroutines.Wait()
-	e.State, e.Success, e.Stderr = p.state.String(), p.state.Success(), p.tail.String()
+	e.State, e.Stderr = p.state, p.tail.String()
 }
 
 // input is the queue for the standard input of a process. One goroutine writes to it, so that
@@ -302,17 +293,11 @@ func (p *Process) release(e *Ended) {
 type input struct {
 	pipe    *os.File
 	mu      sync.Mutex // guards the fields below
-	work    *sync.Cond // the goroutine waits for something to do
+	work    sync.Cond  // the goroutine waits for something to do
 	out     []byte
 	closed  time.Time // when close was called; the goroutine closes standard input after out
 	writing bool
 	err     error // why the goroutine has stopped before that
-}
-
-func newInput(pipe *os.File) *input {
-	in := &input{pipe: pipe}
-	in.work = sync.NewCond(&in.mu)
-	return in
 }
 
 // add queues b, which must not be used again, and returns memory for other bytes.
@@ -330,17 +315,13 @@ func (in *input) add(b []byte) []byte {
 	return b[:0]
 }
 
-// drop removes what was not written yet.
-func (in *input) drop() {
+// close makes the goroutine close standard input. If drop is true, it first removes what was not written yet.
+func (in *input) close(drop bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.out = nil
-}
-
-// close makes the goroutine close standard input.
-func (in *input) close() {
-	in.mu.Lock()
-	defer in.mu.Unlock()
+	if drop {
+		in.out = nil
+	}
 	if in.closed.IsZero() {
 		in.closed = time.Now()
 		in.work.Signal()

@@ -154,7 +154,7 @@ func (p program) run(ctx context.Context, req conformance.Request) (conformance.
 			Request: &req, Stderr: e.Stderr,
 		}
 	default:
-		return verdictOf(running.state, e.Stderr), nil
+		return verdictOf(e.State, e.Stderr), nil
 	}
 }
 

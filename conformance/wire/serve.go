@@ -148,7 +148,12 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 		return s.bad(line, m.err)
 	}
 	var resp conformance.Response
-	s.perform(ctx, &req, &resp)
+	if s.impl != nil && s.offers.Answers(req) {
+		s.callImpl(ctx, &req, &resp)
+		if req.Op == conformance.OpSweep && resp.Outcome == conformance.Crashed {
+			resp = s.oneByOne(ctx, req.Tokens)
+		}
+	}
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wire: %w", err) // a crash may be a consequence of ctx
 	}
@@ -178,17 +183,6 @@ func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 		return Hello{}, fmt.Errorf("wire: the implementation has to offer parse, valid or sweep; it offers %q", s.offers.Ops)
 	}
 	return Hello{Description: s.offers}, nil
-}
-
-// perform performs req and stores the response in resp, which is the zero value.
-func (s *server) perform(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
-	if s.impl == nil || !s.offers.Answers(*req) {
-		return
-	}
-	s.callImpl(ctx, req, resp)
-	if req.Op == conformance.OpSweep && resp.Outcome == conformance.Crashed {
-		*resp = s.oneByOne(ctx, req.Tokens)
-	}
 }
 
 // callImpl calls the implementation, and turns a panic or an error into a crash.

@@ -380,8 +380,7 @@ func (s *Session) Close() error {
 	}
 	s.closed = true
 	p, failed := s.process, s.err != nil
-	p.input.drop()
-	p.CloseInput()
+	p.input.close(true)
 	deadline := time.Now().Add(s.command.Grace)
 	var err error
 	if !failed {
@@ -427,10 +426,10 @@ func (s *Session) note(e Ended) {
 	case s.err != nil: // it was ended
 	case e.Late:
 		s.notes = append(s.notes, "the adapter was still running "+late+", and was "+e.how)
-	case e.held && e.how != "":
+	case e.Left && e.how != "":
 		s.notes = append(s.notes, "a process that the adapter had started held its pipes "+late+", and was "+e.how)
-	case !e.Success && !e.held:
-		s.notes = append(s.notes, "the adapter exited with "+e.State+" after its last response")
+	case !e.State.Success() && !e.Left:
+		s.notes = append(s.notes, "the adapter exited with "+e.State.String()+" after its last response")
 	}
 	if e.unreachable {
 		s.notes = append(s.notes, "a process that could not be ended held the adapter's pipes; they were closed on it")

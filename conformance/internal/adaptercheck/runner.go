@@ -355,7 +355,7 @@ func (r *runner) finish() {
 		return
 	case e.Late:
 		r.problem("the program did not exit within %s after the end of its input: exit when standard input ends", grace.Round(time.Millisecond))
-	case !e.Success:
+	case !e.State.Success():
 		r.problem("the program ended with %s: exit with status 0 when standard input ends", e.State)
 	}
 	if e.Left {
