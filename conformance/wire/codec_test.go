@@ -2,7 +2,6 @@ package wire
 
 import (
 	"fmt"
-	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -130,27 +129,6 @@ func TestResponseLines(t *testing.T) {
 		line, err := AppendResponse([]byte("x"), notation.EPIN, 7, tt.req, tt.resp)
 		if got := string(line[1:]) + errorText(err); got != tt.want {
 			t.Errorf("%v is written as %s; want %s", tt.resp, got, tt.want)
-		}
-	}
-}
-
-// TestHelloLines encodes and decodes descriptions.
-func TestHelloLines(t *testing.T) {
-	all := conformance.Describe(conformance.Reference(notation.EPIN), notation.EPIN)
-	all.NoNUL = true
-	for want, hello := range map[string]Hello{
-		`{"id":0,"protocol":1,"implementation":{"name":"x"},"unsupported":true}`: {
-			Description: conformance.Description{Name: "x", Ops: []conformance.Op{conformance.OpParse}, Methods: []conformance.Method{}},
-			Unsupported: true,
-		},
-		`{"id":0,"protocol":1,"implementation":{"name":"epin reference","version":"` + conformance.Version +
-			`","language":"go","homepage":"https://github.com/epin-conformance/harness"},"ops":["parse","valid","apply","equal","sweep"],` +
-			`"methods":["native","derive","flip","enhance","diminish","normalize","mark","unmark"],"bytes":true,"nul":false,` +
-			`"apply_attributes":true,"apply_unread":true}`: {Description: all},
-	} {
-		line := string(appendHello(nil, hello))
-		if got, err := DecodeHello(notation.EPIN, []byte(line)); line != want || err != nil || !reflect.DeepEqual(got, hello) {
-			t.Errorf("%+v is written as %s, want %s, and read as %+v, %v", hello, line, want, got, err)
 		}
 	}
 }

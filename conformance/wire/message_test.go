@@ -28,21 +28,13 @@ func TestParsedLines(t *testing.T) {
 		{" \t\r", "an empty line"},
 		{"\uFEFF{}", "a byte order mark"},
 		{"null", "no JSON object"},
-		{",{}", "no JSON object"},
 		{"{}{}", "byte 2: something after the end of the object"},
-		{"{} x", "byte 2: something after the end of the object"},
 		{"{\"a\":\"\xff\"}", "not valid UTF-8"},
 		{"{", "byte 1: the line ends within the object"},
 		{`{"a":"b`, "byte 7: the line ends within the object"},
 		{`{"a":[1}`, "byte 7: invalid character '}' after array element (expecting ',' or ']')"},
-		{`{"a":1,}`, "byte 6: invalid character ',' at start of value"},
-		{`{"a":01}`, "byte 6: invalid character '1' after object value (expecting ',' or '}')"},
-		{`{"a"}`, "byte 4: invalid character '}' after object name (expecting ':')"},
-		{`{1:2}`, "byte 1: object member name must be a string"},
 		{`{[[[[`, "byte 1: object member name must be a string"},
-		{`{"a":tru}`, "byte 8: invalid character '}' in literal true (expecting 'e')"},
 		{"{\"a\":\"\t\"}", `byte 6: invalid character '\t' in string (expecting non-control character)`},
-		{`{"a":"\u123"}`, "byte 6: invalid escape sequence `\\u123\"` in string"},
 		{`{"id":null,"\u0069d":1}`, `byte 11: the key "id" stands twice`},
 		{`{"\u0078":1,"x":1}`, `byte 12: the key "x" stands twice`},
 		{`{"\ud800":1,"\ud800":1}`, `byte 12: the key "\\ud800" stands twice`},
@@ -58,19 +50,6 @@ func errorText(err error) string {
 		return ""
 	}
 	return err.Error()
-}
-
-// TestSurrogates tests that a string with a lone surrogate keeps its escapes.
-func TestSurrogates(t *testing.T) {
-	for in, want := range map[string]string{
-		`"\uD83D\uDE00\n"`:           "😀\n",
-		`"K\ud800"`:                  `K\ud800`,
-		`"\ud800\ud800\udc00\u004b"`: `\ud800\ud800\udc00\u004b`,
-	} {
-		if got := new(message).string([]byte(in)); got != want {
-			t.Errorf("%s is %q; want %q", in, got, want)
-		}
-	}
 }
 
 // TestStringsRoundTrip tests that valid UTF-8 comes back unchanged, and other bytes as escapes.

@@ -89,47 +89,10 @@ func TestServe(t *testing.T) {
 	serve(t, failsToOpen(errors.New("no such library")), hello100+"! wire: opening the implementation of edition 1.0.0: no such library")
 }
 
-// TestServeOffers tests that a library gets only requests that it offers, and that last is there for a
-// library that transforms and offers no attribute, if it announced apply_attributes.
-func TestServeOffers(t *testing.T) {
+// TestServeLibrary tests a library that offers few requests, and panics, returns errors, and returns what is
+// no response. It gets only requests that it offers. It offers no attribute, so last is empty.
+func TestServeLibrary(t *testing.T) {
 	library := &stub{
-		do: func(req conformance.Request) (conformance.Response, error) {
-			switch req.Op {
-			case conformance.OpSweep:
-				return conformance.Response{Outcome: conformance.Swept, Verdicts: strings.Repeat("1", len(req.Tokens))}, nil
-			case conformance.OpApply:
-				return conformance.Response{Outcome: conformance.Accepted, Tokens: []string{"k"}, Original: "K"}, nil
-			}
-			return conformance.Response{Outcome: conformance.Accepted}, nil
-		},
-		description: conformance.Description{
-			Name: "some\tops", Ops: []conformance.Op{conformance.OpSweep, conformance.OpApply, conformance.OpParse},
-			Methods: []conformance.Method{conformance.Flip}, NoNUL: true, ApplyAttributes: true,
-		},
-	}
-	serve(t, library.open, hello100+`
-		< {"id":0,"protocol":1,"implementation":{"name":"some\u0009ops"},"ops":["sweep","apply","parse"],"methods":["flip"],"nul":false,"apply_attributes":true}
-		> {"id":1,"op":"apply","token":"K","methods":["flip"]}
-		< {"id":1,"valid":true,"tokens":["k"],"original":"K","last":{}}
-		> {"id":4,"op":"sweep","tokens":["K","KK"]}
-		< {"id":4,"valid":"11"}
-		> {"id":5,"op":"parse","token":"\u0000"}
-		< {"id":5,"unsupported":true}
-		> {"id":6,"op":"valid","token":"K"}
-		< {"id":6,"unsupported":true}
-		> {"id":8,"op":"parse","hex":"ff"}
-		! wire: line 6 of the input, "{\"id\":8,\"op\":\"parse\",\"hex\":\"ff\"}", is no request: hex, to an adapter that takes text only
-	`)
-	unfit := &stub{description: conformance.Description{Name: "x", Ops: []conformance.Op{conformance.OpApply}}}
-	serve(t, unfit.open, hello100+`! wire: the implementation has to offer parse, valid or sweep; it offers ["apply"]`)
-	if library.closed != 1 || unfit.closed != 1 {
-		t.Errorf("the implementations were closed %d times and %d times", library.closed, unfit.closed)
-	}
-}
-
-// TestServeMisbehaviour tests libraries that panic, return errors, and return what is no response.
-func TestServeMisbehaviour(t *testing.T) {
-	fragile := &stub{
 		do: func(req conformance.Request) (conformance.Response, error) {
 			for _, token := range append(req.Tokens, req.Token) {
 				switch token {
@@ -143,26 +106,48 @@ func TestServeMisbehaviour(t *testing.T) {
 					return conformance.Response{Outcome: conformance.Equal}, nil
 				}
 			}
-			if req.Op == conformance.OpSweep {
+			switch req.Op {
+			case conformance.OpSweep:
 				return conformance.Response{Outcome: conformance.Swept, Verdicts: strings.Repeat("0", len(req.Tokens))}, nil
+			case conformance.OpApply:
+				return conformance.Response{Outcome: conformance.Accepted, Tokens: []string{"k"}, Original: "K"}, nil
 			}
-			return conformance.Response{Outcome: conformance.Rejected}, nil
+			return conformance.Response{Outcome: conformance.Accepted}, nil
 		},
-		description: conformance.Description{Ops: []conformance.Op{conformance.OpParse, conformance.OpSweep}},
+		description: conformance.Description{
+			Name: "some\tops", Ops: []conformance.Op{conformance.OpSweep, conformance.OpApply, conformance.OpParse},
+			Methods: []conformance.Method{conformance.Flip}, NoNUL: true, ApplyAttributes: true,
+		},
 	}
-	serve(t, fragile.open, hello100+`
-		< {"id":0,"protocol":1,"implementation":{"name":"unnamed"},"ops":["parse","sweep"],"methods":[]}
-		> {"id":2,"op":"parse","token":"panic"}
-		< {"id":2,"crash":"panic: index out of range"}
-		> {"id":4,"op":"parse","token":"error"}
-		< {"id":4,"crash":"no \"verdict\""}
-		> {"id":10,"op":"sweep","tokens":["panic","x","error"]}
-		< {"id":10,"valid":"!0!"}
+	const greeting = hello100 + `< {"id":0,"protocol":1,"implementation":{"name":"some\u0009ops"},"ops":["sweep","apply","parse"],` +
+		`"methods":["flip"],"nul":false,"apply_attributes":true}` + "\n"
+	serve(t, library.open, greeting+`
+		> {"id":1,"op":"apply","token":"K","methods":["flip"]}
+		< {"id":1,"valid":true,"tokens":["k"],"original":"K","last":{}}
+		> {"id":5,"op":"parse","token":"\u0000"}
+		< {"id":5,"unsupported":true}
+		> {"id":6,"op":"valid","token":"K"}
+		< {"id":6,"unsupported":true}
+		> {"id":7,"op":"parse","token":"panic"}
+		< {"id":7,"crash":"panic: index out of range"}
+		> {"id":8,"op":"parse","token":"error"}
+		< {"id":8,"crash":"no \"verdict\""}
+		> {"id":9,"op":"sweep","tokens":["panic","x","error"]}
+		< {"id":9,"valid":"!0!"}
 		> {"id":12,"op":"sweep","tokens":["panic","unsupported"]}
 		< {"id":12,"unsupported":true}
 		> {"id":14,"op":"parse","token":"unfit"}
 		! wire: the outcome "equal", with 0 tokens and the verdicts "", is not a response to the request parse
 	`)
+	serve(t, library.open, greeting+`
+		> {"id":8,"op":"parse","hex":"ff"}
+		! wire: line 2 of the input, "{\"id\":8,\"op\":\"parse\",\"hex\":\"ff\"}", is no request: hex, to an adapter that takes text only
+	`)
+	unfit := &stub{description: conformance.Description{Ops: []conformance.Op{conformance.OpApply}}}
+	serve(t, unfit.open, hello100+`! wire: the implementation has to offer parse, valid or sweep; it offers ["apply"]`)
+	if library.closed != 2 || unfit.closed != 1 {
+		t.Errorf("the implementations were closed %d times and %d times", library.closed, unfit.closed)
+	}
 }
 
 func TestServeRejectsLines(t *testing.T) {
