@@ -45,7 +45,8 @@ func TestMain(m *testing.M) {
 // of timeouts use shorter ones.
 const patience = 2 * time.Minute
 
-// open opens an adapter in the test binary. It closes the session at the end of the test.
+// open opens an adapter in the test binary. At the end of the test it closes the session, and fails the test
+// if there is an error or a note.
 func open(t *testing.T, name string, edition *notation.Edition) *Session {
 	t.Helper()
 	impl, err := Command{
@@ -58,6 +59,10 @@ func open(t *testing.T, name string, edition *notation.Edition) *Session {
 		t.Fatal(err)
 	}
 	s := impl.(*Session)
-	t.Cleanup(func() { _ = s.Close() })
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil || len(s.Notes()) > 0 {
+			t.Errorf("Close: %v, notes: %q", err, s.Notes())
+		}
+	})
 	return s
 }

@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"io/fs"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,17 +16,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
-
-// closeQuietly closes a session, and fails the test if there is an error or a note.
-func closeQuietly(t *testing.T, s *Session) {
-	t.Helper()
-	if err := s.Close(); err != nil {
-		t.Errorf("Close: %v", err)
-	}
-	if notes := s.Notes(); len(notes) > 0 {
-		t.Errorf("notes: %q", notes)
-	}
-}
 
 // endless yields requests.
 func endless(yield func(conformance.Request) bool) {
@@ -99,21 +89,37 @@ func TestReferenceBehindPipe(t *testing.T) {
 		if err != nil || answered != len(requests) {
 			t.Errorf("%d of %d requests were answered: %v", answered, len(requests), err)
 		}
-		closeQuietly(t, s)
+		s.Close()
 		if _, err := s.Do(t.Context(), parse("K")); err != errClosed {
 			t.Errorf("after Close, Do returns %v", err)
 		}
 	}
 }
 
+// do sends a request, whose response has to have an outcome.
+func do(t *testing.T, s *Session, req conformance.Request, want conformance.Outcome) {
+	t.Helper()
+	if resp, err := s.Do(t.Context(), req); err != nil || resp.Outcome != want {
+		t.Errorf("the request %s %.20q: %v, %v, want %v", req.Op, req.Token, resp.Outcome, err, want)
+	}
+}
+
+// doSome performs requests until it has most responses.
+func doSome(t *testing.T, s *Session, most int, requests iter.Seq[conformance.Request]) {
+	t.Helper()
+	n := 0
+	err := s.DoAll(t.Context(), requests, func(conformance.Exchange) bool { n++; return n < most })
+	if n != most || err != nil {
+		t.Fatalf("%d answers, %v, want %d", n, err, most)
+	}
+}
+
 // TestNotSent tests that the session itself answers requests that the adapter does not offer, also many of
 // them between others.
 func TestNotSent(t *testing.T) {
-	s := open(t, "plain", notation.EPIN) // it offers parse of text
+	s := open(t, "plain", notation.EPIN)
 	for _, req := range []conformance.Request{{}, {Op: "frobnicate"}, valid("K"), apply("K"), equal("K", "K"), sweep("K"), parse("K\xff")} {
-		if resp, err := s.Do(t.Context(), req); err != nil || resp.Outcome != conformance.Unsupported {
-			t.Errorf("%v: %v, %v", req, resp.Outcome, err)
-		}
+		do(t, s, req, conformance.Unsupported)
 	}
 	if sent := s.window.tail - 1; sent != 0 || s.Describe().Name != unnamed {
 		t.Errorf("%d requests were sent to %s", sent, s.Describe().Name)
@@ -122,20 +128,18 @@ func TestNotSent(t *testing.T) {
 	for i := 0; i < len(requests); i += 5000 {
 		requests[i] = parse("K")
 	}
-	for _, most := range []int{10, len(requests)} {
-		answered := 0
-		err := s.DoAll(t.Context(), slices.Values(requests), func(e conformance.Exchange) bool {
-			if (e.Response.Outcome == conformance.Accepted) != (e.Index%5000 == 0) {
-				t.Errorf("request %d: %v", e.Index, e.Response.Outcome)
-			}
-			answered++
-			return answered < most
-		})
-		if err != nil || answered != most {
-			t.Errorf("%d answers, %v, want %d", answered, err, most)
+	doSome(t, s, 10, slices.Values(requests))
+	next := 0
+	err := s.DoAll(t.Context(), slices.Values(requests), func(e conformance.Exchange) bool {
+		if (e.Response.Outcome == conformance.Accepted) != (e.Index%5000 == 0) {
+			t.Errorf("request %d: %v", e.Index, e.Response.Outcome)
 		}
+		next++
+		return true
+	})
+	if err != nil || next != len(requests) {
+		t.Errorf("%d answers, %v, want %d", next, err, len(requests))
 	}
-	closeQuietly(t, s)
 }
 
 // TestLimits tests that a request beyond the limits is an error, that all requests before it are
@@ -143,65 +147,36 @@ func TestNotSent(t *testing.T) {
 func TestLimits(t *testing.T) {
 	s := open(t, "reference", notation.EPIN)
 	answered := 0
-	count := func(conformance.Exchange) bool { answered++; return true }
 	requests := []conformance.Request{parse("K"), parse(strings.Repeat("K", MaxToken+1)), parse("K")}
-	err := s.DoAll(t.Context(), slices.Values(requests), count)
+	err := s.DoAll(t.Context(), slices.Values(requests), func(conformance.Exchange) bool { answered++; return true })
 	if want := "wire: a token of 2097153 bytes; 2097152 is the most"; errorText(err) != want || answered != 1 {
 		t.Errorf("%d answers, %v, want %s", answered, err, want)
 	}
-	for _, req := range []conformance.Request{
-		parse(strings.Repeat("\x00", MaxToken)),
-		sweep(make([]string, conformance.MaxSweepTokens)...),
-		sweep(strings.Repeat("\xff", conformance.MaxSweepBytes)),
-	} {
-		if resp, err := s.Do(t.Context(), req); err != nil || resp.Outcome == conformance.Unsupported {
-			t.Errorf("the request %s at its limit: %v, %v", req.Op, resp.Outcome, err)
-		}
-		if kept := cap(s.out) + cap(s.process.input.out); kept > 3*windowBytes {
-			t.Errorf("%d bytes were kept", kept)
-		}
+	do(t, s, parse(strings.Repeat("\x00", MaxToken)), conformance.Rejected)
+	do(t, s, sweep(make([]string, conformance.MaxSweepTokens)...), conformance.Swept)
+	do(t, s, sweep(strings.Repeat("\xff", conformance.MaxSweepBytes)), conformance.Swept)
+	if kept := cap(s.out) + cap(s.process.input.out); kept > 3*windowBytes {
+		t.Errorf("%d bytes were kept", kept)
 	}
 	s.window.head, s.window.tail = maxRequests, maxRequests
-	if resp, err := s.Do(t.Context(), parse("K")); err != nil || resp.Outcome != conformance.Accepted {
-		t.Errorf("the request with the last id: %v, %v", resp, err)
-	}
+	do(t, s, parse("K"), conformance.Accepted) // with the last id
 	_, err = s.Do(t.Context(), parse("K"))
 	if want := "wire: no ids are left after 137438953471 requests; open another session"; errorText(err) != want {
 		t.Errorf("after it: %v", err)
 	}
-	closeQuietly(t, s)
 }
 
-// TestStopsEarly tests that the session drops requests in flight when answer returns false,
-// and can be used after it.
+// TestStopsEarly tests that the session drops requests in flight when answer returns false, and can be used
+// after it, or closed at once.
 func TestStopsEarly(t *testing.T) {
 	s := open(t, "reference", notation.EPIN)
 	for range 3 {
-		n := 0
-		err := s.DoAll(t.Context(), endless, func(conformance.Exchange) bool {
-			n++
-			return n < 10
-		})
-		if n != 10 || err != nil {
-			t.Fatalf("%d answers, %v", n, err)
-		}
-		resp, err := s.Do(t.Context(), parse("+K^'"))
-		if err != nil || resp.Attribute(notation.EPIN, "token").Text != "+K^'" {
-			t.Fatalf("%v, %v", resp, err)
-		}
+		doSome(t, s, 10, endless)
+		do(t, s, parse("+K^'"), conformance.Accepted)
 	}
 	// The dropped requests may fill the whole window, and long lines cause no deadlock.
 	long := parse(strings.Repeat("\xff", MaxToken/4))
-	many := slices.Repeat([]conformance.Request{long}, 100)
-	if err := s.DoAll(t.Context(), slices.Values(many), func(conformance.Exchange) bool { return false }); err != nil {
-		t.Fatal(err)
-	}
-	if resp, err := s.Do(t.Context(), parse(strings.Repeat("\xff", MaxToken))); err != nil || resp.Outcome != conformance.Rejected {
-		t.Fatalf("%v, %v", resp.Outcome, err)
-	}
-	// The session can be closed at once.
-	if err := s.DoAll(t.Context(), endless, func(conformance.Exchange) bool { return false }); err != nil {
-		t.Fatal(err)
-	}
-	closeQuietly(t, s)
+	doSome(t, s, 1, slices.Values(slices.Repeat([]conformance.Request{long}, 100)))
+	do(t, s, parse(strings.Repeat("\xff", MaxToken)), conformance.Rejected)
+	doSome(t, s, 1, endless)
 }
