@@ -61,7 +61,8 @@ func (c Command) Open(ctx context.Context, edition *notation.Edition) (conforman
 	if ctx.Err() != nil {
 		return nil, stopped(ctx, "the adapter")
 	}
-	s := newSession(c)
+	s := &Session{command: c, ids: newIDs(), window: window{head: 1, tail: 1, limit: firstLimit}} // 0 is hello
+	s.message.texts = make(map[string]string)
 	if c.Log != nil {
 		s.log = c.Log()
 	}

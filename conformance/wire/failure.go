@@ -104,9 +104,6 @@ func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(),
 
 // whyNotStarted returns why c could not be started, and the next step.
 func whyNotStarted(c Command, err error) string {
-	if err == errNoProgram {
-		return err.Error()
-	}
 	name := c.Args[0]
 	if c.Dir != "" {
 		if info, statErr := os.Stat(c.Dir); statErr != nil || !info.IsDir() {

@@ -89,12 +89,6 @@ func known[S ~string](m *message, key string, all []S) []S {
 	return slices.DeleteFunc(all, func(s S) bool { return !given[s] })
 }
 
-// appendHelloRequest appends the line of the request hello for an edition.
-func appendHelloRequest(dst []byte, edition string) []byte {
-	dst = strconv.AppendInt(append(dst, `{"id":0,"op":"hello","protocol":`...), Version, 10)
-	return append(appendText(dst, `,"edition":`, edition), '}')
-}
-
 // appendHello appends the line of the response to hello.
 func appendHello(dst []byte, h Hello) []byte {
 	d := h.Description

@@ -50,20 +50,18 @@ func (c Command) Start() (*Process, error) { return c.start("the adapter") }
 
 // start is Start for a program with the name called in errors.
 func (c Command) start(called string) (*Process, error) {
-	p, err := startProcess(c)
-	if err != nil {
-		what := called + " cannot be started: " + whyNotStarted(c, err)
-		return nil, &conformance.Failure{Kind: conformance.CannotStart, What: what, Err: err}
+	f := &conformance.Failure{Kind: conformance.CannotStart, What: called + " cannot be started: no program was given"}
+	if len(c.Args) > 0 {
+		p, err := c.run()
+		if err == nil {
+			return p, nil
+		}
+		f.What, f.Err = called+" cannot be started: "+whyNotStarted(c, err), err
 	}
-	return p, nil
+	return nil, f
 }
 
-var errNoProgram = errors.New("no program was given")
-
-func startProcess(c Command) (*Process, error) {
-	if len(c.Args) == 0 {
-		return nil, errNoProgram
-	}
+func (c Command) run() (*Process, error) {
 	cmd := exec.Command(c.Args[0], c.Args[1:]...)
 	cmd.Dir = c.Dir
 	cmd.Env = c.Env

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -153,19 +152,11 @@ func (p program) run(ctx context.Context, req conformance.Request) (conformance.
 			Kind: conformance.Hung, What: "the program did not exit within " + inSeconds(p.Timeout) + " (" + p.Names.Timeout + ")",
 			Request: &req, Stderr: e.Stderr,
 		}
-	default:
-		return verdictOf(e.State, e.Stderr), nil
+	case e.State.ExitCode() == 0:
+		return conformance.Response{Outcome: conformance.Accepted}, nil
+	case e.State.ExitCode() == 1:
+		return conformance.Response{Outcome: conformance.Rejected}, nil
 	}
-}
-
-// verdictOf returns the response for the exit state of a program.
-func verdictOf(state *os.ProcessState, stderr string) conformance.Response {
-	switch state.ExitCode() {
-	case 0:
-		return conformance.Response{Outcome: conformance.Accepted}
-	case 1:
-		return conformance.Response{Outcome: conformance.Rejected}
-	}
-	crash := state.String() + ", which is neither 0 (valid) nor 1 (invalid)" + printable.StderrEnd(stderr)
-	return conformance.Response{Outcome: conformance.Crashed, Crash: crash}
+	crash := e.State.String() + ", which is neither 0 (valid) nor 1 (invalid)" + printable.StderrEnd(e.Stderr)
+	return conformance.Response{Outcome: conformance.Crashed, Crash: crash}, nil
 }

@@ -70,16 +70,10 @@ type slot struct {
 	answered bool
 }
 
-func newSession(c Command) *Session {
-	s := &Session{command: c, ids: newIDs(), window: window{head: 1, tail: 1, limit: firstLimit}} // 0 is hello
-	s.message.texts = make(map[string]string)
-	return s
-}
-
 // hello sends the request hello and reads the response. If it returns an error, it has
 // ended the session.
 func (s *Session) hello(ctx context.Context, edition *notation.Edition) error {
-	s.process.Send(append(appendHelloRequest(nil, edition.String()), '\n'))
+	s.process.Send(fmt.Appendf(nil, `{"id":0,"op":"hello","protocol":%d,"edition":%q}`+"\n", Version, edition.String()))
 	line, err := s.process.Line(ctx, s.command.HelloTimeout)
 	if err != nil {
 		return s.noHello(ctx, err)
