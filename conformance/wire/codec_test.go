@@ -171,7 +171,7 @@ func TestTextIsBounded(t *testing.T) {
 	part := long[:maxFreeText-1]
 	crash, rejection := decode(parse("K"), `{"id":7,"crash":"%s"}`, long), decode(parse("K"), `{"id":7,"valid":false,"error":"%s"}`, long)
 	hello, err := DecodeHello(notation.EPIN, []byte(`{"id":0,"protocol":1,"implementation":{"name":"`+long+`"}}`))
-	if err != nil || crash.Crash != part || rejection.Error != part || hello.Description.Name != part {
+	if err != nil || crash.Crash != part || rejection.Error != part || hello.Name != part {
 		t.Errorf("texts are not cut to %d bytes, %v", len(part), err)
 	}
 	for _, resp := range []conformance.Response{{Outcome: conformance.Crashed, Crash: long}, {Outcome: conformance.Rejected, Error: long}} {
@@ -203,7 +203,13 @@ func TestManyValuesAreBounded(t *testing.T) {
 }
 
 // The decoders, without their results.
-func helloError(line []byte) error   { _, err := DecodeHello(notation.EPIN, line); return err }
+func helloError(line []byte) (err error) {
+	if _, err = DecodeHello(notation.EPIN, line); err == conformance.ErrUnsupportedEdition {
+		err = nil
+	}
+	return err
+}
+
 func bytesError(line []byte) error   { _, _, err := DecodeRequest(line, true); return err }
 func noBytesError(line []byte) error { _, _, err := DecodeRequest(line, false); return err }
 

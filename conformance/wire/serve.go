@@ -132,12 +132,7 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 		if err != nil {
 			return s.bad(line, err)
 		}
-		h, err := s.hello(ctx, edition)
-		if err != nil {
-			return err
-		}
-		s.out = append(appendHello(s.out, h), '\n')
-		return nil
+		return s.hello(ctx, edition)
 	}
 	var req conformance.Request
 	m.request(s.offers.Bytes, &req)
@@ -164,25 +159,28 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 	return nil
 }
 
-// hello opens the implementation for the edition with this name.
-func (s *server) hello(ctx context.Context, name string) (Hello, error) {
+// hello opens the implementation for the edition with this name, and appends the response to hello.
+func (s *server) hello(ctx context.Context, name string) error {
 	edition, err := notation.Named(name)
-	if err != nil {
-		return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
+	unsupported := err != nil
+	if !unsupported {
+		s.impl, err = s.open(ctx, edition)
+		unsupported = errors.Is(err, conformance.ErrUnsupportedEdition)
 	}
-	impl, err := s.open(ctx, edition)
-	if errors.Is(err, conformance.ErrUnsupportedEdition) {
-		return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
+	switch {
+	case unsupported:
+		s.impl = nil
+	case err != nil:
+		return fmt.Errorf("wire: opening the implementation of edition %s: %w", edition, err)
+	default:
+		s.edition, s.offers = edition, conformance.Describe(s.impl, edition)
+		if !s.offers.Recognises() {
+			return fmt.Errorf("wire: the implementation has to offer parse, valid or sweep; it offers %q", s.offers.Ops)
+		}
 	}
-	if err != nil {
-		return Hello{}, fmt.Errorf("wire: opening the implementation of edition %s: %w", edition, err)
-	}
-	s.impl, s.edition, s.offers = impl, edition, conformance.Describe(impl, edition)
 	s.offers.Name = cmp.Or(s.offers.Name, unnamed)
-	if !s.offers.Recognises() {
-		return Hello{}, fmt.Errorf("wire: the implementation has to offer parse, valid or sweep; it offers %q", s.offers.Ops)
-	}
-	return Hello{Description: s.offers}, nil
+	s.out = append(appendHello(s.out, s.offers, unsupported), '\n')
+	return nil
 }
 
 // callImpl calls the implementation, and turns a panic or an error into a crash.

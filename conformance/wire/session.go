@@ -81,23 +81,22 @@ func (s *Session) hello(ctx context.Context, edition *notation.Edition) error {
 	if s.log != nil {
 		s.log.Greeted(line)
 	}
-	h, err := DecodeHello(edition, line)
+	s.offers, err = DecodeHello(edition, line)
 	switch {
+	case err == conformance.ErrUnsupportedEdition:
+		return s.fail(&conformance.Failure{
+			Kind: conformance.EditionUnsupported,
+			What: "the adapter does not support edition " + edition.String() +
+				": accept it in hello if the library supports it, or test another edition (" + notation.Names() + ")",
+			Err: err,
+		})
 	case FaultOf(err) == OtherVersion:
 		return s.fail(&conformance.Failure{Kind: conformance.WrongVersion, What: err.Error(), Line: lineOf(line), Err: err})
 	case err != nil:
 		f := Malformed(line, err)
 		f.Kind, f.What = conformance.MalformedHello, f.What+"; the response to hello was expected"
 		return s.fail(f)
-	case h.Unsupported:
-		return s.fail(&conformance.Failure{
-			Kind: conformance.EditionUnsupported,
-			What: "the adapter does not support edition " + edition.String() +
-				": accept it in hello if the library supports it, or test another edition (" + notation.Names() + ")",
-			Err: conformance.ErrUnsupportedEdition,
-		})
 	}
-	s.offers = h.Description
 	s.message.edition, s.message.announced = edition, optional[bool]{s.offers.ApplyAttributes, true}
 	return nil
 }

@@ -106,12 +106,13 @@ const opHello = "hello"
 // readHello decodes the response to hello, and notes unknown names in it.
 func (r *runner) readHello(line []byte) error {
 	r.result.Answered = true
-	h, err := wire.DecodeHello(r.edition, line)
-	if err != nil {
+	offers, err := wire.DecodeHello(r.edition, line)
+	declined := err == conformance.ErrUnsupportedEdition
+	if err != nil && !declined {
 		return err
 	}
 	p := r.process
-	p.offers, p.greeted, p.declined = h.Description, true, h.Unsupported
+	p.offers, p.greeted, p.declined = offers, true, declined
 	var names struct{ Ops, Methods []string }
 	if len(r.result.Steps) > 1 || len(line) > longest || json.Unmarshal(line, &names) != nil {
 		return nil // the notes exist, or encoding/json cannot read the names
