@@ -94,7 +94,7 @@ func TestProgramEnded(t *testing.T) {
 	// The FIFO is open as long as one of the processes runs.
 	const hangs = `trap "" TERM; exec 3>"$2"; sleep 600 & wait; wait`
 	why := errors.New("nobody waits any more")
-	for _, isCancelled := range []bool{false, true} {
+	for _, timeout := range []time.Duration{time.Second, patience} { // the second program is cancelled
 		fifo := filepath.Join(t.TempDir(), "fifo")
 		if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 			t.Fatal(err)
@@ -104,7 +104,7 @@ func TestProgramEnded(t *testing.T) {
 		go func() {
 			f, err := os.Open(fifo) // waits for the program
 			close(started)
-			if isCancelled {
+			if timeout == patience {
 				cancel(why)
 			}
 			if _, readErr := io.Copy(io.Discard, f); err != nil || readErr != nil {
@@ -113,17 +113,15 @@ func TestProgramEnded(t *testing.T) {
 			close(gone)
 		}()
 		// The program has to start before it hangs, which takes long on a busy machine.
-		timeout := time.Second
-		if isCancelled {
-			timeout = patience
-		}
-		for ; !isClosed(started); timeout *= 2 {
-			p := programOf(t, Program{Timeout: timeout, Grace: 20 * time.Millisecond}, hangs, Placeholder, fifo)
+		for longer := timeout; !isClosed(started); longer *= 2 {
+			p := programOf(t, Program{Timeout: longer, Grace: 20 * time.Millisecond}, hangs, Placeholder, fifo)
 			_, err := p.Do(ctx, valid("K"))
-			var f *conformance.Failure
-			hung := errors.As(err, &f) && f.Kind == conformance.Hung && f.What == "the program did not exit within "+inSeconds(timeout)+" (Timeout)"
-			if errors.Is(err, why) != isCancelled || hung == isCancelled {
-				t.Errorf("%v, want a hang, or that the context is done: %t", err, isCancelled)
+			f, hung := errors.AsType[*conformance.Failure](err)
+			if hung {
+				hung = f.Kind == conformance.Hung && f.What == "the program did not exit within "+inSeconds(longer)+" (Timeout)"
+			}
+			if hung != (timeout < patience) || hung == errors.Is(err, why) {
+				t.Errorf("%v with the timeout %s, want a hang, or that the context is done", err, longer)
 			}
 		}
 		if !within(t.Context(), patience, gone) {
