@@ -151,23 +151,19 @@ func TestServeLibrary(t *testing.T) {
 }
 
 func TestServeRejectsLines(t *testing.T) {
-	const quoted = `! wire: line 1 of the input, "`
-	for _, script := range []string{
-		"",
-		"> \n" + quoted + `", is no request: an empty line`,
-		`> {"id":0,"op":"parse","token":"K"}` + "\n" + quoted + `{\"id\":0,\"op\":\"parse\",\"token\":\"K\"}", is no request: the first request is not hello`,
-		`> {"id":1,"op":"hello","protocol":1,"edition":"1.0.0"}` + "\n" +
-			quoted + `{\"id\":1,\"op\":\"hello\",\"protocol\":1,\"edition\":\"1.0.0\"}", is no request: the id of hello is 0`,
-		`> {"id":0,"op":"hello","protocol":2,"edition":"1.0.0"}` + "\n" +
-			quoted + `{\"id\":0,\"op\":\"hello\",\"protocol\":2,\"edition\":\"1.0.0\"}", is no request: protocol is not 1`,
-		`> {"id":0,"op":"hello","protocol":1}` + "\n" + quoted + `{\"id\":0,\"op\":\"hello\",\"protocol\":1}", is no request: no edition`,
-		hello100 + `< {"id":0,"protocol":1,"implementation":{"name":"unnamed"},"unsupported":true}` + "\n" + hello100 +
-			`! wire: line 2 of the input, "{\"id\":0,\"op\":\"hello\",\"protocol\":1,\"edition\":\"1.0.0\"}", is no request: a second hello`,
-		"> \x1b[31m\u2028\xff\n" + quoted + `\x1b[31m\u2028\xff", is no request: no JSON object`,
-		"> " + strings.Repeat("x", 500) + "\n" + quoted + strings.Repeat("x", 120) + `"... (500 bytes), is no request: no JSON object`,
+	for line, want := range map[string]string{
+		"":                                  "an empty line",
+		"\x1b[31m\u2028\xff":                "no JSON object",
+		`{"id":0,"op":"parse","token":"K"}`: "the first request is not hello",
+		`{"id":1,"op":"hello","protocol":1,"edition":"1.0.0"}`: "the id of hello is 0",
+		`{"id":0,"op":"hello","protocol":2,"edition":"1.0.0"}`: "protocol is not 1",
+		`{"id":0,"op":"hello","protocol":1}`:                   "no edition",
 	} {
-		serve(t, failsToOpen(conformance.ErrUnsupportedEdition), script)
+		serve(t, openReference, "> "+line+"\n! wire: line 1 of the input, "+conformance.Quote([]byte(line))+", is no request: "+want)
 	}
+	serve(t, failsToOpen(conformance.ErrUnsupportedEdition),
+		hello100+`< {"id":0,"protocol":1,"implementation":{"name":"unnamed"},"unsupported":true}`+"\n"+hello100+
+			`! wire: line 2 of the input, "{\"id\":0,\"op\":\"hello\",\"protocol\":1,\"edition\":\"1.0.0\"}", is no request: a second hello`)
 }
 
 // TestServeEndOfInput tests input that ends within a line, or never, and a reader and a writer that fail.
