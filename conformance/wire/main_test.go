@@ -23,7 +23,7 @@ var adapters = map[string]conformance.Factory{
 		do: func(conformance.Request) (conformance.Response, error) {
 			return conformance.Response{Outcome: conformance.Accepted}, nil
 		},
-		description: conformance.Description{Ops: []conformance.Op{conformance.OpParse}},
+		description: conformance.Description{Ops: []conformance.Op{conformance.OpParse}, NoNUL: true},
 	}).open,
 }
 
