@@ -31,7 +31,7 @@ func sweep(tokens ...string) conformance.Request {
 }
 
 func TestRequestLines(t *testing.T) {
-	long := strings.Repeat("K", MaxToken+1)
+	long := strings.Repeat("K", conformance.MaxTokenBytes+1)
 	for _, tt := range []struct {
 		req   conformance.Request
 		bytes bool
@@ -64,7 +64,7 @@ func TestRequestLines(t *testing.T) {
 		{equal("K", "K\xff"), true, "wire: a request equal with bytes that are not valid UTF-8, where only text can be sent"},
 		{sweep(make([]string, 4097)...), true, "wire: a sweep of 4097 tokens; 4096 is the most"},
 		{sweep(strings.Repeat("K", 1<<20), "K"), true, "wire: a sweep of 1048577 bytes; 1048576 is the most"},
-		{equal(strings.Repeat("\x00", MaxToken), strings.Repeat("\x00", MaxToken)), true,
+		{equal(strings.Repeat("\x00", conformance.MaxTokenBytes), strings.Repeat("\x00", conformance.MaxTokenBytes)), true,
 			"wire: the request equal needs a line of 25165867 bytes; 16777216 is the most"},
 	} {
 		line, err := AppendRequest([]byte("x"), 7, tt.req, tt.bytes)
@@ -229,7 +229,7 @@ func TestDecodedLines(t *testing.T) {
 		verdicts = "valid is not one of 1, 0 and ! for each of 3 tokens"
 		version  = " of the protocol; this runner speaks version 1"
 	)
-	many, long := strings.Repeat(`,"4b"`, 4096), strings.Repeat("K", MaxToken+1)
+	many, long := strings.Repeat(`,"4b"`, 4096), strings.Repeat("K", conformance.MaxTokenBytes+1)
 	for _, tt := range []struct {
 		decode func(line []byte) error
 		lines  map[string]string // with the error, or "" if the line is correct

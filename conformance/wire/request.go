@@ -66,8 +66,8 @@ func notText(token string) bool { return !utf8.ValidString(token) }
 
 // withinLimits returns an error for tokens that are too long or too many.
 func withinLimits(req *conformance.Request) error {
-	if n := max(len(req.Token), len(req.Other)); n > MaxToken {
-		return fmt.Errorf("wire: a token of %d bytes; %d is the most", n, MaxToken)
+	if n := max(len(req.Token), len(req.Other)); n > conformance.MaxTokenBytes {
+		return fmt.Errorf("wire: a token of %d bytes; %d is the most", n, conformance.MaxTokenBytes)
 	}
 	if n := len(req.Tokens); n > conformance.MaxSweepTokens {
 		return fmt.Errorf("wire: a sweep of %d tokens; %d is the most", n, conformance.MaxSweepTokens)

@@ -148,13 +148,13 @@ func TestNotSent(t *testing.T) {
 func TestLimits(t *testing.T) {
 	s := open(t, "reference", notation.EPIN)
 	answered := 0
-	requests := []conformance.Request{parse("K"), parse(strings.Repeat("K", MaxToken+1)), parse("K")}
+	requests := []conformance.Request{parse("K"), parse(strings.Repeat("K", conformance.MaxTokenBytes+1)), parse("K")}
 	err := s.DoAll(t.Context(), slices.Values(requests), func(conformance.Exchange) bool { answered++; return true })
 	if want := "wire: a token of 2097153 bytes; 2097152 is the most"; errorText(err) != want || answered != 1 {
 		t.Errorf("%d answers, %v, want %s", answered, err, want)
 	}
 	for _, req := range []conformance.Request{
-		parse(strings.Repeat("\x00", MaxToken)),
+		parse(strings.Repeat("\x00", conformance.MaxTokenBytes)),
 		sweep(make([]string, conformance.MaxSweepTokens)...), sweep(strings.Repeat("\xff", conformance.MaxSweepBytes)),
 	} {
 		if resp, err := s.Do(t.Context(), req); err != nil || resp.Outcome == conformance.Unsupported {
@@ -181,8 +181,8 @@ func TestStopsEarly(t *testing.T) {
 		do(t, s, parse("+K^'"), conformance.Accepted)
 	}
 	// The dropped requests may fill the whole window, and long lines cause no deadlock.
-	long := parse(strings.Repeat("\xff", MaxToken/4))
+	long := parse(strings.Repeat("\xff", conformance.MaxTokenBytes/4))
 	doSome(t, s, 1, slices.Values(slices.Repeat([]conformance.Request{long}, 100)))
-	do(t, s, parse(strings.Repeat("\xff", MaxToken)), conformance.Rejected)
+	do(t, s, parse(strings.Repeat("\xff", conformance.MaxTokenBytes)), conformance.Rejected)
 	doSome(t, s, 1, endless)
 }

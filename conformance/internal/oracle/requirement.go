@@ -190,7 +190,7 @@ func (c Clauses) ofValue(id string) bool {
 // hasAspect reports whether a requirement has an aspect of its own.
 func (c Clauses) hasAspect(id string) bool {
 	of := c.Edition.Clauses
-	ids := slices.Concat(of.Valid, of.Unanchored, of.Idempotent, of.Receiver, of.Equivalence)
+	ids := slices.Concat(of.Validity(), of.Idempotent, of.Receiver, of.Equivalence)
 	for _, m := range c.Edition.Methods {
 		ids = append(ids, m.Requirements...)
 	}
@@ -223,13 +223,6 @@ func (c *Oracle) Declined(req conformance.Request) []string {
 	}
 	d.Kind.Untested &^= Verdict
 	return c.Untested(d)
-}
-
-// OfVerdict reports whether one of some requirements is about acceptance.
-func (c Clauses) OfVerdict(ids []string) bool {
-	return slices.ContainsFunc(ids, func(id string) bool {
-		return slices.Contains(c.Edition.Clauses.Valid, id) || slices.Contains(c.Edition.Clauses.Unanchored, id)
-	})
 }
 
 // Union returns a with the elements of b that a lacks.
