@@ -17,8 +17,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// This file has the sentences about what an adapter does wrong, for a certification and for package
-// adaptercheck. A sentence has the next step if the fault is never that of the library.
+// Each sentence about what an adapter does wrong has the next step if the fault is never that of the library.
 
 // advice is the next step for the author of an adapter, by the kind or the fault of a failure whose
 // sentence has none.

@@ -67,9 +67,9 @@ func decodeRequest(b byte) conformance.Request {
 	op, n := requested[int(b)%len(requested)], int(b)/len(requested)
 	switch op {
 	case conformance.OpApply:
-		return conformance.Request{Op: op, Token: "K", Methods: make([]conformance.Method, n)}
+		return apply("K", make([]conformance.Method, n)...)
 	case conformance.OpSweep:
-		return conformance.Request{Op: op, Tokens: make([]string, n)}
+		return sweep(make([]string, n)...)
 	}
 	return conformance.Request{Op: op, Token: "K", Other: "K"}
 }
@@ -93,9 +93,7 @@ func responseInputs(v fuzz.Vector) (inputs [][]byte) {
 	for _, method := range v.Methods {
 		req.Methods = append(req.Methods, conformance.Method(method))
 	}
-	valid := conformance.Request{Op: conformance.OpValid, Token: v.Token}
-	sweep := conformance.Request{Op: conformance.OpSweep, Tokens: []string{v.Token, v.Other}}
-	for _, req := range []conformance.Request{req, valid, sweep} {
+	for _, req := range []conformance.Request{req, valid(v.Token), sweep(v.Token, v.Other)} {
 		correct, err := conformance.Reference(edition).Do(context.Background(), req)
 		if err != nil {
 			panic(err)

@@ -23,11 +23,8 @@ var (
 	ErrLineTooLong = errors.New("a line is longer than 16 MiB")
 )
 
-// A Process is a running program whose caller sends bytes and reads lines. [Command.Start] makes one.
-// The caller has to close it.
-//
-// A Process holds at most one line of standard output that was not read, and the first and the last
-// lines of standard error. Its methods must not be called by several goroutines at once.
+// A Process is a running program whose caller sends bytes and reads lines. [Command.Start] makes one, and
+// the caller has to close it. Its methods must not be called by several goroutines at once.
 type Process struct {
 	// Our ends of the pipes. They are files, not pipes of package os/exec: closing a file always wakes a
 	// goroutine that waits for it, even if an unknown process holds the other end.
@@ -161,7 +158,7 @@ func (p *Process) Line(ctx context.Context, timeout time.Duration) ([]byte, erro
 	}
 }
 
-// output is the queue from the standard output of a process. One goroutine reads, at most a block ahead.
+// output is the queue from standard output. One goroutine reads, at most a block ahead.
 type output struct {
 	lines  lines // belongs to the goroutine until blocks is closed
 	blocks chan []byte
@@ -237,9 +234,8 @@ func (p *Process) Close(ctx context.Context) Ended {
 	return e
 }
 
-// end waits until the process has exited, and its pipes are closed by all child processes unless alone
-// is true. After the deadline, or when ctx is done, it terminates the processes, and kills them a
-// quarter of Grace later. It discards further output.
+// end is Close up to the end of the process and, unless alone is true, of all that hold its pipes. It waits
+// until the deadline.
 func (p *Process) end(ctx context.Context, deadline time.Time, alone bool) (e Ended) {
 	over := make(chan struct{})
 	p.goroutines.Go(func() {
@@ -286,8 +282,7 @@ func (p *Process) release(e *Ended) {
 	e.State, e.Stderr = p.state, p.tail.String()
 }
 
-// input is the queue for the standard input of a process. One goroutine writes to it, so that
-// no other one blocks if the process does not read.
+// input is the queue for standard input. One goroutine writes, so that no other one blocks.
 type input struct {
 	pipe    *os.File
 	mu      sync.Mutex // guards the fields below
@@ -367,8 +362,7 @@ func (in *input) isBroken() bool {
 	return err != nil && !errors.Is(err, os.ErrDeadlineExceeded)
 }
 
-// within waits until over is closed, at most for the duration patience or until ctx is done. It reports
-// whether over is closed.
+// within waits until over is closed, at most for patience or until ctx is done. It reports whether over is.
 func within(ctx context.Context, patience time.Duration, over <-chan struct{}) bool {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()

@@ -70,8 +70,7 @@ type slot struct {
 	answered bool
 }
 
-// hello sends the request hello and reads the response. If it returns an error, it has
-// ended the session.
+// hello sends the request hello and reads the response. An error has ended the session.
 func (s *Session) hello(ctx context.Context, edition *notation.Edition) error {
 	s.process.Send(fmt.Appendf(nil, `{"id":0,"op":"hello","protocol":%d,"edition":%q}`+"\n", Version, edition.String()))
 	line, err := s.process.Line(ctx, s.command.HelloTimeout)
@@ -296,8 +295,8 @@ func (s *Session) failure(ctx context.Context, err error) *conformance.Failure {
 	return f
 }
 
-// accept decodes a line as a response. call is the number of the DoAll that sent the request. If accept
-// returns an error, it has ended the session.
+// accept decodes a line as a response. call is the number of the DoAll that sent the request. An error has
+// ended the session.
 func (s *Session) accept(line []byte) (x conformance.Exchange, call int, err error) {
 	m, w := &s.message, &s.window
 	id, err := m.begin(line)
@@ -360,10 +359,8 @@ func (s *Session) stop(err error) error {
 	return err
 }
 
-// Close ends the adapter: it closes standard input, and reads standard output to
-// its end. It waits Grace for the program to exit, then terminates its process
-// group, and a quarter of Grace later kills it. When it returns, the process has
-// been waited for, and no goroutine of the session is left.
+// Close ends the adapter: it closes standard input, and reads standard output to its end. It waits,
+// terminates and kills as [Process.Close] does. No goroutine of the session is left.
 //
 // The error is a [*conformance.Failure] if the adapter wrote anything after the last response that is
 // not a response due, and nil otherwise. An unusual exit is not an error: see Notes.
@@ -429,7 +426,6 @@ func (s *Session) note(e Ended) {
 	}
 }
 
-// Notes returns sentences about an unusual end of the adapter, after Close: it exited with
-// another status than 0 or by a signal, the session had to kill it, or a child held its
-// pipes. Notes say nothing about the library.
+// Notes returns sentences about an unusual end of the adapter, after Close: it exited with another status
+// than 0, the session had to kill it, or a child held its pipes. They say nothing about the library.
 func (s *Session) Notes() []string { return slices.Clone(s.notes) }
