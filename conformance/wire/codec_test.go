@@ -38,8 +38,8 @@ func TestRequestLines(t *testing.T) {
 		want  string // the line, or the error
 	}{
 		{parse("+K^'"), false, `{"id":7,"op":"parse","token":"+K^'"}`},
-		{parse("K\n\"\\\x00"), true, `{"id":7,"op":"parse","token":"K\u000a\"\\\u0000"}`},
-		{parse("K\u2019"), true, "{\"id\":7,\"op\":\"parse\",\"token\":\"K\u2019\"}"},
+		{parse("K\n\"\\/\x00\b\x1f"), true, `{"id":7,"op":"parse","token":"K\u000a\"\\/\u0000\u0008\u001f"}`},
+		{parse("K\x7fé\u2028😀\uFFFD"), true, "{\"id\":7,\"op\":\"parse\",\"token\":\"K\x7fé\u2028😀\uFFFD\"}"},
 		{parse("\xed\xa0\x80"), true, `{"id":7,"op":"parse","hex":"eda080"}`},
 		{valid(""), true, `{"id":7,"op":"valid","token":""}`},
 		{valid("\xc0\xaf"), true, `{"id":7,"op":"valid","hex":"c0af"}`},
@@ -94,6 +94,7 @@ func TestResponseLines(t *testing.T) {
 	}{
 		{parse("K"), response{}, `{"id":7,"unsupported":true}`},
 		{equal("K", "K"), response{Outcome: conformance.Crashed, Crash: "boom\n"}, `{"id":7,"crash":"boom\u000a"}`},
+		{valid("K"), response{Outcome: conformance.Crashed, Crash: "\"\xff \xed\xa0\x80é"}, `{"id":7,"crash":"\"\udcff \udced\udca0\udc80é"}`},
 		{parse("KK"), response{Outcome: conformance.Rejected, Error: "too long"}, `{"id":7,"valid":false,"error":"too long"}`},
 		{parse("+K^'"), response{
 			Outcome: conformance.Accepted,

@@ -99,11 +99,8 @@ func TestIDs(t *testing.T) {
 		if steps[id-last] = true; id == h.id(n) {
 			same++
 		}
-		got, ok := g.request(id)
-		_, less := g.request(id - 1)
-		_, more := g.request(id + 1)
-		if id < last+2 || got != n || !ok || less || more {
-			t.Fatalf("id %d after %d is that of request %d, %t; want %d", id, last, got, ok, n)
+		if id < last+2 || id>>idNoiseBits != n {
+			t.Fatalf("id %d after %d is that of request %d, want %d", id, last, id>>idNoiseBits, n)
 		}
 		last = id
 	}

@@ -306,8 +306,7 @@ func (s *Session) accept(line []byte) (x conformance.Exchange, call int, err err
 	n := id >> idNoiseBits
 	slot := &w.slots[n%windowSize]
 	if n < w.head || n >= w.tail || slot.id != id || slot.answered {
-		n, ok := s.ids.request(id)
-		return x, 0, s.fail(Unexpected(line, id, ok && n < w.tail))
+		return x, 0, s.fail(Unexpected(line, id, n < w.tail && s.ids.id(n) == id))
 	}
 	x.Index, x.Request = slot.index, slot.request
 	if m.response(&slot.request, &x.Response); m.err != nil {
