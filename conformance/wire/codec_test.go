@@ -320,32 +320,25 @@ func TestDecodedLines(t *testing.T) {
 
 // TestAllocations tests that the frequent operations do not allocate.
 func TestAllocations(t *testing.T) {
-	parsed, verdict := parse("+K^'"), valid("K")
-	accepted, _ := conformance.Reference(notation.EPIN).Do(t.Context(), parsed)
 	m, line := message{texts: make(map[string]string), edition: notation.EPIN}, make([]byte, 0, 1000)
-	var err error
-	for name, f := range map[string]func(){
-		"requests": func() {
-			line, err = AppendRequest(line[:0], MaxID, parsed, true)
-			var got conformance.Request
+	for _, req := range []conformance.Request{parse("+K^'"), valid("K")} {
+		resp, err := conformance.Reference(notation.EPIN).Do(t.Context(), req)
+		n := testing.AllocsPerRun(200, func() {
+			var errRequest, errResponse error
+			line, errRequest = AppendRequest(line[:0], MaxID, req, true)
+			var asked conformance.Request
 			_, _ = m.begin(line)
-			m.request(true, &got)
-		},
-		"responses": func() {
-			line, err = AppendResponse(line[:0], notation.EPIN, MaxID, parsed, accepted)
+			m.request(true, &asked)
+			line, errResponse = AppendResponse(line[:0], notation.EPIN, MaxID, req, resp)
 			var got conformance.Response
 			_, _ = m.begin(line)
-			m.response(&parsed, &got)
-		},
-		"verdicts": func() {
-			line, err = AppendResponse(line[:0], notation.EPIN, MaxID, verdict, conformance.Response{Outcome: conformance.Accepted})
-			var got conformance.Response
-			_, _ = m.begin(line)
-			m.response(&verdict, &got)
-		},
-	} {
-		if n := testing.AllocsPerRun(200, f); n != 0 || err != nil || m.err != nil {
-			t.Errorf("%s: %v allocations, %v, %v", name, n, err, m.err)
+			m.response(&req, &got)
+			if errRequest != nil || errResponse != nil || m.err != nil {
+				t.Fatal(errRequest, errResponse, m.err)
+			}
+		})
+		if n != 0 || err != nil {
+			t.Errorf("%s: %v allocations, %v", req.Op, n, err)
 		}
 	}
 }

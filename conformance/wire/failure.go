@@ -111,8 +111,7 @@ func whyNotStarted(c Command, err error) string {
 	}
 	path, lookErr := exec.LookPath(name)
 	if lookErr != nil || filepath.Base(name) != name {
-		path = name
-		if !filepath.IsAbs(path) {
+		if path = name; !filepath.IsAbs(path) {
 			path = filepath.Join(c.Dir, path)
 		}
 	}

@@ -79,15 +79,14 @@ func (m *message) parse(line []byte) error {
 	if !utf8.Valid(line) {
 		return &FormError{BadJSON, "not valid UTF-8"}
 	}
-	at, what := int64(0), "something after the end of the object"
-	if err := m.readMembers(); err != nil {
-		at, what = badJSON(err)
-	} else {
-		at = m.decoder.InputOffset()
-		if _, err := m.decoder.ReadToken(); err == io.EOF {
+	err := m.readMembers()
+	if end := m.decoder.InputOffset(); err == nil {
+		if _, err = m.decoder.ReadToken(); err == io.EOF {
 			return nil
 		}
+		err = &jsontext.SyntacticError{ByteOffset: end, Err: errors.New("something after the end of the object")}
 	}
+	at, what := badJSON(err)
 	return &FormError{BadJSON, fmt.Sprintf("byte %d: %s", at, what)}
 }
 

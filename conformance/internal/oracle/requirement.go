@@ -22,13 +22,13 @@ const (
 )
 
 // classOf returns the class of the verdict on a token. If a string that contains a valid token is
-// wrongly accepted, an anchor may be missing. A letter is the shortest valid token, and every
-// other one contains a letter.
-func classOf(token string, valid bool) Class {
+// wrongly accepted, an anchor may be missing. In a crash, no part of it was accepted. A letter is the
+// shortest valid token, and every other one contains a letter.
+func classOf(token string, valid, crashed bool) Class {
 	switch {
 	case valid:
 		return classValid
-	case strings.ContainsFunc(token, isLetter):
+	case !crashed && strings.ContainsFunc(token, isLetter):
 		return classUnanchored
 	}
 	return classInvalid
