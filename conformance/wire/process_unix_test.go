@@ -21,8 +21,8 @@ import (
 // programOf opens a shell script as a program. A token that is an argument is $1.
 func programOf(t *testing.T, p Program, script string, args ...string) conformance.Batcher {
 	t.Helper()
-	p.Args = append([]string{"sh", "-c", script, "sh"}, args...)
-	p.Timeout, p.Grace = cmp.Or(p.Timeout, patience), cmp.Or(p.Grace, patience)
+	p.Command.Args = append([]string{"sh", "-c", script, "sh"}, args...)
+	p.Command.Timeout, p.Command.Grace = cmp.Or(p.Command.Timeout, patience), cmp.Or(p.Command.Grace, patience)
 	impl, err := p.Open(t.Context(), notation.EPIN)
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestProgramEnded(t *testing.T) {
 		}()
 		// The program has to start before it hangs, which takes long on a busy machine.
 		for longer := timeout; !isClosed(started); longer *= 2 {
-			p := programOf(t, Program{Timeout: longer, Grace: 20 * time.Millisecond}, hangs, Placeholder, fifo)
+			p := programOf(t, Program{Command: Command{Timeout: longer, Grace: 20 * time.Millisecond}}, hangs, Placeholder, fifo)
 			_, err := p.Do(ctx, valid("K"))
 			f, hung := errors.AsType[*conformance.Failure](err)
 			if hung {
