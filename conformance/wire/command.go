@@ -34,8 +34,14 @@ type Command struct {
 // that ends the error of a program that exits before it responds to hello.
 type Names struct{ HelloTimeout, Timeout, Env string }
 
-func (n Names) orFields() Names {
-	return Names{cmp.Or(n.HelloTimeout, "HelloTimeout"), cmp.Or(n.Timeout, "Timeout"), n.Env}
+// orDefaults returns c with the default in place of each zero duration and name.
+func (c Command) orDefaults() Command {
+	c.HelloTimeout = cmp.Or(c.HelloTimeout, DefaultHelloTimeout)
+	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
+	c.Grace = cmp.Or(c.Grace, DefaultGrace)
+	c.Names.HelloTimeout = cmp.Or(c.Names.HelloTimeout, "HelloTimeout")
+	c.Names.Timeout = cmp.Or(c.Names.Timeout, "Timeout")
+	return c
 }
 
 // Log records the lines of one session, without their LF, in the order in which the session
@@ -54,14 +60,12 @@ type Log interface {
 // processes. It does not bound the lifetime of the session, which Close ends. An error that
 // the program causes is a [*conformance.Failure]. After an error no process is left.
 func (c Command) Open(ctx context.Context, edition *notation.Edition) (conformance.Implementation, error) {
-	c.HelloTimeout = cmp.Or(c.HelloTimeout, DefaultHelloTimeout)
-	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
-	c.Grace = cmp.Or(c.Grace, DefaultGrace)
-	c.Names = c.Names.orFields()
+	c = c.orDefaults()
 	if ctx.Err() != nil {
 		return nil, stopped(ctx, "the adapter")
 	}
-	s := newSession(c)
+	s := &Session{command: c, ids: newIDs(), window: window{head: 1, tail: 1, limit: firstLimit}} // 0 is hello
+	s.message.texts = make(map[string]string)
 	if c.Log != nil {
 		s.log = c.Log()
 	}

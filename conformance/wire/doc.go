@@ -14,29 +14,10 @@
 //	{"id":70123,"valid":true,"token":"+K^'","pin":"+K^","native":false,"derived":true}
 //
 // [Serve] makes any [conformance.Implementation] an adapter. [Command.Open] starts an adapter
-// and returns it as an Implementation, a [Session]. [Command.Start] starts a
-// [Process] for callers that send and read the bytes themselves. [Program] wraps a program that does not know the
+// and returns it as an Implementation, a [Session]. [Command.Start] starts a [Process] for callers
+// that send and read the bytes themselves. [Program] wraps a program that does not know the
 // protocol, and starts it once for each token. The functions DecodeX and AppendX read and
 // write single messages.
-//
-// # The three rules for an adapter
-//
-//  1. Answer every request exactly once, with its id. The order is free.
-//  2. Write only responses to standard output. Standard error is free: the runner shows
-//     its tail with a failure, and never checks it.
-//  3. Never answer for the library. Call it, and report what it did.
-//
-// When standard input ends, exit with status 0.
-//
-// # Limits and times
-//
-// A line is at most [MaxLine] bytes long, a token at most [MaxToken]. An id is at most
-// [MaxID]. The value of an unknown key is nested at most [MaxDepth] deep.
-//
-// By default, a Session waits [DefaultHelloTimeout] for the response to hello. While
-// requests are in flight, it waits [DefaultTimeout] for the next complete response: bytes
-// that do not end a line do not count. It ends the process tree [DefaultGrace] after it
-// closes standard input.
 //
 // # Errors
 //

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,36 +17,27 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// This file has the sentences about what an adapter does wrong, for a certification and for package
-// adaptercheck. A sentence has the next step if the fault is never that of the library.
+// Each sentence about what an adapter does wrong has the next step if the fault is never that of the library.
 
-// advice is the next step for the author of an adapter, by the kind of a failure whose sentence has none.
-var advice = map[conformance.FailureKind]string{
-	conformance.LineTooLong:  "end each response with a line feed, and keep it short",
-	conformance.OutputClosed: "leave it open until the input ends",
-	conformance.Died:         "read requests until the input ends; standard error may say what happened",
+// advice is the next step for the author of an adapter, by the kind or the fault of a failure whose
+// sentence has none.
+var advice = map[any]string{
+	conformance.LineTooLong:  "; end each response with a line feed, and keep it short",
+	conformance.OutputClosed: "; leave it open until the input ends",
+	conformance.Died:         "; read requests until the input ends; standard error may say what happened",
+	EmptyLine:                "; write one line feed after each response",
+	ByteOrderMark:            "; write UTF-8 without one",
+	BadJSON:                  "; write it with a JSON library",
+	BadMember:                "; write it like the expected one",
+	OtherVersion:             "; write it like the expected one",
 }
 
 // Advice returns the failure's sentence for the author of an adapter, which always has the next step.
 func Advice(f *conformance.Failure) string {
-	step := advice[f.Kind]
-	switch FaultOf(f.Err) {
-	case EmptyLine:
-		step = "write one line feed after each response"
-	case ByteOrderMark:
-		step = "write UTF-8 without one"
-	case BadJSON:
-		step = "write it with a JSON library"
-	case BadMember, OtherVersion:
-		step = "write it like the expected one"
-	}
 	if f.Kind == conformance.Died && f.Line != "" {
-		step = "end each line with a line feed"
+		return f.What + "; end each line with a line feed"
 	}
-	if step == "" {
-		return f.What
-	}
-	return f.What + "; " + step
+	return f.What + cmp.Or(advice[FaultOf(f.Err)], advice[f.Kind])
 }
 
 // Malformed returns the failure for a line that is not a response, or is not well formed. err is the
@@ -111,9 +103,6 @@ func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(),
 
 // whyNotStarted returns why c could not be started, and the next step.
 func whyNotStarted(c Command, err error) string {
-	if err == errNoProgram {
-		return err.Error()
-	}
 	name := c.Args[0]
 	if c.Dir != "" {
 		if info, statErr := os.Stat(c.Dir); statErr != nil || !info.IsDir() {
@@ -122,8 +111,7 @@ func whyNotStarted(c Command, err error) string {
 	}
 	path, lookErr := exec.LookPath(name)
 	if lookErr != nil || filepath.Base(name) != name {
-		path = name
-		if !filepath.IsAbs(path) {
+		if path = name; !filepath.IsAbs(path) {
 			path = filepath.Join(c.Dir, path)
 		}
 	}

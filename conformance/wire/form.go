@@ -3,7 +3,6 @@ package wire
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -14,17 +13,11 @@ import (
 // FormError means that a line does not follow the protocol.
 type FormError struct {
 	Fault Fault
-	At    int    // the offset of the fault in the line, or -1
 	What  string // a short description of the fault
 }
 
-// Error returns What, after the offset if there is one.
-func (e *FormError) Error() string {
-	if e.At < 0 {
-		return e.What
-	}
-	return fmt.Sprintf("byte %d: %s", e.At, e.What)
-}
+// Error returns What.
+func (e *FormError) Error() string { return e.What }
 
 // FaultOf returns the fault of the [FormError] that err wraps, or 0.
 func FaultOf(err error) Fault {
@@ -51,21 +44,20 @@ const (
 func notObject(line []byte) error {
 	switch {
 	case len(bytes.TrimLeft(line, " \t\r")) == 0:
-		return &FormError{EmptyLine, -1, "an empty line"}
+		return &FormError{EmptyLine, "an empty line"}
 	case bytes.HasPrefix(line, []byte("\xEF\xBB\xBF")):
-		return &FormError{ByteOrderMark, -1, "a byte order mark"}
+		return &FormError{ByteOrderMark, "a byte order mark"}
 	}
-	return &FormError{NotObject, -1, "no JSON object"}
+	return &FormError{NotObject, "no JSON object"}
 }
 
-// badJSON returns the error for what package jsontext finds in a line that begins an object.
-func badJSON(err error) error {
-	at, what := -1, err
+// badJSON returns the offset and the description of what package jsontext finds in an object.
+func badJSON(err error) (at int64, what string) {
 	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
-		at, what = int(syntax.ByteOffset), syntax.Err
+		at, err = syntax.ByteOffset, syntax.Err
 	}
-	if what == io.ErrUnexpectedEOF {
-		what = errors.New("the line ends within the object")
+	if err == io.ErrUnexpectedEOF {
+		return at, "the line ends within the object"
 	}
-	return &FormError{BadJSON, at, conformance.Visible(what.Error(), "")}
+	return at, conformance.Visible(err.Error(), "")
 }

@@ -5,6 +5,10 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -22,6 +26,10 @@ func FuzzWireResponse(f *testing.F) {
 			t.Skip("no line, or a line that is too long")
 		}
 		req, line := decodeRequest(input[0]), input[1:]
+		if req.Op == opHello {
+			hello(t, line)
+			return
+		}
 		id, resp, err := DecodeResponse(notation.EPIN, req, line)
 		if err != nil {
 			if err.Error() == "" || id != 0 || !reflect.ValueOf(resp).IsZero() {
@@ -39,15 +47,29 @@ func FuzzWireResponse(f *testing.F) {
 	}))
 }
 
+// hello decodes a line as the response to hello.
+func hello(t *testing.T, line []byte) {
+	hello, err := DecodeHello(notation.EPIN, line)
+	if err != nil && err != conformance.ErrUnsupportedEdition {
+		return
+	}
+	written := appendHello(nil, hello, err != nil)
+	if again, errAgain := DecodeHello(notation.EPIN, written); err != errAgain || err == nil && !cmp.Equal(again, hello, cmpopts.EquateEmpty()) {
+		t.Errorf("%q was written as %q, which is %#v, %v; want %#v, %v", line, written, again, errAgain, hello, err)
+	}
+}
+
+// requested holds the operations of the requests.
+var requested = append(conformance.Ops(), opHello)
+
 // decodeRequest returns the request for a byte: an operation with some methods or tokens.
 func decodeRequest(b byte) conformance.Request {
-	ops := conformance.Ops()
-	op, n := ops[int(b)%len(ops)], int(b)/len(ops)
+	op, n := requested[int(b)%len(requested)], int(b)/len(requested)
 	switch op {
 	case conformance.OpApply:
-		return conformance.Request{Op: op, Token: "K", Methods: make([]conformance.Method, n)}
+		return apply("K", make([]conformance.Method, n)...)
 	case conformance.OpSweep:
-		return conformance.Request{Op: op, Tokens: make([]string, n)}
+		return sweep(make([]string, n)...)
 	}
 	return conformance.Request{Op: op, Token: "K", Other: "K"}
 }
@@ -56,20 +78,22 @@ var responseSeeds = fuzz.FromCorpus(fuzz.Kind, responseInputs)
 
 // responseInputs returns the correct responses to the request of a vector and to a sweep of
 // its token, and the responses without a verdict. Each is also one for another number of methods
-// or tokens.
-func responseInputs(v fuzz.Vector) [][]byte {
+// or tokens. The responses to hello offer the operation of the vector, or nothing.
+func responseInputs(v fuzz.Vector) (inputs [][]byte) {
 	edition, err := notation.Named(v.Edition)
 	if err != nil {
 		panic(err)
+	}
+	add := func(b byte, line []byte) {
+		for _, line := range append(fuzz.Damaged(v, line), line) {
+			inputs = append(inputs, append([]byte{b}, line...))
+		}
 	}
 	req := conformance.Request{Op: conformance.Op(v.Op), Token: v.Token, Other: v.Other}
 	for _, method := range v.Methods {
 		req.Methods = append(req.Methods, conformance.Method(method))
 	}
-	valid := conformance.Request{Op: conformance.OpValid, Token: v.Token}
-	sweep := conformance.Request{Op: conformance.OpSweep, Tokens: []string{v.Token, v.Other}}
-	var inputs [][]byte
-	for _, req := range []conformance.Request{req, valid, sweep} {
+	for _, req := range []conformance.Request{req, valid(v.Token), sweep(v.Token, v.Other)} {
 		correct, err := conformance.Reference(edition).Do(context.Background(), req)
 		if err != nil {
 			panic(err)
@@ -80,13 +104,19 @@ func responseInputs(v fuzz.Vector) [][]byte {
 			if err != nil {
 				panic(err)
 			}
-			ops := conformance.Ops()
-			b := byte(slices.Index(ops, req.Op) + len(ops)*(len(req.Methods)+len(req.Tokens))) // see decodeRequest
-			for _, line := range append(fuzz.Damaged(v, line), line) {
-				oneMore := b + byte(len(ops))
-				inputs = append(inputs, append([]byte{b}, line...), append([]byte{oneMore}, line...))
+			n := len(req.Methods) + len(req.Tokens)
+			for _, n := range []int{n, n + 1} {
+				add(byte(slices.Index(requested, req.Op)+len(requested)*n), line) // see decodeRequest
 			}
 		}
+	}
+	offers := conformance.Description{
+		Name: v.Op, Version: v.Edition, Language: "c", Homepage: "h", Methods: append(req.Methods, "promote"),
+		Ops:   []conformance.Op{req.Op, "frobnicate", conformance.OpParse},
+		Bytes: !utf8.ValidString(v.Token), NoNUL: len(v.Token) > 1, ApplyAttributes: len(v.Token) > 2,
+	}
+	for _, unsupported := range []bool{false, true} {
+		add(byte(slices.Index(requested, opHello)), appendHello(nil, offers, unsupported))
 	}
 	return inputs
 }

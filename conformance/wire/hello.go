@@ -10,22 +10,14 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Hello is the response to hello.
-type Hello struct {
-	// Description describes the implementation, without operations that are unknown, and methods
-	// that the edition lacks.
-	Description conformance.Description
-	// Unsupported means that the library does not support the requested edition.
-	Unsupported bool
-}
-
-// DecodeHello decodes a line, without its LF, as the response to hello for an edition. The error is
-// a [*FormError].
-func DecodeHello(edition *notation.Edition, line []byte) (Hello, error) {
+// DecodeHello decodes a line, without its LF, as the response to hello for an edition. The Description has
+// no operations that are unknown, and no methods that the edition lacks. The error is
+// [conformance.ErrUnsupportedEdition] if the library does not support the edition, or a [*FormError].
+func DecodeHello(edition *notation.Edition, line []byte) (d conformance.Description, err error) {
 	m := message{edition: edition}
 	id, err := m.begin(line)
 	if err != nil {
-		return Hello{}, err
+		return d, err
 	}
 	if id != 0 {
 		m.fail("the id of hello is 0")
@@ -36,17 +28,20 @@ func DecodeHello(edition *notation.Edition, line []byte) (Hello, error) {
 	case errors.Is(err, strconv.ErrSyntax):
 		m.fail("protocol is not an integer, written as one")
 	case version != Version && m.err == nil:
-		return Hello{}, &FormError{OtherVersion, -1, fmt.Sprintf("the adapter speaks version %.20s of the protocol; this runner speaks version %d",
+		return d, &FormError{OtherVersion, fmt.Sprintf("the adapter speaks version %.20s of the protocol; this runner speaks version %d",
 			m.value("protocol"), Version)}
 	}
-	h := Hello{Unsupported: m.unsupported(), Description: m.description()}
-	if !h.Unsupported && m.err == nil && !h.Description.Recognises() {
+	unsupported, all := m.unsupported(), m.description()
+	if !unsupported && !all.Recognises() {
 		m.fail("ops holds none of parse, valid, sweep")
 	}
-	if m.err != nil {
-		return Hello{}, m.err
+	switch {
+	case m.err != nil:
+		return d, m.err
+	case unsupported:
+		return all, conformance.ErrUnsupportedEdition
 	}
-	return h, nil
+	return all, nil
 }
 
 func (m *message) description() conformance.Description {
@@ -89,15 +84,9 @@ func known[S ~string](m *message, key string, all []S) []S {
 	return slices.DeleteFunc(all, func(s S) bool { return !given[s] })
 }
 
-// appendHelloRequest appends the line of the request hello for an edition.
-func appendHelloRequest(dst []byte, edition string) []byte {
-	dst = strconv.AppendInt(append(dst, `{"id":0,"op":"hello","protocol":`...), Version, 10)
-	return append(appendText(dst, `,"edition":`, edition), '}')
-}
-
-// appendHello appends the line of the response to hello.
-func appendHello(dst []byte, h Hello) []byte {
-	d := h.Description
+// appendHello appends the line of the response to hello. unsupported reports that the library does not
+// support the edition.
+func appendHello(dst []byte, d conformance.Description, unsupported bool) []byte {
 	dst = strconv.AppendInt(append(dst, `{"id":0,"protocol":`...), Version, 10)
 	dst = appendText(dst, `,"implementation":{"name":`, cut(d.Name, maxFreeText))
 	for _, f := range []struct{ key, value string }{
@@ -110,7 +99,7 @@ func appendHello(dst []byte, h Hello) []byte {
 		}
 	}
 	dst = append(dst, '}')
-	if h.Unsupported {
+	if unsupported {
 		return append(dst, `,"unsupported":true}`...)
 	}
 	dst = appendList(append(dst, `,"ops":`...), d.Ops, appendString)

@@ -26,10 +26,3 @@ func (g ids) id(n int64) int64 {
 	p.Seed(g.seed1, g.seed2^uint64(n))
 	return n<<idNoiseBits | int64(p.Uint64()%idNoises)
 }
-
-// request returns the number n of the request that id encodes, and whether id is the id
-// of that request.
-func (g ids) request(id int64) (n int64, ok bool) {
-	n = id >> idNoiseBits
-	return n, g.id(n) == id
-}

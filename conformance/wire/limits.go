@@ -1,17 +1,11 @@
 package wire
 
-import (
-	"time"
-
-	"github.com/epin-conformance/harness/conformance"
-)
+import "time"
 
 // Limits of the protocol.
 const (
 	// MaxLine is the longest line in either direction, in bytes, without the line ending.
 	MaxLine = 16 << 20
-	// MaxToken is the longest token, in bytes.
-	MaxToken = conformance.MaxTokenBytes
 	// MaxDepth is the maximal nesting depth of the value of an unknown key.
 	MaxDepth = 200
 	// MaxText bounds each string that is kept of a response and compared, in bytes. Valid

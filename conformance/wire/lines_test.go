@@ -24,13 +24,12 @@ func TestLines(t *testing.T) {
 		want []string // with the rest, if all is read
 		err  error
 	}{
-		"at once":                      {parts("a\n\nb\r\nc\nrest"), []string{"a", "", "b\r", "c", "rest"}, io.EOF},
 		"byte by byte":                 {iotest.OneByteReader(parts("a\n\nb\r\nc")), []string{"a", "", "b\r", "c"}, io.EOF},
 		"as long as may be":            {parts("a\n", full, "\n", "b\n"), []string{"a", full, "b", ""}, io.EOF},
 		"as long as may be, with a CR": {parts(full, "\r\n"), []string{full + "\r", ""}, io.EOF},
 		"a byte longer, with a CR":     {parts(full, "x\r\n"), nil, ErrLineTooLong},
 		"a byte longer, after another": {parts("a\n", full, "x"), []string{"a"}, ErrLineTooLong},
-		"without end":                  {endless{}, nil, ErrLineTooLong},
+		"without end":                  {allX{}, nil, ErrLineTooLong},
 	} {
 		in := lines{r: tt.r}
 		var got []string
@@ -53,9 +52,9 @@ func TestLines(t *testing.T) {
 	}
 }
 
-type endless struct{}
+type allX struct{}
 
-func (endless) Read(p []byte) (int, error) {
+func (allX) Read(p []byte) (int, error) {
 	for i := range p {
 		p[i] = 'x'
 	}
@@ -93,26 +92,20 @@ func TestTail(t *testing.T) {
 
 // TestIDs tests that ids grow, encode their request, and cannot be guessed.
 func TestIDs(t *testing.T) {
-	g, h := ids{1, 0}, ids{2, 0}
-	last, same := int64(0), 0
-	steps := make(map[int64]bool)
+	g, h, last := newIDs(), newIDs(), int64(0)
+	steps, same := make(map[int64]bool), 0
 	for n := int64(1); n < 10_000; n++ {
 		id := g.id(n)
-		steps[id-last] = true
-		if id == h.id(n) {
+		if steps[id-last] = true; id == h.id(n) {
 			same++
 		}
-		got, ok := g.request(id)
-		_, less := g.request(id - 1)
-		_, more := g.request(id + 1)
-		if id < last+2 || got != n || !ok || less || more {
-			t.Fatalf("id %d after %d is that of request %d, %t; want %d", id, last, got, ok, n)
+		if id < last+2 || id>>idNoiseBits != n {
+			t.Fatalf("id %d after %d is that of request %d, want %d", id, last, id>>idNoiseBits, n)
 		}
 		last = id
 	}
-	a, b := newIDs(), newIDs()
-	if len(steps) < 5000 || same > 10 || a == b {
-		t.Errorf("the ids can be guessed: %d different steps, %d ids equal to those of another seed", len(steps), same)
+	if len(steps) < 5000 || same > 10 {
+		t.Errorf("the ids can be guessed: %d different steps, %d ids equal to those of another session", len(steps), same)
 	}
 	if id := g.id(maxRequests); id > MaxID || id < MaxID-1<<idNoiseBits {
 		t.Errorf("the last id is %d", id)

@@ -77,16 +77,17 @@ func (m *message) parse(line []byte) error {
 		return notObject(line)
 	}
 	if !utf8.Valid(line) {
-		return &FormError{BadJSON, -1, "not valid UTF-8"}
+		return &FormError{BadJSON, "not valid UTF-8"}
 	}
-	if err := m.readMembers(); err != nil {
-		return err
+	err := m.readMembers()
+	if end := m.decoder.InputOffset(); err == nil {
+		if _, err = m.decoder.ReadToken(); err == io.EOF {
+			return nil
+		}
+		err = &jsontext.SyntacticError{ByteOffset: end, Err: errors.New("something after the end of the object")}
 	}
-	end := m.decoder.InputOffset()
-	if _, err := m.decoder.ReadToken(); err != io.EOF {
-		return &FormError{BadJSON, int(end), "something after the end of the object"}
-	}
-	return nil
+	at, what := badJSON(err)
+	return &FormError{BadJSON, fmt.Sprintf("byte %d: %s", at, what)}
 }
 
 // reset makes the decoder read json. A decoder does not copy what it reads from a bytes.Buffer.
@@ -106,10 +107,7 @@ func (m *message) readMembers() error {
 	if err == nil {
 		_, err = m.decoder.ReadToken() // the end of the object, or an error
 	}
-	if err != nil {
-		return badJSON(err)
-	}
-	return nil
+	return err
 }
 
 // readMember reads a member of an object. others holds the unknown keys before it.
@@ -187,11 +185,15 @@ func (m *message) inside(key string, read func(inner *message)) {
 		return
 	}
 	inner.reset(v)
-	if inner.err = inner.readMembers(); inner.err == nil {
+	inner.err = nil
+	if err := inner.readMembers(); err != nil {
+		_, what := badJSON(err) // its offset is not one of the line
+		inner.fail(what)
+	} else {
 		read(inner)
 	}
 	if inner.err != nil {
-		m.fail(inner.err.(*FormError).What + ", in " + key) // its offset is not one of the line
+		m.fail(inner.err.Error() + ", in " + key)
 	}
 }
 
@@ -210,7 +212,7 @@ func (m *message) has(key string) bool { return m.value(key) != nil }
 // fail sets err, unless it is set.
 func (m *message) fail(what string) {
 	if m.err == nil {
-		m.err = &FormError{BadMember, -1, what}
+		m.err = &FormError{BadMember, what}
 	}
 }
 

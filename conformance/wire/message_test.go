@@ -1,10 +1,8 @@
 package wire
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 // TestParsedLines tests the form of lines, with the texts of errors.
@@ -28,21 +26,13 @@ func TestParsedLines(t *testing.T) {
 		{" \t\r", "an empty line"},
 		{"\uFEFF{}", "a byte order mark"},
 		{"null", "no JSON object"},
-		{",{}", "no JSON object"},
 		{"{}{}", "byte 2: something after the end of the object"},
-		{"{} x", "byte 2: something after the end of the object"},
 		{"{\"a\":\"\xff\"}", "not valid UTF-8"},
 		{"{", "byte 1: the line ends within the object"},
 		{`{"a":"b`, "byte 7: the line ends within the object"},
 		{`{"a":[1}`, "byte 7: invalid character '}' after array element (expecting ',' or ']')"},
-		{`{"a":1,}`, "byte 6: invalid character ',' at start of value"},
-		{`{"a":01}`, "byte 6: invalid character '1' after object value (expecting ',' or '}')"},
-		{`{"a"}`, "byte 4: invalid character '}' after object name (expecting ':')"},
-		{`{1:2}`, "byte 1: object member name must be a string"},
 		{`{[[[[`, "byte 1: object member name must be a string"},
-		{`{"a":tru}`, "byte 8: invalid character '}' in literal true (expecting 'e')"},
 		{"{\"a\":\"\t\"}", `byte 6: invalid character '\t' in string (expecting non-control character)`},
-		{`{"a":"\u123"}`, "byte 6: invalid escape sequence `\\u123\"` in string"},
 		{`{"id":null,"\u0069d":1}`, `byte 11: the key "id" stands twice`},
 		{`{"\u0078":1,"x":1}`, `byte 12: the key "x" stands twice`},
 		{`{"\ud800":1,"\ud800":1}`, `byte 12: the key "\\ud800" stands twice`},
@@ -58,39 +48,4 @@ func errorText(err error) string {
 		return ""
 	}
 	return err.Error()
-}
-
-// TestSurrogates tests that a string with a lone surrogate keeps its escapes.
-func TestSurrogates(t *testing.T) {
-	for in, want := range map[string]string{
-		`"\uD83D\uDE00\n"`:           "😀\n",
-		`"K\ud800"`:                  `K\ud800`,
-		`"\ud800\ud800\udc00\u004b"`: `\ud800\ud800\udc00\u004b`,
-	} {
-		if got := new(message).string([]byte(in)); got != want {
-			t.Errorf("%s is %q; want %q", in, got, want)
-		}
-	}
-}
-
-// TestStringsRoundTrip tests that valid UTF-8 comes back unchanged, and other bytes as escapes.
-func TestStringsRoundTrip(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	parts := []string{"K", "^", "'", "\"", "\\", "/", "\x00", "\b", "\n", "\x1f", "\x7f",
-		"é", "\u2028", "😀", "\uFFFD", "\xed\xa0\x80", "\xed\xbf\xbf", "\x80", "\xff"}
-	for range 20_000 {
-		var s string
-		for range random.IntN(6) {
-			s += parts[random.IntN(len(parts))]
-		}
-		var m message
-		line := append(appendString([]byte(`{"token":`), s), '}')
-		if err := m.parse(line); err != nil {
-			t.Fatalf("%q is written as %q: %v", s, line, err)
-		}
-		got := m.text("token").value
-		if utf8.ValidString(s) && got != s || !utf8.ValidString(s) && !strings.Contains(got, `\udc`) {
-			t.Fatalf("%q comes back as %q", s, got)
-		}
-	}
 }

@@ -23,11 +23,8 @@ var (
 	ErrLineTooLong = errors.New("a line is longer than 16 MiB")
 )
 
-// A Process is a running program whose caller sends bytes and reads lines. [Command.Start] makes one.
-// The caller has to close it.
-//
-// A Process holds at most one line of standard output that was not read, and the first and the last
-// lines of standard error. Its methods must not be called by several goroutines at once.
+// A Process is a running program whose caller sends bytes and reads lines. [Command.Start] makes one, and
+// the caller has to close it. Its methods must not be called by several goroutines at once.
 type Process struct {
 	// Our ends of the pipes. They are files, not pipes of package os/exec: closing a file always wakes a
 	// goroutine that waits for it, even if an unknown process holds the other end.
@@ -50,30 +47,23 @@ func (c Command) Start() (*Process, error) { return c.start("the adapter") }
 
 // start is Start for a program with the name called in errors.
 func (c Command) start(called string) (*Process, error) {
-	p, err := startProcess(c)
-	if err != nil {
-		what := called + " cannot be started: " + whyNotStarted(c, err)
-		return nil, &conformance.Failure{Kind: conformance.CannotStart, What: what, Err: err}
+	f := &conformance.Failure{Kind: conformance.CannotStart, What: called + " cannot be started: no program was given"}
+	if len(c.Args) > 0 {
+		p, err := c.run()
+		if err == nil {
+			return p, nil
+		}
+		f.What, f.Err = called+" cannot be started: "+whyNotStarted(c, err), err
 	}
-	return p, nil
+	return nil, f
 }
 
-var errNoProgram = errors.New("no program was given")
-
-func startProcess(c Command) (*Process, error) {
-	if len(c.Args) == 0 {
-		return nil, errNoProgram
-	}
+func (c Command) run() (*Process, error) {
 	cmd := exec.Command(c.Args[0], c.Args[1:]...)
 	cmd.Dir = c.Dir
 	cmd.Env = c.Env
 	inNewTree(cmd)
 	var opened []*os.File
-	closeAll := func(files []*os.File) {
-		for _, f := range files {
-			f.Close()
-		}
-	}
 	for range 3 {
 		r, w, err := os.Pipe()
 		if err != nil {
@@ -83,24 +73,24 @@ func startProcess(c Command) (*Process, error) {
 		enlarge(w)
 		opened = append(opened, r, w)
 	}
-	theirs := []*os.File{opened[0], opened[3], opened[5]}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs[0], theirs[1], theirs[2]
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = opened[0], opened[3], opened[5]
 	if err := started.Start(cmd); err != nil {
 		closeAll(opened)
 		return nil, err
 	}
-	closeAll(theirs)
+	closeAll([]*os.File{opened[0], opened[3], opened[5]})
 	p := &Process{
 		stdin: opened[1], stdout: opened[2], stderr: opened[4],
-		input:      newInput(opened[1]),
+		input:      &input{pipe: opened[1]},
 		output:     output{lines: lines{r: opened[2]}, blocks: make(chan []byte)},
 		grace:      cmp.Or(c.Grace, DefaultGrace),
 		stderrDone: make(chan struct{}),
 		exited:     make(chan struct{}),
 	}
+	p.input.work.L = &p.input.mu
 	tree, err := newTree(cmd.Process)
 	if err != nil {
-		p.closePipes()
+		closeAll(p.ours())
 		return nil, errors.Join(err, cmd.Process.Kill(), started.Wait(cmd))
 	}
 	p.tree = tree
@@ -119,18 +109,20 @@ func startProcess(c Command) (*Process, error) {
 	return p, nil
 }
 
-func (p *Process) closePipes() {
-	p.stdin.Close()
-	p.stdout.Close()
-	p.stderr.Close()
+func (p *Process) ours() []*os.File { return []*os.File{p.stdin, p.stdout, p.stderr} }
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		f.Close()
+	}
 }
 
-// Send queues b for standard input. The caller must not change b any more. It does not wait for the program
-// to read it. After CloseInput it does nothing.
+// Send queues b for standard input, and does not wait for the program to read it. The caller must not
+// change b any more. After CloseInput it does nothing.
 func (p *Process) Send(b []byte) { p.input.add(b) }
 
 // CloseInput closes standard input after all queued bytes are written.
-func (p *Process) CloseInput() { p.input.close() }
+func (p *Process) CloseInput() { p.input.close(false) }
 
 // Line returns the next line, without its LF, as soon as it is complete. The line is valid until the
 // next call. Line waits at most timeout, and at most Grace after the exit of the program, whose child
@@ -166,7 +158,7 @@ func (p *Process) Line(ctx context.Context, timeout time.Duration) ([]byte, erro
 	}
 }
 
-// output is the queue from the standard output of a process. One goroutine reads, at most a block ahead.
+// output is the queue from standard output. One goroutine reads, at most a block ahead.
 type output struct {
 	lines  lines // belongs to the goroutine until blocks is closed
 	blocks chan []byte
@@ -200,21 +192,16 @@ func (out *output) next() (line []byte, ok bool) {
 
 // Ended describes how a [Process] ended.
 type Ended struct {
-	// State is the text of os.ProcessState, such as "exit status 0" or "signal: killed".
-	State string
-	// Success reports whether the process exited with status 0.
-	Success bool
+	State *os.ProcessState
 	// Late reports that the process had not exited Grace after the end of its input, and
 	// was ended.
 	Late bool
 	// Left reports that the process exited and left child processes or open pipes behind.
-	// Close ended those that it could reach.
+	// Close ended those that it could reach. A Session tests the pipes only.
 	Left bool
 	// Stderr is what a [conformance.Failure] has of standard error, unescaped.
 	Stderr string
 
-	// held reports that the process exited and left open pipes behind.
-	held bool
 	// how is what was done to end the processes: "terminated", "killed", or "" if nothing was done.
 	how string
 	// unreachable reports that a process holds the pipes that could not be ended.
@@ -236,8 +223,7 @@ func (p *Process) Close(ctx context.Context) Ended {
 		deadline = least
 	}
 	e := p.end(ctx, deadline, false)
-	e.Left = e.held
-	if !e.Late && !e.held {
+	if !e.Late && !e.Left {
 		tick := time.NewTicker(leftTick)
 		defer tick.Stop()
 		for ; p.tree.alive() && !e.Left; <-tick.C {
@@ -248,9 +234,8 @@ func (p *Process) Close(ctx context.Context) Ended {
 	return e
 }
 
-// end waits until the process has exited, and its pipes are closed by all child processes unless alone
-// is true. After the deadline, or when ctx is done, it terminates the processes, and kills them a
-// quarter of Grace later. It discards further output.
+// end is Close up to the end of the process and, unless alone is true, of all that hold its pipes. It waits
+// until the deadline.
 func (p *Process) end(ctx context.Context, deadline time.Time, alone bool) (e Ended) {
 	over := make(chan struct{})
 	p.goroutines.Go(func() {
@@ -269,7 +254,7 @@ func (p *Process) end(ctx context.Context, deadline time.Time, alone bool) (e En
 		return e
 	}
 	e.Late = !isClosed(p.exited)
-	e.held = !e.Late
+	e.Left = !e.Late
 	reachable := e.Late || p.tree.alive()
 	if reachable {
 		e.how = "terminated"
@@ -292,27 +277,20 @@ func (p *Process) release(e *Ended) {
 		within(context.Background(), p.grace, p.stderrDone) // for the tail of standard error
 	}
 	p.tree.close()
-	p.closePipes()
+	closeAll(p.ours())
 	p.goroutines.Wait()
-	e.State, e.Success, e.Stderr = p.state.String(), p.state.Success(), p.tail.String()
+	e.State, e.Stderr = p.state, p.tail.String()
 }
 
-// input is the queue for the standard input of a process. One goroutine writes to it, so that
-// no other one blocks if the process does not read.
+// input is the queue for standard input. One goroutine writes, so that no other one blocks.
 type input struct {
 	pipe    *os.File
 	mu      sync.Mutex // guards the fields below
-	work    *sync.Cond // the goroutine waits for something to do
+	work    sync.Cond  // the goroutine waits for something to do
 	out     []byte
 	closed  time.Time // when close was called; the goroutine closes standard input after out
 	writing bool
 	err     error // why the goroutine has stopped before that
-}
-
-func newInput(pipe *os.File) *input {
-	in := &input{pipe: pipe}
-	in.work = sync.NewCond(&in.mu)
-	return in
 }
 
 // add queues b, which must not be used again, and returns memory for other bytes.
@@ -330,17 +308,13 @@ func (in *input) add(b []byte) []byte {
 	return b[:0]
 }
 
-// drop removes what was not written yet.
-func (in *input) drop() {
+// close makes the goroutine close standard input. If drop is true, it first removes what was not written yet.
+func (in *input) close(drop bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.out = nil
-}
-
-// close makes the goroutine close standard input.
-func (in *input) close() {
-	in.mu.Lock()
-	defer in.mu.Unlock()
+	if drop {
+		in.out = nil
+	}
 	if in.closed.IsZero() {
 		in.closed = time.Now()
 		in.work.Signal()
@@ -388,8 +362,7 @@ func (in *input) isBroken() bool {
 	return err != nil && !errors.Is(err, os.ErrDeadlineExceeded)
 }
 
-// within waits until over is closed, at most for the duration patience or until ctx is done. It reports
-// whether over is closed.
+// within waits until over is closed, at most for patience or until ctx is done. It reports whether over is.
 func within(ctx context.Context, patience time.Duration, over <-chan struct{}) bool {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()

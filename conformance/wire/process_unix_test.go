@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -22,8 +21,8 @@ import (
 // programOf opens a shell script as a program. A token that is an argument is $1.
 func programOf(t *testing.T, p Program, script string, args ...string) conformance.Batcher {
 	t.Helper()
-	p.Args = append([]string{"sh", "-c", script, "sh"}, args...)
-	p.Timeout, p.Grace = cmp.Or(p.Timeout, patience), cmp.Or(p.Grace, patience)
+	p.Command.Args = append([]string{"sh", "-c", script, "sh"}, args...)
+	p.Command.Timeout, p.Command.Grace = cmp.Or(p.Command.Timeout, patience), cmp.Or(p.Command.Grace, patience)
 	impl, err := p.Open(t.Context(), notation.EPIN)
 	if err != nil {
 		t.Fatal(err)
@@ -31,26 +30,38 @@ func programOf(t *testing.T, p Program, script string, args ...string) conforman
 	return impl.(conformance.Batcher)
 }
 
+// TestProgramVerdicts tests exit statuses, and which tokens can be an argument.
 func TestProgramVerdicts(t *testing.T) {
 	t.Parallel()
 	const neither = ", which is neither 0 (valid) nor 1 (invalid)"
-	for script, want := range map[string]conformance.Response{
-		`exit 0`: {Outcome: conformance.Accepted},
-		`exit 1`: {Outcome: conformance.Rejected},
-		`echo first >&2; echo "no library" >&2; exit 3`: {
-			Outcome: conformance.Crashed, Crash: "exit status 3" + neither + "; standard error ends with no library",
+	crashed := func(text string) conformance.Response {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: text}
+	}
+	accepted, rejected := conformance.Response{Outcome: conformance.Accepted}, conformance.Response{Outcome: conformance.Rejected}
+	for _, tt := range []struct {
+		script, token string
+		want          conformance.Response
+	}{
+		{`exit 0`, "K", accepted},
+		{`exit 1`, "K", rejected},
+		{
+			`echo first >&2; echo "no library" >&2; exit 3`, "K",
+			crashed("exit status 3" + neither + "; standard error ends with no library"),
 		},
-		`kill -9 $$`: {Outcome: conformance.Crashed, Crash: "signal: killed" + neither},
-		`head -c 100000 /dev/zero | tr '\0' x >&2; exit 70`: {
-			Outcome: conformance.Crashed, Crash: "exit status 70" + neither + "; standard error ends with " + strings.Repeat("x", 200),
+		{`kill -9 $$`, "K", crashed("signal: killed" + neither)},
+		{
+			`head -c 100000 /dev/zero | tr '\0' x >&2; exit 70`, "K",
+			crashed("exit status 70" + neither + "; standard error ends with " + strings.Repeat("x", 200)),
 		},
-		`head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2; exit 1`: {Outcome: conformance.Rejected},
-		// A child holds the pipes.
-		`sleep 600 & exit 1`: {Outcome: conformance.Rejected},
+		{`head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2; exit 1`, "K", rejected},
+		{`sleep 600 & exit 1`, "K", rejected}, // a child holds the pipes
+		{`exit 0`, strings.Repeat("K", maxArgument), accepted},
+		{`exit 0`, strings.Repeat("K", maxArgument+1), conformance.Response{}},
+		{`exit 0`, "K\x00", conformance.Response{}},
 	} {
-		got, err := programOf(t, Program{}, script, Placeholder).Do(t.Context(), valid("K"))
-		if err != nil || !got.Equal(want) || got.Crash != want.Crash {
-			t.Errorf("%s: %+v, %v, want %+v", script, got, err, want)
+		got, err := programOf(t, Program{}, tt.script, Placeholder).Do(t.Context(), valid(tt.token))
+		if err != nil || !got.Equal(tt.want) || got.Crash != tt.want.Crash {
+			t.Errorf("%s of %d bytes: %+v, %v, want %+v", tt.script, len(tt.token), got, err, tt.want)
 		}
 	}
 }
@@ -59,37 +70,19 @@ func TestProgramVerdicts(t *testing.T) {
 // standard input.
 func TestProgramToken(t *testing.T) {
 	t.Parallel()
+	file := filepath.Join(t.TempDir(), "token")
+	argument := programOf(t, Program{}, `printf %s. "$1" >"$3" && printf %s. "$2" >>"$3" && cat >>"$3"`, Placeholder, Placeholder, file)
+	input := programOf(t, Program{}, `cat >"$1"`, file)
 	for _, token := range []string{"K^'", "", "-K", "K\n", "\n\nK", "K\xff\xfe", "{}", "$(false)", strings.Repeat("é", 10_000)} {
-		file := filepath.Join(t.TempDir(), "token")
-		p := programOf(t, Program{}, `printf %s. "$1" >"$3" && printf %s. "$2" >>"$3" && cat >>"$3"`, Placeholder, Placeholder, file)
-		if got, err := p.Do(t.Context(), valid(token)); err != nil || got.Outcome != conformance.Accepted {
-			t.Errorf("%q: %+v, %v", token, got, err)
-		}
-		if got, err := os.ReadFile(file); err != nil || string(got) != token+"."+token+"." {
-			t.Errorf("as an argument, %q came as %q, %v", token, got, err)
-		}
-		token += "\x00"
-		p = programOf(t, Program{}, `cat >"$1"`, file)
-		if got, err := p.Do(t.Context(), valid(token)); err != nil || got.Outcome != conformance.Accepted {
-			t.Errorf("%q: %+v, %v", token, got, err)
-		}
-		if got, err := os.ReadFile(file); err != nil || string(got) != token {
-			t.Errorf("on standard input, %q came as %q, %v", token, got, err)
-		}
-	}
-}
-
-// TestProgramOffers tests what an argument can be.
-func TestProgramOffers(t *testing.T) {
-	t.Parallel()
-	p := programOf(t, Program{}, `exit 0`, Placeholder)
-	for token, want := range map[string]conformance.Outcome{
-		strings.Repeat("K", maxArgument):   conformance.Accepted,
-		strings.Repeat("K", maxArgument+1): conformance.Unsupported,
-		"K\x00":                            conformance.Unsupported,
-	} {
-		if got, err := p.Do(t.Context(), valid(token)); err != nil || got.Outcome != want {
-			t.Errorf("%d bytes: %+v, %v, want %s", len(token), got, err, want)
+		for _, tt := range []struct {
+			p           conformance.Batcher
+			token, want string
+		}{{argument, token, token + "." + token + "."}, {input, token + "\x00", token + "\x00"}} {
+			resp, err := tt.p.Do(t.Context(), valid(tt.token))
+			got, errRead := os.ReadFile(file)
+			if err != nil || errRead != nil || resp.Outcome != conformance.Accepted || string(got) != tt.want {
+				t.Errorf("%q came as %q, %v, %v, %v", tt.token, got, resp, err, errRead)
+			}
 		}
 	}
 }
@@ -101,7 +94,7 @@ func TestProgramEnded(t *testing.T) {
 	// The FIFO is open as long as one of the processes runs.
 	const hangs = `trap "" TERM; exec 3>"$2"; sleep 600 & wait; wait`
 	why := errors.New("nobody waits any more")
-	for _, isCancelled := range []bool{false, true} {
+	for _, timeout := range []time.Duration{time.Second, patience} { // the second program is cancelled
 		fifo := filepath.Join(t.TempDir(), "fifo")
 		if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 			t.Fatal(err)
@@ -111,7 +104,7 @@ func TestProgramEnded(t *testing.T) {
 		go func() {
 			f, err := os.Open(fifo) // waits for the program
 			close(started)
-			if isCancelled {
+			if timeout == patience {
 				cancel(why)
 			}
 			if _, readErr := io.Copy(io.Discard, f); err != nil || readErr != nil {
@@ -120,17 +113,15 @@ func TestProgramEnded(t *testing.T) {
 			close(gone)
 		}()
 		// The program has to start before it hangs, which takes long on a busy machine.
-		timeout := time.Second
-		if isCancelled {
-			timeout = patience
-		}
-		for ; !isClosed(started); timeout *= 2 {
-			p := programOf(t, Program{Timeout: timeout, Grace: 20 * time.Millisecond}, hangs, Placeholder, fifo)
+		for longer := timeout; !isClosed(started); longer *= 2 {
+			p := programOf(t, Program{Command: Command{Timeout: longer, Grace: 20 * time.Millisecond}}, hangs, Placeholder, fifo)
 			_, err := p.Do(ctx, valid("K"))
-			var f *conformance.Failure
-			hung := errors.As(err, &f) && f.Kind == conformance.Hung && f.What == "the program did not exit within "+inSeconds(timeout)+" (Timeout)"
-			if errors.Is(err, why) != isCancelled || hung == isCancelled {
-				t.Errorf("%v, want a hang, or that the context is done: %t", err, isCancelled)
+			f, hung := errors.AsType[*conformance.Failure](err)
+			if hung {
+				hung = f.Kind == conformance.Hung && f.What == "the program did not exit within "+inSeconds(longer)+" (Timeout)"
+			}
+			if hung != (timeout < patience) || hung == errors.Is(err, why) {
+				t.Errorf("%v with the timeout %s, want a hang, or that the context is done", err, longer)
 			}
 		}
 		if !within(t.Context(), patience, gone) {
@@ -144,25 +135,25 @@ func TestProgramAll(t *testing.T) {
 	t.Parallel()
 	p := programOf(t, Program{Jobs: 4}, `case $1 in [A-M]) exit 0;; *) exit 1;; esac`, Placeholder)
 	letters := strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")
-	var requests []conformance.Request
-	for _, letter := range letters {
-		requests = append(requests, valid(letter))
-	}
-	seen := map[string]bool{}
-	err := p.DoAll(t.Context(), slices.Values(requests), func(x conformance.Exchange) bool {
-		token, accepted := x.Request.Token, x.Response.Outcome == conformance.Accepted
-		if token != letters[x.Index] || seen[token] || accepted != (token <= "M") {
-			t.Errorf("the exchange %d is about %q, %v, or came twice", x.Index, token, x.Response.Outcome)
+	requests := func(yield func(conformance.Request) bool) {
+		for _, letter := range letters {
+			if !yield(valid(letter)) {
+				return
+			}
 		}
-		seen[token] = true
-		return true
-	})
-	if err != nil || len(seen) != len(letters) {
-		t.Errorf("%d answers, %v", len(seen), err)
 	}
-	n := 0
-	err = p.DoAll(t.Context(), slices.Values(requests), func(conformance.Exchange) bool { n++; return n < 3 })
-	if err != nil || n != 3 {
-		t.Errorf("%d answers, %v, want 3", n, err)
+	for _, most := range []int{len(letters), 3} {
+		seen := map[string]bool{}
+		err := p.DoAll(t.Context(), requests, func(x conformance.Exchange) bool {
+			token, accepted := x.Request.Token, x.Response.Outcome == conformance.Accepted
+			if token != letters[x.Index] || seen[token] || accepted != (token <= "M") {
+				t.Errorf("the exchange %d is about %q, %v, or came twice", x.Index, token, x.Response.Outcome)
+			}
+			seen[token] = true
+			return len(seen) < most
+		})
+		if err != nil || len(seen) != most {
+			t.Errorf("%d answers, %v, want %d", len(seen), err, most)
+		}
 	}
 }

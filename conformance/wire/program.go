@@ -1,10 +1,8 @@
 package wire
 
 import (
-	"cmp"
 	"context"
 	"iter"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -34,13 +32,8 @@ const maxArgument = 30_000
 // A token with a NUL, or longer than 30,000 bytes, cannot be an argument. The response to
 // it is Unsupported, as Describe announces.
 type Program struct {
-	Args []string // the program, found as package os/exec does, and its arguments
-	Env  []string // its environment, as "key=value"; nil for that of this process
-
-	Timeout time.Duration // for one run of the program; 0 means DefaultTimeout
-	Grace   time.Duration // bounds how long the end of the processes takes; 0 means DefaultGrace
-	Jobs    int           // processes at the same time; 0 means 1
-	Names   Names         // the words of errors
+	Command Command // Timeout is for one run of the program; HelloTimeout and Log are not used
+	Jobs    int     // processes at the same time; 0 means 1
 }
 
 // Open is a [conformance.Factory]. It starts no process, and its only error is that Args is
@@ -48,17 +41,16 @@ type Program struct {
 // [conformance.Batcher]. The errors of its methods mean that ctx is done, or are a
 // [*conformance.Failure] of the kind CannotStart or Hung. It can be used again after Hung.
 func (p Program) Open(_ context.Context, _ *notation.Edition) (conformance.Implementation, error) {
-	if len(p.Args) == 0 {
+	if len(p.Command.Args) == 0 {
 		return nil, &conformance.Failure{Kind: conformance.CannotStart, What: "the program cannot be started: none was given"}
 	}
-	p.Timeout, p.Grace, p.Jobs = cmp.Or(p.Timeout, DefaultTimeout), cmp.Or(p.Grace, DefaultGrace), max(p.Jobs, 1)
-	p.Names = p.Names.orFields()
-	return program{p, slices.Contains(p.Args[1:], Placeholder)}, nil
+	return program{p.Command.orDefaults(), max(p.Jobs, 1), slices.Contains(p.Command.Args[1:], Placeholder)}, nil
 }
 
-// program is a Program without zero durations.
+// program is a Program without zero values.
 type program struct {
-	Program
+	command  Command
+	jobs     int
 	argument bool // whether the token replaces an argument
 }
 
@@ -66,7 +58,7 @@ type program struct {
 // text, so Bytes is false there for a token that is an argument.
 func (p program) Describe() conformance.Description {
 	d := conformance.Description{
-		Name:  filepath.Base(p.Args[0]),
+		Name:  filepath.Base(p.command.Args[0]),
 		Ops:   []conformance.Op{conformance.OpValid},
 		Bytes: !p.argument || runtime.GOOS != "windows",
 		NoNUL: p.argument,
@@ -94,7 +86,7 @@ func (p program) DoAll(ctx context.Context, requests iter.Seq[conformance.Reques
 	defer cancel(nil)
 	var (
 		running sync.WaitGroup
-		slots   = make(chan struct{}, p.Jobs)
+		slots   = make(chan struct{}, p.jobs)
 		mu      sync.Mutex // guards over and first, and calls of answer
 		over    bool       // no further response is wanted
 		first   error
@@ -128,44 +120,36 @@ func (p program) DoAll(ctx context.Context, requests iter.Seq[conformance.Reques
 
 // run runs the program once, and ends its child processes.
 func (p program) run(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	args, input := slices.Clone(p.Args), req.Token
+	c, input := p.command, req.Token
 	if p.argument {
-		input = ""
-		for i := range args[1:] {
-			if args[i+1] == Placeholder {
-				args[i+1] = req.Token
+		c.Args, input = slices.Clone(c.Args), ""
+		for i := range c.Args[1:] {
+			if c.Args[i+1] == Placeholder {
+				c.Args[i+1] = req.Token
 			}
 		}
 	}
-	running, err := Command{Args: args, Env: p.Env, Grace: p.Grace}.start("the program")
+	running, err := c.start("the program")
 	if err != nil {
 		return conformance.Response{}, err
 	}
 	running.Send([]byte(input)) // the program may ignore it
 	running.CloseInput()
-	e := running.end(ctx, time.Now().Add(p.Timeout), true)
+	e := running.end(ctx, time.Now().Add(c.Timeout), true)
 	running.release(&e)
 	switch {
 	case ctx.Err() != nil:
 		return conformance.Response{}, stopped(ctx, "the program")
 	case e.Late:
 		return conformance.Response{}, &conformance.Failure{
-			Kind: conformance.Hung, What: "the program did not exit within " + inSeconds(p.Timeout) + " (" + p.Names.Timeout + ")",
+			Kind: conformance.Hung, What: "the program did not exit within " + inSeconds(c.Timeout) + " (" + c.Names.Timeout + ")",
 			Request: &req, Stderr: e.Stderr,
 		}
-	default:
-		return verdictOf(running.state, e.Stderr), nil
+	case e.State.ExitCode() == 0:
+		return conformance.Response{Outcome: conformance.Accepted}, nil
+	case e.State.ExitCode() == 1:
+		return conformance.Response{Outcome: conformance.Rejected}, nil
 	}
-}
-
-// verdictOf returns the response for the exit state of a program.
-func verdictOf(state *os.ProcessState, stderr string) conformance.Response {
-	switch state.ExitCode() {
-	case 0:
-		return conformance.Response{Outcome: conformance.Accepted}
-	case 1:
-		return conformance.Response{Outcome: conformance.Rejected}
-	}
-	crash := state.String() + ", which is neither 0 (valid) nor 1 (invalid)" + printable.StderrEnd(stderr)
-	return conformance.Response{Outcome: conformance.Crashed, Crash: crash}
+	crash := e.State.String() + ", which is neither 0 (valid) nor 1 (invalid)" + printable.StderrEnd(e.Stderr)
+	return conformance.Response{Outcome: conformance.Crashed, Crash: crash}, nil
 }

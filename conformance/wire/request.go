@@ -16,9 +16,8 @@ import (
 // AppendRequest appends the line of req, without its LF. bytes is the value from the
 // adapter's hello: if it is true, a sweep has its tokens in hexadecimal.
 //
-// An error means that the protocol has no such request: the operation is unknown, or a
-// token, a sweep or the line is longer than its limit, or a token is not valid UTF-8 where
-// the protocol requires it. That is so for equal, and for every token if bytes is false.
+// An error means that the protocol has no such request: the operation is unknown, a token, a sweep or
+// the line is longer than its limit, or a token is not valid UTF-8, for equal or if bytes is false.
 func AppendRequest(dst []byte, id int64, req conformance.Request, bytes bool) ([]byte, error) {
 	if err := withinLimits(&req); err != nil {
 		return dst, err
@@ -66,8 +65,8 @@ func notText(token string) bool { return !utf8.ValidString(token) }
 
 // withinLimits returns an error for tokens that are too long or too many.
 func withinLimits(req *conformance.Request) error {
-	if n := max(len(req.Token), len(req.Other)); n > MaxToken {
-		return fmt.Errorf("wire: a token of %d bytes; %d is the most", n, MaxToken)
+	if n := max(len(req.Token), len(req.Other)); n > conformance.MaxTokenBytes {
+		return fmt.Errorf("wire: a token of %d bytes; %d is the most", n, conformance.MaxTokenBytes)
 	}
 	if n := len(req.Tokens); n > conformance.MaxSweepTokens {
 		return fmt.Errorf("wire: a sweep of %d tokens; %d is the most", n, conformance.MaxSweepTokens)
@@ -103,8 +102,7 @@ func DecodeRequest(line []byte, bytes bool) (id int64, req conformance.Request, 
 	return id, req, nil
 }
 
-// request decodes the message into req, a zero Request. req is valid if m.err is nil
-// afterwards.
+// request decodes the message into req, a zero Request, which is valid if m.err is nil.
 func (m *message) request(bytes bool, req *conformance.Request) {
 	op := m.text("op")
 	if !op.given {

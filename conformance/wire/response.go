@@ -27,8 +27,8 @@ func AppendResponse(dst []byte, edition *notation.Edition, id int64, req conform
 	return appendResponse(dst, edition, id, &req, &resp, false)
 }
 
-// appendResponse is AppendResponse, without the copies. announced reports whether hello
-// announced apply_attributes: last is there then, also if it is empty.
+// appendResponse is AppendResponse without copies. announced reports whether hello announced
+// apply_attributes: last is there then, also if it is empty.
 func appendResponse(
 	dst []byte, edition *notation.Edition, id int64, req *conformance.Request, resp *conformance.Response, announced bool,
 ) ([]byte, error) {
@@ -134,10 +134,8 @@ func DecodeID(line []byte) (int64, error) {
 	return new(message).begin(line)
 }
 
-// response decodes the message as the response to req into resp, a zero Response. resp is
-// valid if m.err is nil afterwards.
-//
-// The operation determines which keys are known, and so have a type.
+// response decodes the message as the response to req into resp, a zero Response, which is valid if m.err
+// is nil. The operation determines which keys are known, and so have a type.
 func (m *message) response(req *conformance.Request, resp *conformance.Response) {
 	choice, equal := "not exactly one of valid, crash and unsupported", false
 	if req.Op == conformance.OpEqual {

@@ -132,12 +132,7 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 		if err != nil {
 			return s.bad(line, err)
 		}
-		h, err := s.hello(ctx, edition)
-		if err != nil {
-			return err
-		}
-		s.out = append(appendHello(s.out, h), '\n')
-		return nil
+		return s.hello(ctx, edition)
 	}
 	var req conformance.Request
 	m.request(s.offers.Bytes, &req)
@@ -148,7 +143,12 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 		return s.bad(line, m.err)
 	}
 	var resp conformance.Response
-	s.perform(ctx, &req, &resp)
+	if s.impl != nil && s.offers.Answers(req) {
+		s.callImpl(ctx, &req, &resp)
+		if req.Op == conformance.OpSweep && resp.Outcome == conformance.Crashed {
+			resp = s.oneByOne(ctx, req.Tokens)
+		}
+	}
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wire: %w", err) // a crash may be a consequence of ctx
 	}
@@ -159,36 +159,28 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 	return nil
 }
 
-// hello opens the implementation for the edition with this name.
-func (s *server) hello(ctx context.Context, name string) (Hello, error) {
+// hello opens the implementation for the edition with this name, and appends the response to hello.
+func (s *server) hello(ctx context.Context, name string) error {
 	edition, err := notation.Named(name)
-	if err != nil {
-		return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
+	unsupported := err != nil
+	if !unsupported {
+		s.impl, err = s.open(ctx, edition)
+		unsupported = errors.Is(err, conformance.ErrUnsupportedEdition)
 	}
-	impl, err := s.open(ctx, edition)
-	if errors.Is(err, conformance.ErrUnsupportedEdition) {
-		return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
+	switch {
+	case unsupported:
+		s.impl = nil
+	case err != nil:
+		return fmt.Errorf("wire: opening the implementation of edition %s: %w", edition, err)
+	default:
+		s.edition, s.offers = edition, conformance.Describe(s.impl, edition)
+		if !s.offers.Recognises() {
+			return fmt.Errorf("wire: the implementation has to offer parse, valid or sweep; it offers %q", s.offers.Ops)
+		}
 	}
-	if err != nil {
-		return Hello{}, fmt.Errorf("wire: opening the implementation of edition %s: %w", edition, err)
-	}
-	s.impl, s.edition, s.offers = impl, edition, conformance.Describe(impl, edition)
 	s.offers.Name = cmp.Or(s.offers.Name, unnamed)
-	if !s.offers.Recognises() {
-		return Hello{}, fmt.Errorf("wire: the implementation has to offer parse, valid or sweep; it offers %q", s.offers.Ops)
-	}
-	return Hello{Description: s.offers}, nil
-}
-
-// perform performs req and stores the response in resp, which is the zero value.
-func (s *server) perform(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
-	if s.impl == nil || !s.offers.Answers(*req) {
-		return
-	}
-	s.callImpl(ctx, req, resp)
-	if req.Op == conformance.OpSweep && resp.Outcome == conformance.Crashed {
-		*resp = s.oneByOne(ctx, req.Tokens)
-	}
+	s.out = append(appendHello(s.out, s.offers, unsupported), '\n')
+	return nil
 }
 
 // callImpl calls the implementation, and turns a panic or an error into a crash.

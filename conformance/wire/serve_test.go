@@ -65,37 +65,18 @@ func serve(t *testing.T, open conformance.Factory, script string) {
 
 const hello100 = `> {"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}` + "\n"
 
+// TestServe tests requests that the reference cannot know, and editions that are not there.
+// TestReferenceBehindPipe tests its responses.
 func TestServe(t *testing.T) {
-	const (
-		reference = `< {"id":0,"protocol":1,"implementation":{"name":"epin reference","version":"` + conformance.Version +
-			`","language":"go","homepage":"https://github.com/epin-conformance/harness"},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize"`
-		announced   = `],"bytes":true,"apply_attributes":true,"apply_unread":true}` + "\n"
-		unsupported = `< {"id":0,"protocol":1,"implementation":{"name":"unnamed"},"unsupported":true}
-			> {"id":2,"op":"valid","token":"K"}
-			< {"id":2,"unsupported":true}
-		`
-		last = `"last":{"token":"R","pin":"R","native":true,"derived":false,"name":"R","side":"first","state":"normal","terminal":false}}`
-	)
-	serve(t, openReference, hello100+reference+`,"mark","unmark"`+announced+`
-		> {"id":1,"op":"parse","token":"+K^'"}
-		< {"id":1,"valid":true,"token":"+K^'","pin":"+K^","native":false,"derived":true,"name":"K","side":"first","state":"enhanced","terminal":true}
-		> {"id":3,"op":"valid","token":"K^'"}
-		< {"id":3,"valid":true}
-		> {"id":4,"op":"apply","token":"R","methods":["derive","derive","native"]}
-		< {"id":4,"valid":true,"tokens":["R'","R'","R"],"original":"R",`+last+`
-		> {"id":44,"op":"apply","token":"R","methods":[]}
-		< {"id":44,"valid":true,"tokens":[],"original":"R",`+last+`
-		> {"id":45,"op":"apply","token":"RR","methods":["flip"]}
-		< {"id":45,"valid":false}
-		> {"id":5,"op":"equal","token":"K","other":"K'"}
-		< {"id":5,"equal":false}
-		> {"id":55,"op":"equal","token":"K","other":"KK"}
-		< {"id":55,"valid":false}
-		> {"id":6,"op":"sweep","hex":["4b","4b27","4b2727"]}
-		< {"id":6,"valid":"110"}
-		> {"id":7,"op":"valid","hex":"4bff"}
-		< {"id":7,"valid":false}
-		# What it cannot know is no error.
+	const unsupported = `< {"id":0,"protocol":1,"implementation":{"name":"unnamed"},"unsupported":true}
+		> {"id":2,"op":"valid","token":"K"}
+		< {"id":2,"unsupported":true}
+	`
+	serve(t, openReference, hello100+`
+		< {"id":0,"protocol":1,"implementation":{"name":"epin reference","version":"`+conformance.Version+`","language":"go",`+
+		`"homepage":"https://github.com/epin-conformance/harness"},"ops":["parse","valid","apply","equal","sweep"],`+
+		`"methods":["native","derive","flip","enhance","diminish","normalize","mark","unmark"],`+
+		`"bytes":true,"apply_attributes":true,"apply_unread":true}
 		> {"id":8,"op":"frobnicate","token":7}
 		< {"id":8,"unsupported":true}
 		> {"id":9,"op":"apply","token":"K","methods":["promote"]}
@@ -103,58 +84,15 @@ func TestServe(t *testing.T) {
 		> {"id":9007199254740991,"op":"valid","token":"","new":{"x":[]}}
 		< {"id":9007199254740991,"valid":false}
 	`)
-	serve(t, openReference, `> {"id":0,"op":"hello","protocol":1,"edition":"1.0.0-initial"}`+"\n"+reference+announced+`
-		> {"id":2,"op":"valid","token":"K^"}
-		< {"id":2,"valid":false}
-		> {"id":4,"op":"apply","token":"K","methods":["mark"]}
-		< {"id":4,"unsupported":true}
-	`)
 	serve(t, openReference, `> {"id":0,"op":"hello","protocol":1,"edition":"2.0.0"}`+"\n"+unsupported)
 	serve(t, failsToOpen(fmt.Errorf("sorry: %w", conformance.ErrUnsupportedEdition)), hello100+unsupported)
 	serve(t, failsToOpen(errors.New("no such library")), hello100+"! wire: opening the implementation of edition 1.0.0: no such library")
 }
 
-// TestServeOffers tests that a library gets only requests that it offers, and that last is there for a
-// library that transforms and offers no attribute, if it announced apply_attributes.
-func TestServeOffers(t *testing.T) {
+// TestServeLibrary tests a library that offers few requests, and panics, returns errors, and returns what is
+// no response. It gets only requests that it offers. It offers no attribute, so last is empty.
+func TestServeLibrary(t *testing.T) {
 	library := &stub{
-		do: func(req conformance.Request) (conformance.Response, error) {
-			switch req.Op {
-			case conformance.OpSweep:
-				return conformance.Response{Outcome: conformance.Swept, Verdicts: strings.Repeat("1", len(req.Tokens))}, nil
-			case conformance.OpApply:
-				return conformance.Response{Outcome: conformance.Accepted, Tokens: []string{"k"}, Original: "K"}, nil
-			}
-			return conformance.Response{Outcome: conformance.Accepted}, nil
-		},
-		description: conformance.Description{
-			Name: "some\tops", Ops: []conformance.Op{conformance.OpSweep, conformance.OpApply, conformance.OpParse},
-			Methods: []conformance.Method{conformance.Flip}, NoNUL: true, ApplyAttributes: true,
-		},
-	}
-	serve(t, library.open, hello100+`
-		< {"id":0,"protocol":1,"implementation":{"name":"some\u0009ops"},"ops":["sweep","apply","parse"],"methods":["flip"],"nul":false,"apply_attributes":true}
-		> {"id":1,"op":"apply","token":"K","methods":["flip"]}
-		< {"id":1,"valid":true,"tokens":["k"],"original":"K","last":{}}
-		> {"id":4,"op":"sweep","tokens":["K","KK"]}
-		< {"id":4,"valid":"11"}
-		> {"id":5,"op":"parse","token":"\u0000"}
-		< {"id":5,"unsupported":true}
-		> {"id":6,"op":"valid","token":"K"}
-		< {"id":6,"unsupported":true}
-		> {"id":8,"op":"parse","hex":"ff"}
-		! wire: line 6 of the input, "{\"id\":8,\"op\":\"parse\",\"hex\":\"ff\"}", is no request: hex, to an adapter that takes text only
-	`)
-	unfit := &stub{description: conformance.Description{Name: "x", Ops: []conformance.Op{conformance.OpApply}}}
-	serve(t, unfit.open, hello100+`! wire: the implementation has to offer parse, valid or sweep; it offers ["apply"]`)
-	if library.closed != 1 || unfit.closed != 1 {
-		t.Errorf("the implementations were closed %d times and %d times", library.closed, unfit.closed)
-	}
-}
-
-// TestServeMisbehaviour tests libraries that panic, return errors, and return what is no response.
-func TestServeMisbehaviour(t *testing.T) {
-	fragile := &stub{
 		do: func(req conformance.Request) (conformance.Response, error) {
 			for _, token := range append(req.Tokens, req.Token) {
 				switch token {
@@ -168,46 +106,64 @@ func TestServeMisbehaviour(t *testing.T) {
 					return conformance.Response{Outcome: conformance.Equal}, nil
 				}
 			}
-			if req.Op == conformance.OpSweep {
+			switch req.Op {
+			case conformance.OpSweep:
 				return conformance.Response{Outcome: conformance.Swept, Verdicts: strings.Repeat("0", len(req.Tokens))}, nil
+			case conformance.OpApply:
+				return conformance.Response{Outcome: conformance.Accepted, Tokens: []string{"k"}, Original: "K"}, nil
 			}
-			return conformance.Response{Outcome: conformance.Rejected}, nil
+			return conformance.Response{Outcome: conformance.Accepted}, nil
 		},
-		description: conformance.Description{Ops: []conformance.Op{conformance.OpParse, conformance.OpSweep}},
+		description: conformance.Description{
+			Name: "some\tops", Ops: []conformance.Op{conformance.OpSweep, conformance.OpApply, conformance.OpParse},
+			Methods: []conformance.Method{conformance.Flip}, NoNUL: true, ApplyAttributes: true,
+		},
 	}
-	serve(t, fragile.open, hello100+`
-		< {"id":0,"protocol":1,"implementation":{"name":"unnamed"},"ops":["parse","sweep"],"methods":[]}
-		> {"id":2,"op":"parse","token":"panic"}
-		< {"id":2,"crash":"panic: index out of range"}
-		> {"id":4,"op":"parse","token":"error"}
-		< {"id":4,"crash":"no \"verdict\""}
-		> {"id":10,"op":"sweep","tokens":["panic","x","error"]}
-		< {"id":10,"valid":"!0!"}
+	const greeting = hello100 + `< {"id":0,"protocol":1,"implementation":{"name":"some\u0009ops"},"ops":["sweep","apply","parse"],` +
+		`"methods":["flip"],"nul":false,"apply_attributes":true}` + "\n"
+	serve(t, library.open, greeting+`
+		> {"id":1,"op":"apply","token":"K","methods":["flip"]}
+		< {"id":1,"valid":true,"tokens":["k"],"original":"K","last":{}}
+		> {"id":5,"op":"parse","token":"\u0000"}
+		< {"id":5,"unsupported":true}
+		> {"id":6,"op":"valid","token":"K"}
+		< {"id":6,"unsupported":true}
+		> {"id":7,"op":"parse","token":"panic"}
+		< {"id":7,"crash":"panic: index out of range"}
+		> {"id":8,"op":"parse","token":"error"}
+		< {"id":8,"crash":"no \"verdict\""}
+		> {"id":9,"op":"sweep","tokens":["panic","x","error"]}
+		< {"id":9,"valid":"!0!"}
 		> {"id":12,"op":"sweep","tokens":["panic","unsupported"]}
 		< {"id":12,"unsupported":true}
 		> {"id":14,"op":"parse","token":"unfit"}
 		! wire: the outcome "equal", with 0 tokens and the verdicts "", is not a response to the request parse
 	`)
+	serve(t, library.open, greeting+`
+		> {"id":8,"op":"parse","hex":"ff"}
+		! wire: line 2 of the input, "{\"id\":8,\"op\":\"parse\",\"hex\":\"ff\"}", is no request: hex, to an adapter that takes text only
+	`)
+	unfit := &stub{description: conformance.Description{Ops: []conformance.Op{conformance.OpApply}}}
+	serve(t, unfit.open, hello100+`! wire: the implementation has to offer parse, valid or sweep; it offers ["apply"]`)
+	if library.closed != 2 || unfit.closed != 1 {
+		t.Errorf("the implementations were closed %d times and %d times", library.closed, unfit.closed)
+	}
 }
 
 func TestServeRejectsLines(t *testing.T) {
-	const quoted = `! wire: line 1 of the input, "`
-	for _, script := range []string{
-		"",
-		"> \n" + quoted + `", is no request: an empty line`,
-		`> {"id":0,"op":"parse","token":"K"}` + "\n" + quoted + `{\"id\":0,\"op\":\"parse\",\"token\":\"K\"}", is no request: the first request is not hello`,
-		`> {"id":1,"op":"hello","protocol":1,"edition":"1.0.0"}` + "\n" +
-			quoted + `{\"id\":1,\"op\":\"hello\",\"protocol\":1,\"edition\":\"1.0.0\"}", is no request: the id of hello is 0`,
-		`> {"id":0,"op":"hello","protocol":2,"edition":"1.0.0"}` + "\n" +
-			quoted + `{\"id\":0,\"op\":\"hello\",\"protocol\":2,\"edition\":\"1.0.0\"}", is no request: protocol is not 1`,
-		`> {"id":0,"op":"hello","protocol":1}` + "\n" + quoted + `{\"id\":0,\"op\":\"hello\",\"protocol\":1}", is no request: no edition`,
-		hello100 + `< {"id":0,"protocol":1,"implementation":{"name":"unnamed"},"unsupported":true}` + "\n" + hello100 +
-			`! wire: line 2 of the input, "{\"id\":0,\"op\":\"hello\",\"protocol\":1,\"edition\":\"1.0.0\"}", is no request: a second hello`,
-		"> \x1b[31m\u2028\xff\n" + quoted + `\x1b[31m\u2028\xff", is no request: no JSON object`,
-		"> " + strings.Repeat("x", 500) + "\n" + quoted + strings.Repeat("x", 120) + `"... (500 bytes), is no request: no JSON object`,
+	for line, want := range map[string]string{
+		"":                                  "an empty line",
+		"\x1b[31m\u2028\xff":                "no JSON object",
+		`{"id":0,"op":"parse","token":"K"}`: "the first request is not hello",
+		`{"id":1,"op":"hello","protocol":1,"edition":"1.0.0"}`: "the id of hello is 0",
+		`{"id":0,"op":"hello","protocol":2,"edition":"1.0.0"}`: "protocol is not 1",
+		`{"id":0,"op":"hello","protocol":1}`:                   "no edition",
 	} {
-		serve(t, failsToOpen(conformance.ErrUnsupportedEdition), script)
+		serve(t, openReference, "> "+line+"\n! wire: line 1 of the input, "+conformance.Quote([]byte(line))+", is no request: "+want)
 	}
+	serve(t, failsToOpen(conformance.ErrUnsupportedEdition),
+		hello100+`< {"id":0,"protocol":1,"implementation":{"name":"unnamed"},"unsupported":true}`+"\n"+hello100+
+			`! wire: line 2 of the input, "{\"id\":0,\"op\":\"hello\",\"protocol\":1,\"edition\":\"1.0.0\"}", is no request: a second hello`)
 }
 
 // TestServeEndOfInput tests input that ends within a line, or never, and a reader and a writer that fail.
@@ -222,7 +178,7 @@ func TestServeEndOfInput(t *testing.T) {
 		want string // the end of the error
 	}{
 		{strings.NewReader(`{"id":2`), new(strings.Builder), `line 2 of the input, "{\"id\":2", is no request: the input ends within it`},
-		{endless{}, io.Discard, "is no request: a line is longer than 16 MiB"},
+		{allX{}, io.Discard, "is no request: a line is longer than 16 MiB"},
 		{fails, io.Discard, "broken"},
 		{strings.NewReader(""), fails, "broken"},
 	} {

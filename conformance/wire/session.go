@@ -70,16 +70,9 @@ type slot struct {
 	answered bool
 }
 
-func newSession(c Command) *Session {
-	s := &Session{command: c, ids: newIDs(), window: window{head: 1, tail: 1, limit: firstLimit}} // 0 is hello
-	s.message.texts = make(map[string]string)
-	return s
-}
-
-// hello sends the request hello and reads the response. If it returns an error, it has
-// ended the session.
+// hello sends the request hello and reads the response. An error has ended the session.
 func (s *Session) hello(ctx context.Context, edition *notation.Edition) error {
-	s.process.Send(append(appendHelloRequest(nil, edition.String()), '\n'))
+	s.process.Send(fmt.Appendf(nil, `{"id":0,"op":"hello","protocol":%d,"edition":%q}`+"\n", Version, edition.String()))
 	line, err := s.process.Line(ctx, s.command.HelloTimeout)
 	if err != nil {
 		return s.noHello(ctx, err)
@@ -87,23 +80,22 @@ func (s *Session) hello(ctx context.Context, edition *notation.Edition) error {
 	if s.log != nil {
 		s.log.Greeted(line)
 	}
-	h, err := DecodeHello(edition, line)
+	s.offers, err = DecodeHello(edition, line)
 	switch {
+	case err == conformance.ErrUnsupportedEdition:
+		return s.fail(&conformance.Failure{
+			Kind: conformance.EditionUnsupported,
+			What: "the adapter does not support edition " + edition.String() +
+				": accept it in hello if the library supports it, or test another edition (" + notation.Names() + ")",
+			Err: err,
+		})
 	case FaultOf(err) == OtherVersion:
 		return s.fail(&conformance.Failure{Kind: conformance.WrongVersion, What: err.Error(), Line: lineOf(line), Err: err})
 	case err != nil:
 		f := Malformed(line, err)
 		f.Kind, f.What = conformance.MalformedHello, f.What+"; the response to hello was expected"
 		return s.fail(f)
-	case h.Unsupported:
-		return s.fail(&conformance.Failure{
-			Kind: conformance.EditionUnsupported,
-			What: "the adapter does not support edition " + edition.String() +
-				": accept it in hello if the library supports it, or test another edition (" + notation.Names() + ")",
-			Err: conformance.ErrUnsupportedEdition,
-		})
 	}
-	s.offers = h.Description
 	s.message.edition, s.message.announced = edition, optional[bool]{s.offers.ApplyAttributes, true}
 	return nil
 }
@@ -303,8 +295,8 @@ func (s *Session) failure(ctx context.Context, err error) *conformance.Failure {
 	return f
 }
 
-// accept decodes a line as a response. call is the number of the DoAll that sent the request. If accept
-// returns an error, it has ended the session.
+// accept decodes a line as a response. call is the number of the DoAll that sent the request. An error has
+// ended the session.
 func (s *Session) accept(line []byte) (x conformance.Exchange, call int, err error) {
 	m, w := &s.message, &s.window
 	id, err := m.begin(line)
@@ -314,8 +306,7 @@ func (s *Session) accept(line []byte) (x conformance.Exchange, call int, err err
 	n := id >> idNoiseBits
 	slot := &w.slots[n%windowSize]
 	if n < w.head || n >= w.tail || slot.id != id || slot.answered {
-		n, ok := s.ids.request(id)
-		return x, 0, s.fail(Unexpected(line, id, ok && n < w.tail))
+		return x, 0, s.fail(Unexpected(line, id, n < w.tail && s.ids.id(n) == id))
 	}
 	x.Index, x.Request = slot.index, slot.request
 	if m.response(&slot.request, &x.Response); m.err != nil {
@@ -367,10 +358,8 @@ func (s *Session) stop(err error) error {
 	return err
 }
 
-// Close ends the adapter: it closes standard input, and reads standard output to
-// its end. It waits Grace for the program to exit, then terminates its process
-// group, and a quarter of Grace later kills it. When it returns, the process has
-// been waited for, and no goroutine of the session is left.
+// Close ends the adapter: it closes standard input, and reads standard output to its end. It waits,
+// terminates and kills as [Process.Close] does. No goroutine of the session is left.
 //
 // The error is a [*conformance.Failure] if the adapter wrote anything after the last response that is
 // not a response due, and nil otherwise. An unusual exit is not an error: see Notes.
@@ -380,8 +369,7 @@ func (s *Session) Close() error {
 	}
 	s.closed = true
 	p, failed := s.process, s.err != nil
-	p.input.drop()
-	p.CloseInput()
+	p.input.close(true)
 	deadline := time.Now().Add(s.command.Grace)
 	var err error
 	if !failed {
@@ -427,17 +415,16 @@ func (s *Session) note(e Ended) {
 	case s.err != nil: // it was ended
 	case e.Late:
 		s.notes = append(s.notes, "the adapter was still running "+late+", and was "+e.how)
-	case e.held && e.how != "":
+	case e.Left && e.how != "":
 		s.notes = append(s.notes, "a process that the adapter had started held its pipes "+late+", and was "+e.how)
-	case !e.Success && !e.held:
-		s.notes = append(s.notes, "the adapter exited with "+e.State+" after its last response")
+	case !e.State.Success() && !e.Left:
+		s.notes = append(s.notes, "the adapter exited with "+e.State.String()+" after its last response")
 	}
 	if e.unreachable {
 		s.notes = append(s.notes, "a process that could not be ended held the adapter's pipes; they were closed on it")
 	}
 }
 
-// Notes returns sentences about an unusual end of the adapter, after Close: it exited with
-// another status than 0 or by a signal, the session had to kill it, or a child held its
-// pipes. Notes say nothing about the library.
+// Notes returns sentences about an unusual end of the adapter, after Close: it exited with another status
+// than 0, the session had to kill it, or a child held its pipes. They say nothing about the library.
 func (s *Session) Notes() []string { return slices.Clone(s.notes) }

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"iter"
@@ -11,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -19,37 +17,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// open opens an adapter. It closes the session at the end of the test.
-func open(t testing.TB, c Command, edition *notation.Edition) *Session {
-	t.Helper()
-	impl, err := c.Open(context.Background(), edition)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := impl.(*Session)
-	t.Cleanup(func() { _ = s.Close() })
-	return s
-}
-
-// closeQuietly closes a session, and fails the test if there is an error or a note.
-func closeQuietly(t *testing.T, s *Session) {
-	t.Helper()
-	if err := s.Close(); err != nil {
-		t.Errorf("Close: %v", err)
-	}
-	if notes := s.Notes(); len(notes) > 0 {
-		t.Errorf("notes: %q", notes)
-	}
-}
-
-// tokens yields n requests parse.
-func tokens(n int) iter.Seq[conformance.Request] {
-	return func(yield func(conformance.Request) bool) {
-		for range n {
-			if !yield(parse("a")) {
-				return
-			}
-		}
+// endless yields requests.
+func endless(yield func(conformance.Request) bool) {
+	for yield(parse("a")) {
 	}
 }
 
@@ -91,44 +61,18 @@ func TestCannotStart(t *testing.T) {
 	}
 }
 
-// TestClosedInput tests an adapter that closes its standard input.
-func TestClosedInput(t *testing.T) {
-	t.Parallel()
-	for timeout := 100 * time.Millisecond; ; timeout *= 4 { // the writer needs time on a busy machine
-		s := open(t, command(t, "closes stdin"), notation.EPIN)
-		n := 0
-		count := func(conformance.Exchange) bool { n++; return true }
-		if err := s.DoAll(t.Context(), tokens(3), count); n != 3 || err != nil {
-			t.Fatalf("%d answers, %v", n, err)
-		}
-		until(func() bool { return s.Stderr() == inputClosed })
-		s.command.Timeout = timeout
-		err := s.DoAll(t.Context(), tokens(100_000), count)
-		var f *conformance.Failure
-		switch {
-		case errors.As(err, &f) && f.Kind == conformance.Hung && timeout < patience:
-		case f == nil || f.Kind != conformance.InputClosed || n != 3 ||
-			!strings.HasPrefix(f.Error(), "the adapter closed its standard input while ") ||
-			!strings.HasSuffix(f.Error(), ` responses were due (the request: parse "a")`):
-			t.Fatalf("got %v", err)
-		default:
-			return
-		}
-	}
-}
-
 // TestReferenceBehindPipe tests that the reference has the same description, and returns the same
 // responses to more requests than can be in flight, through a pipe.
 func TestReferenceBehindPipe(t *testing.T) {
 	for _, edition := range notation.All() {
-		s, ref := open(t, command(t, "reference"), edition), conformance.Reference(edition)
+		s, ref := open(t, "reference", edition), conformance.Reference(edition)
 		if diff := cmp.Diff(conformance.Describe(ref, edition), s.Describe()); diff != "" {
 			t.Error(diff)
 		}
 		var requests []conformance.Request
 		for token := range edition.Tokens() {
 			requests = append(requests, parse(token), parse(token+"\xff"), parse(token+"'"),
-				valid(token), valid(token+"\n"), valid("\x80"+token), equal(token, "K'"), equal(token, token),
+				valid(token), valid(token+"\n"), valid("\x80"+token), apply(token), equal(token, "K'"), equal(token, token),
 				apply(token, conformance.MethodsOf(edition)...), apply("!"+token, conformance.Flip),
 				sweep(token, "\x00", token+"^"), sweep(token, "", "\x00\xff", strings.Repeat(token, 1000)),
 			)
@@ -145,60 +89,73 @@ func TestReferenceBehindPipe(t *testing.T) {
 		if err != nil || answered != len(requests) {
 			t.Errorf("%d of %d requests were answered: %v", answered, len(requests), err)
 		}
-		closeQuietly(t, s)
+		s.Close()
 		if _, err := s.Do(t.Context(), parse("K")); err != errClosed {
 			t.Errorf("after Close, Do returns %v", err)
 		}
 	}
 }
 
+// do sends a request, whose response has to have an outcome.
+func do(t *testing.T, s *Session, req conformance.Request, want conformance.Outcome) {
+	t.Helper()
+	if resp, err := s.Do(t.Context(), req); err != nil || resp.Outcome != want {
+		t.Errorf("the request %s %.20q: %v, %v, want %v", req.Op, req.Token, resp.Outcome, err, want)
+	}
+}
+
+// doSome performs requests until it has most responses.
+func doSome(t *testing.T, s *Session, most int, requests iter.Seq[conformance.Request]) {
+	t.Helper()
+	n := 0
+	err := s.DoAll(t.Context(), requests, func(conformance.Exchange) bool { n++; return n < most })
+	if n != most || err != nil {
+		t.Fatalf("%d answers, %v, want %d", n, err, most)
+	}
+}
+
 // TestNotSent tests that the session itself answers requests that the adapter does not offer, also many of
 // them between others.
 func TestNotSent(t *testing.T) {
-	s := open(t, command(t, "plain"), notation.EPIN) // it offers parse of text
+	s := open(t, "plain", notation.EPIN)
 	for _, req := range []conformance.Request{{}, {Op: "frobnicate"}, valid("K"), apply("K"), equal("K", "K"), sweep("K"), parse("K\xff")} {
-		if resp, err := s.Do(t.Context(), req); err != nil || resp.Outcome != conformance.Unsupported {
-			t.Errorf("%v: %v, %v", req, resp.Outcome, err)
-		}
+		do(t, s, req, conformance.Unsupported)
 	}
-	if sent := s.window.tail - 1; sent != 0 {
-		t.Errorf("%d requests were sent", sent)
+	offers := conformance.Description{Name: unnamed, Ops: []conformance.Op{conformance.OpParse}, Methods: []conformance.Method{}, NoNUL: true}
+	if diff := cmp.Diff(offers, s.Describe()); diff != "" || s.window.tail != 1 {
+		t.Errorf("%d requests were sent; %s", s.window.tail-1, diff)
 	}
 	requests := slices.Repeat([]conformance.Request{valid("K")}, 3*windowSize)
 	for i := 0; i < len(requests); i += 5000 {
 		requests[i] = parse("K")
 	}
-	for _, most := range []int{10, len(requests)} {
-		answered := 0
-		err := s.DoAll(t.Context(), slices.Values(requests), func(e conformance.Exchange) bool {
-			if (e.Response.Outcome == conformance.Accepted) != (e.Index%5000 == 0) {
-				t.Errorf("request %d: %v", e.Index, e.Response.Outcome)
-			}
-			answered++
-			return answered < most
-		})
-		if err != nil || answered != most {
-			t.Errorf("%d answers, %v, want %d", answered, err, most)
+	doSome(t, s, 10, slices.Values(requests))
+	next := 0
+	err := s.DoAll(t.Context(), slices.Values(requests), func(e conformance.Exchange) bool {
+		if (e.Response.Outcome == conformance.Accepted) != (e.Index%5000 == 0) {
+			t.Errorf("request %d: %v", e.Index, e.Response.Outcome)
 		}
+		next++
+		return true
+	})
+	if err != nil || next != len(requests) {
+		t.Errorf("%d answers, %v, want %d", next, err, len(requests))
 	}
-	closeQuietly(t, s)
 }
 
 // TestLimits tests that a request beyond the limits is an error, that all requests before it are
 // answered, that the session can be used after it, and that it keeps little memory after long requests.
 func TestLimits(t *testing.T) {
-	s := open(t, command(t, "reference"), notation.EPIN)
+	s := open(t, "reference", notation.EPIN)
 	answered := 0
-	count := func(conformance.Exchange) bool { answered++; return true }
-	requests := []conformance.Request{parse("K"), parse(strings.Repeat("K", MaxToken+1)), parse("K")}
-	err := s.DoAll(t.Context(), slices.Values(requests), count)
+	requests := []conformance.Request{parse("K"), parse(strings.Repeat("K", conformance.MaxTokenBytes+1)), parse("K")}
+	err := s.DoAll(t.Context(), slices.Values(requests), func(conformance.Exchange) bool { answered++; return true })
 	if want := "wire: a token of 2097153 bytes; 2097152 is the most"; errorText(err) != want || answered != 1 {
 		t.Errorf("%d answers, %v, want %s", answered, err, want)
 	}
 	for _, req := range []conformance.Request{
-		parse(strings.Repeat("\x00", MaxToken)),
-		sweep(make([]string, conformance.MaxSweepTokens)...),
-		sweep(strings.Repeat("\xff", conformance.MaxSweepBytes)),
+		parse(strings.Repeat("\x00", conformance.MaxTokenBytes)),
+		sweep(make([]string, conformance.MaxSweepTokens)...), sweep(strings.Repeat("\xff", conformance.MaxSweepBytes)),
 	} {
 		if resp, err := s.Do(t.Context(), req); err != nil || resp.Outcome == conformance.Unsupported {
 			t.Errorf("the request %s at its limit: %v, %v", req.Op, resp.Outcome, err)
@@ -208,46 +165,24 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	s.window.head, s.window.tail = maxRequests, maxRequests
-	if resp, err := s.Do(t.Context(), parse("K")); err != nil || resp.Outcome != conformance.Accepted {
-		t.Errorf("the request with the last id: %v, %v", resp, err)
-	}
+	do(t, s, parse("K"), conformance.Accepted) // with the last id
 	_, err = s.Do(t.Context(), parse("K"))
 	if want := "wire: no ids are left after 137438953471 requests; open another session"; errorText(err) != want {
 		t.Errorf("after it: %v", err)
 	}
-	closeQuietly(t, s)
 }
 
-// TestStopsEarly tests that the session drops requests in flight when answer returns false,
-// and can be used after it.
+// TestStopsEarly tests that the session drops requests in flight when answer returns false, and can be used
+// after it, or closed at once.
 func TestStopsEarly(t *testing.T) {
-	s := open(t, command(t, "reference"), notation.EPIN)
+	s := open(t, "reference", notation.EPIN)
 	for range 3 {
-		n := 0
-		err := s.DoAll(t.Context(), tokens(1<<30), func(conformance.Exchange) bool {
-			n++
-			return n < 10
-		})
-		if n != 10 || err != nil {
-			t.Fatalf("%d answers, %v", n, err)
-		}
-		resp, err := s.Do(t.Context(), parse("+K^'"))
-		if err != nil || resp.Attribute(notation.EPIN, "token").Text != "+K^'" {
-			t.Fatalf("%v, %v", resp, err)
-		}
+		doSome(t, s, 10, endless)
+		do(t, s, parse("+K^'"), conformance.Accepted)
 	}
 	// The dropped requests may fill the whole window, and long lines cause no deadlock.
-	long := parse(strings.Repeat("\xff", MaxToken/4))
-	many := slices.Repeat([]conformance.Request{long}, 100)
-	if err := s.DoAll(t.Context(), slices.Values(many), func(conformance.Exchange) bool { return false }); err != nil {
-		t.Fatal(err)
-	}
-	if resp, err := s.Do(t.Context(), parse(strings.Repeat("\xff", MaxToken))); err != nil || resp.Outcome != conformance.Rejected {
-		t.Fatalf("%v, %v", resp.Outcome, err)
-	}
-	// The session can be closed at once.
-	if err := s.DoAll(t.Context(), tokens(1<<30), func(conformance.Exchange) bool { return false }); err != nil {
-		t.Fatal(err)
-	}
-	closeQuietly(t, s)
+	long := parse(strings.Repeat("\xff", conformance.MaxTokenBytes/4))
+	doSome(t, s, 1, slices.Values(slices.Repeat([]conformance.Request{long}, 100)))
+	do(t, s, parse(strings.Repeat("\xff", conformance.MaxTokenBytes)), conformance.Rejected)
+	doSome(t, s, 1, endless)
 }

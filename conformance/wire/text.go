@@ -36,8 +36,7 @@ func appendHex(dst []byte, s string) []byte {
 	return append(hex.AppendEncode(append(dst, '"'), []byte(s)), '"')
 }
 
-// appendText appends a member whose value is a string. key is the literal text before the
-// value, such as `,"token":`.
+// appendText appends a member with a string. key is the text before the value, such as `,"token":`.
 func appendText(dst []byte, key, value string) []byte {
 	return appendString(append(dst, key...), value)
 }

@@ -94,9 +94,7 @@ func (o *testOptions) open(ctx context.Context, s streams, command []string) (su
 	open := adapter.Open
 	o.cfg.OpenIn = openIn(adapter)
 	if o.exec {
-		open = wire.Program{
-			Args: command, Env: adapter.Env, Timeout: adapter.Timeout, Grace: adapter.Grace, Jobs: o.cfg.Jobs, Names: adapter.Names,
-		}.Open
+		open = wire.Program{Command: adapter, Jobs: o.cfg.Jobs}.Open
 		o.cfg.OpenIn, detecting = nil, open
 	}
 	if o.edition.auto {

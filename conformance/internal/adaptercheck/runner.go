@@ -105,12 +105,13 @@ const opHello = "hello"
 // readHello decodes the response to hello, and notes unknown names in it.
 func (r *runner) readHello(line []byte) error {
 	r.result.Answered = true
-	h, err := wire.DecodeHello(r.edition, line)
-	if err != nil {
+	offers, err := wire.DecodeHello(r.edition, line)
+	declined := err == conformance.ErrUnsupportedEdition
+	if err != nil && !declined {
 		return err
 	}
 	p := r.process
-	p.offers, p.greeted, p.declined = h.Description, true, h.Unsupported
+	p.offers, p.greeted, p.declined = offers, true, declined
 	var names struct{ Ops, Methods []string }
 	if len(r.result.Steps) > 1 || len(line) > longest || json.Unmarshal(line, &names) != nil {
 		return nil // the notes exist, or encoding/json cannot read the names
@@ -215,7 +216,7 @@ func (r *runner) judge(d due, line []byte) {
 	if err == nil && d.req.Op == conformance.OpApply && r.process.offers.ApplyAttributes && resp.Outcome == conformance.Accepted {
 		var fields struct{ Last json.RawMessage }
 		if json.Unmarshal(line, &fields) == nil && fields.Last == nil {
-			err = &wire.FormError{Fault: wire.BadMember, At: -1, What: "an accepted apply without last, although hello announced apply_attributes"}
+			err = &wire.FormError{Fault: wire.BadMember, What: "an accepted apply without last, although hello announced apply_attributes"}
 		}
 	}
 	var want, got map[string]any
@@ -355,7 +356,7 @@ func (r *runner) finish() {
 		return
 	case e.Late:
 		r.problem("the program did not exit within %s after the end of its input: exit when standard input ends", grace.Round(time.Millisecond))
-	case !e.Success:
+	case !e.State.Success():
 		r.problem("the program ended with %s: exit with status 0 when standard input ends", e.State)
 	}
 	if e.Left {

@@ -29,7 +29,7 @@ func kindsOutOfForm() []kind {
 		inconclusive("logs to standard output", writes("[debug] \x1b[33mparsing\x1b[0m", "RIGHT"),
 			noResponse+`: "\[debug\] \\x1b\[33mparsing\\x1b\[0m"; standard output is for responses only`, sampled, fails(conformance.MalformedAnswer),
 			smokes(many, `that is not a response: "[debug] \x1b[33mparsing`)),
-		inconclusive("answers another id", writes(`{"id":ID1,"valid":true}`),
+		inconclusive("answers another id", writes(`{"id":1,"valid":true}`),
 			`^The adapter responded to the id \d+, which no open request has: .*; return the id of the request unchanged`, fails(conformance.UnknownID),
 			smokes(many, "which no open request has: ")),
 		inconclusive("answers twice", writes("RIGHT", "RIGHT"), again, fails(conformance.RepeatedID), smokes(many, "a second time: ")),

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"slices"
 	"testing"
 	"time"
 
@@ -20,30 +19,31 @@ func BenchmarkGrowth(b *testing.B) {
 	reference := wire.Command{Args: []string{epinBinary(b), "serve"}}
 	var first, all float64
 	for b.Loop() {
-		var inside []progress
-		ended := false
+		var reached [3]progress // when the least numbers of checks were done
+		least := [...]int{layer / warmup, layer / part, layer}
 		report, err := suite.Run(b.Context(), suite.Config{
 			Open: reference.Open, Profile: suite.Quick, Seed: 1, Sizes: suite.Sizes{Exhaustive: &length},
 			Hooks: suite.Hooks{Progress: func(p suite.Progress) {
-				switch isLayer := p.Layer == "exhaustive" && p.Op == "sweep"; {
-				case isLayer:
-					inside = append(inside, progress{p.Done, time.Now()})
-				case len(inside) > 0 && !ended:
-					inside, ended = append(inside, progress{layer, time.Now()}), true
+				done := p.Done
+				if p.Layer != "exhaustive" || p.Op != "sweep" {
+					if done = layer; reached[0].checks == 0 {
+						return
+					}
+				}
+				for i := range reached {
+					if reached[i].checks == 0 && done >= least[i] {
+						reached[i] = progress{done, time.Now()}
+					}
 				}
 			}},
 		})
 		if err != nil {
 			b.Fatal(err)
 		}
-		if checks, _ := report.Checks(); checks.Failed > 0 || report.Cut != "" || !ended {
+		if checks, _ := report.Checks(); checks.Failed > 0 || report.Cut != "" || reached[2].checks == 0 {
 			b.Fatal("the layer exhaustive is incomplete")
 		}
-		reached := func(checks int) progress {
-			return inside[slices.IndexFunc(inside, func(p progress) bool { return p.checks >= checks })]
-		}
-		warm := reached(layer / warmup)
-		first, all = reached(layer/part).since(warm), inside[len(inside)-1].since(warm)
+		first, all = reached[1].since(reached[0]), reached[2].since(reached[0])
 	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(first, "first-ns/check")

@@ -17,15 +17,11 @@ import (
 // responses are discarded. Both times are from before the first start of a process to
 // the exit of the last.
 //
-//   - The requests are recorded in a separate run, with tee before the adapter. The runner
-//     chooses the size of a sweep by the rate of responses; with these adapters nearly all
-//     sweeps have the maximum size, recorded or not.
-//   - The runner starts the adapter once more for each history and environment, while it still
-//     uses another process. The bare pipe starts the recorded processes one after the other, as a
-//     loop over files does, and in the usual environment.
-//   - The runner sends the requests of some layers one at a time, generates all requests,
-//     and starts itself. The bare pipe does none of this: it is part of the runner's own
-//     cost.
+//   - The requests are recorded in a separate run, with tee before the adapter. With these adapters
+//     nearly all sweeps have the maximum size, recorded or not.
+//   - The runner starts itself, generates all requests, sends those of some layers one at a time, and
+//     starts the adapter once more for each history and environment while it uses another process.
+//     The bare pipe starts the recorded processes one after the other.
 //   - Each certification is paired with a bare pipe directly before or after it, in turns,
 //     because the load of a machine changes from minute to minute. The ratio of a pair is
 //     one measurement.

@@ -111,10 +111,10 @@ func newModel(name string, edition *notation.Edition, inject func(m *model)) *mo
 
 // match returns the four parts of a token, or nil if an expression does not match it.
 func match(expression *regexp.Regexp, token string) *piece {
-	found := expression.FindStringSubmatch(token)
-	if found == nil {
+	if !expression.MatchString(token) { // makes no garbage, and most strings do not match
 		return nil
 	}
+	found := expression.FindStringSubmatch(token)
 	part := func(name string) string { return found[expression.SubexpIndex(name)] }
 	return &piece{part("sign"), part("letter"), &suffix{part("caret"), part("quote")}}
 }

@@ -41,11 +41,6 @@ func (s Symptom) Verdict() Symptom { return Symptom{result.AspectVerdict, s.Outc
 // Lethal reports whether it is an exit or a hang of the process.
 func (s Symptom) Lethal() bool { return s.OfVerdict() && (s.Crash == Died || s.Crash == Hung) }
 
-// VerdictSymptom returns the symptom of an incorrect verdict, which is no crash.
-func VerdictSymptom(got conformance.Outcome) Symptom {
-	return Symptom{Aspect: result.AspectVerdict, Outcome: got}
-}
-
 // Wrong returns the deviation of a response, or nil for a correct response and a declined request.
 func (c *Oracle) Wrong(req conformance.Request, got conformance.Response) *Deviation {
 	if got.Outcome == conformance.Unsupported {
@@ -198,11 +193,7 @@ func crashOf(got conformance.Response) string {
 	case got.Crash == sweptCrash:
 		return crashed
 	}
-	word := got.Crash
-	if end := strings.IndexFunc(word, func(r rune) bool {
-		return (r < 'A' || 'Z' < r) && (r < 'a' || 'z' < r) && r != '.' && r != '_'
-	}); end >= 0 {
-		word = word[:end]
-	}
+	rest := strings.TrimLeftFunc(got.Crash, func(r rune) bool { return isLetter(r) || r == '.' || r == '_' })
+	word := strings.TrimSuffix(got.Crash, rest)
 	return strings.TrimSpace(crashed + " " + word[:min(len(word), longestWord)])
 }

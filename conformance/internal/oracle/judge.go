@@ -71,10 +71,7 @@ func (c *Oracle) Judge(d *Deviation) {
 			return
 		}
 	}
-	d.Class = classOf(d.Request.Token, valid)
-	if crashed && d.Class == classUnanchored {
-		d.Class = classInvalid // no part of it was accepted
-	}
+	d.Class = classOf(d.Request.Token, valid, crashed)
 	d.add(Verdict, &d.Got, d.Wanted.Outcome == d.Got.Outcome)
 	if !valid {
 		return

@@ -16,32 +16,25 @@ type Clauses struct{ Edition *notation.Edition }
 type Class uint8
 
 const (
-	classValid      Class = iota // on a valid token
+	classValid      Class = iota // on a valid token, or on the two of equal
 	classInvalid                 // on an invalid string
 	classUnanchored              // on an invalid string that contains a valid token
 )
 
 // classOf returns the class of the verdict on a token. If a string that contains a valid token is
-// wrongly accepted, an anchor may be missing. A letter is the shortest valid token, and every
-// other one contains a letter.
-func classOf(token string, valid bool) Class {
+// wrongly accepted, an anchor may be missing. In a crash, no part of it was accepted. A letter is the
+// shortest valid token, and every other one contains a letter.
+func classOf(token string, valid, crashed bool) Class {
 	switch {
 	case valid:
 		return classValid
-	case holdsLetter(token):
+	case !crashed && strings.ContainsFunc(token, isLetter):
 		return classUnanchored
 	}
 	return classInvalid
 }
 
-func holdsLetter(s string) bool {
-	for i := range len(s) {
-		if b := s[i] | 0x20; 'a' <= b && b <= 'z' {
-			return true
-		}
-	}
-	return false
-}
+func isLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
 
 // Named is a requirement that a test vector names, or that is about the string of a request, with
 // the aspects of the response that count for it.
@@ -81,14 +74,17 @@ func (c Clauses) requirements(k Kind, aspects Aspects, named []Named) (ids []str
 			ids = Union(ids, more)
 		}
 	}
-	if k.Op == conformance.OpEqual {
-		add(Verdict, of.Valid)
-	} else {
-		add(Verdict, c.verdict(k.Class))
+	add(Verdict, [...][]string{of.Valid, of.Invalid, of.Unanchored}[k.Class])
+	var called []conformance.Method
+	for name := range strings.FieldsSeq(k.Methods) {
+		called = append(called, conformance.Method(name))
 	}
-	_, methods := conformance.Request{Methods: k.methods()}.Calls()
-	for i := range methods {
-		add(resultAspect(i), c.transformation(methods, i))
+	_, methods := conformance.Request{Methods: called}.Calls()
+	for i, m := range methods {
+		add(resultAspect(i), c.Edition.Method(string(m)).Requirements)
+		if i > 0 && m == methods[i-1] && slices.Contains(of.Twice, string(m)) {
+			add(resultAspect(i), of.Idempotent)
+		}
 	}
 	if k.Methods == "" { // no method was called, so this is the string form of the parsed value
 		add(Receiver, c.Edition.Attributes[notation.StringForm].Requirements)
@@ -103,30 +99,6 @@ func (c Clauses) requirements(k Kind, aspects Aspects, named []Named) (ids []str
 		add(n.Aspects, []string{n.ID})
 	}
 	return ids
-}
-
-func (k Kind) methods() (methods []conformance.Method) {
-	for _, name := range strings.Fields(k.Methods) {
-		methods = append(methods, conformance.Method(name))
-	}
-	return methods
-}
-
-// verdict returns the requirements that the verdicts of a class count for.
-func (c Clauses) verdict(k Class) []string {
-	of := c.Edition.Clauses
-	return [...][]string{of.Valid, of.Invalid, of.Unanchored}[k]
-}
-
-// transformation returns the requirements of the i-th method. The second of two equal methods
-// also shows idempotence.
-func (c Clauses) transformation(methods []conformance.Method, i int) []string {
-	m := methods[i]
-	of := c.Edition.Method(string(m)).Requirements
-	if i > 0 && m == methods[i-1] && slices.Contains(c.Edition.Clauses.Twice, string(m)) {
-		return slices.Concat(of, c.Edition.Clauses.Idempotent)
-	}
-	return of
 }
 
 // NamedBy returns the requirements that a test vector names, as far as its response counts for them
@@ -179,13 +151,12 @@ func (c Clauses) scope(id string, d *Deviation) (scope Aspects) {
 				scope |= attributeAspect(i)
 			}
 		}
-		if slices.Contains(row.Aspects, "verdict") {
+		if slices.Contains(row.Aspects, result.AspectVerdict) {
 			scope |= Verdict
 		}
 		return scope
 	}
-	scope = Verdict | Equality
-	if d.Request.Op == conformance.OpApply && accepted && len(d.Request.Methods) > 0 {
+	if scope = Verdict | Equality; d.Op == conformance.OpApply && accepted && d.Methods != "" {
 		scope = ^(Verdict | Receiver)
 	}
 	switch {
@@ -200,24 +171,26 @@ func (c Clauses) scope(id string, d *Deviation) (scope Aspects) {
 }
 
 // special returns the row of a requirement about some strings or some aspects, or an empty one.
-func (c Clauses) special(id string) (of notation.Special) {
-	if i := slices.IndexFunc(c.Edition.Clauses.Special, func(s notation.Special) bool { return s.ID == id }); i >= 0 {
-		of = c.Edition.Clauses.Special[i]
+func (c Clauses) special(id string) notation.Special {
+	for _, s := range c.Edition.Clauses.Special {
+		if s.ID == id {
+			return s
+		}
 	}
-	return of
+	return notation.Special{}
 }
 
 // ofValue reports whether a requirement is about the parsed value, not the verdict.
 func (c Clauses) ofValue(id string) bool {
 	aspects := c.special(id).Aspects
-	return aspects != nil && !slices.Contains(aspects, "verdict") ||
+	return aspects != nil && !slices.Contains(aspects, result.AspectVerdict) ||
 		slices.ContainsFunc(c.Edition.Attributes, func(a notation.Attribute) bool { return slices.Contains(a.Requirements, id) })
 }
 
 // hasAspect reports whether a requirement has an aspect of its own.
 func (c Clauses) hasAspect(id string) bool {
 	of := c.Edition.Clauses
-	ids := slices.Concat(of.Valid, of.Unanchored, of.Idempotent, of.Receiver, of.Equivalence)
+	ids := slices.Concat(of.Validity(), of.Idempotent, of.Receiver, of.Equivalence)
 	for _, m := range c.Edition.Methods {
 		ids = append(ids, m.Requirements...)
 	}
@@ -252,13 +225,6 @@ func (c *Oracle) Declined(req conformance.Request) []string {
 	return c.Untested(d)
 }
 
-// OfVerdict reports whether one of some requirements is about acceptance.
-func (c Clauses) OfVerdict(ids []string) bool {
-	return slices.ContainsFunc(ids, func(id string) bool {
-		return slices.Contains(c.Edition.Clauses.Valid, id) || slices.Contains(c.Edition.Clauses.Unanchored, id)
-	})
-}
-
 // Union returns a with the elements of b that a lacks.
 func Union(a, b []string) []string {
 	for _, s := range b {
@@ -275,7 +241,7 @@ func (c Clauses) NeedsOf(ids []string, offered conformance.Description) string {
 	any := func(of []string) bool {
 		return slices.ContainsFunc(of, func(id string) bool { return slices.Contains(ids, id) })
 	}
-	var aspects, attributes, methods, ops []string
+	var needs, attributes, methods, ops []string
 	for _, a := range c.Edition.Attributes {
 		of := slices.DeleteFunc(c.Attribute(a.Key), func(id string) bool { return !c.ofValue(id) })
 		if any(of) {
@@ -299,14 +265,14 @@ func (c Clauses) NeedsOf(ids []string, offered conformance.Description) string {
 	switch keys := strings.Join(attributes, ", "); {
 	case keys == "":
 	case offered.Offers(conformance.OpParse):
-		aspects = append(aspects, keys+" in its response to parse")
+		needs = append(needs, keys+" in its response to parse")
 	default:
-		aspects = append(aspects, "the operation parse with "+keys+" in its response")
+		needs = append(needs, "the operation parse with "+keys+" in its response")
 	}
 	for i, names := range [][]string{methods, ops} {
 		if word := [...]string{"method", "operation"}[i]; len(names) > 0 {
-			aspects = append(aspects, "the "+word+[...]string{"", "s"}[min(len(names)-1, 1)]+" "+strings.Join(names, ", "))
+			needs = append(needs, "the "+word+[...]string{"", "s"}[min(len(names)-1, 1)]+" "+strings.Join(names, ", "))
 		}
 	}
-	return strings.Join(aspects, "; ")
+	return strings.Join(needs, "; ")
 }

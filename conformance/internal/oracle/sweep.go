@@ -7,14 +7,14 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// SweptOutcome returns the response to a sweep about its i-th token; see setSwept.
+// SweptOutcome returns the response to a sweep about its i-th token. A response that holds no verdicts,
+// such as a crash, is about every token.
 func SweptOutcome(swept conformance.Response, i int) (of conformance.Response) {
 	setSwept(&swept, i, &of)
 	return of
 }
 
-// setSwept sets of, which is the zero value, to the response to a sweep about its i-th token. A response that
-// holds no verdicts, such as a crash, is about every token. An implementation in this process may
+// setSwept sets of, which is the zero value, to [SweptOutcome]. An implementation in this process may
 // return a wrong number of verdicts; package wire rejects that.
 func setSwept(swept *conformance.Response, i int, of *conformance.Response) {
 	var verdict byte
@@ -73,13 +73,4 @@ func Single(req conformance.Request) conformance.Request {
 		return conformance.Request{Op: req.Op, Token: req.Tokens[0]}
 	}
 	return req
-}
-
-// Singles returns a request for each token of a sweep.
-func Singles(req conformance.Request) []conformance.Request {
-	var all []conformance.Request
-	for _, token := range req.Tokens {
-		all = append(all, conformance.Request{Op: req.Op, Token: token})
-	}
-	return all
 }

@@ -102,8 +102,11 @@ func (j *judge) settleUnstable(found []shrink.Found) {
 			continue
 		}
 		j.record.Unstable = true
+		ofVerdict := slices.ContainsFunc(f.Requirements, func(id string) bool {
+			return slices.Contains(j.plan.Edition.Clauses.Validity(), id)
+		})
 		for _, id := range j.plan.Edition.Clauses.OneVerdict {
-			if !j.plan.oracle.OfVerdict(f.Requirements) || slices.Contains(f.Requirements, id) || !j.plan.selection.Has(f.Check, []string{id}) {
+			if !ofVerdict || slices.Contains(f.Requirements, id) || !j.plan.selection.Has(f.Check, []string{id}) {
 				continue
 			}
 			f.Requirements = append(f.Requirements, id)

@@ -79,7 +79,7 @@ func (j *judge) faultOfRow(s features.Result) shrink.Fault {
 		}
 	}
 	if of.Aspect == result.AspectVerdict && of.Outcome != conformance.Crashed {
-		of.Violations = []oracle.Violation{{Symptom: oracle.VerdictSymptom(of.Outcome)}}
+		of.Violations = []oracle.Violation{{Symptom: oracle.Symptom{Aspect: of.Aspect, Outcome: of.Outcome}}}
 	}
 	of.Op, of.Token, of.Other = selector.Operation(s.Request), printable.Token(of.Request.Token), result.InputOf(s.Request).Other
 	of.Why = printable.Text(s.Feature + ": " + s.Name + " (" + s.Step + ")")

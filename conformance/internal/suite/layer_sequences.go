@@ -399,7 +399,10 @@ func (c *canaries) judge(j *judge, x conformance.Exchange, at int) {
 		return
 	}
 	of, _ := j.faultOf(request, got)
-	all := oracle.Singles(x.Request)
+	var all []conformance.Request
+	for single := range oracle.Each(x) {
+		all = append(all, single)
+	}
 	of.Before = shrink.Conversation{Requests: all[:min(at+1+shrink.ShownBehind, len(all))], At: at}
 	c.wrong, c.sweep = &of, len(all)
 }

@@ -15,15 +15,15 @@ import (
 // Open is a [conformance.Factory] of implementations that replay the transcript. Callers use
 // only one at a time.
 func (t *Transcript) Open(_ context.Context, edition *notation.Edition) (conformance.Implementation, error) {
-	h, err := wire.DecodeHello(edition, t.hello)
+	offers, err := wire.DecodeHello(edition, t.hello)
 	switch {
-	case err == nil && !h.Unsupported:
+	case err == nil:
 	case t.failed != nil:
 		return nil, t.failed
 	default:
 		return nil, errors.New("the transcript has no response to hello")
 	}
-	return &player{Transcript: t, offers: h.Description}, nil
+	return &player{Transcript: t, offers: offers}, nil
 }
 
 // player is an implementation that replays a transcript.

@@ -40,9 +40,7 @@ func Open(start func() Worker, timeout time.Duration) conformance.Factory {
 		r.worker.Post(fmt.Sprintf(`{"id":0,"op":"hello","protocol":1,"edition":%q}`, edition))
 		line, err := r.receive(ctx, nil)
 		if err == nil {
-			var hello wire.Hello
-			hello, err = wire.DecodeHello(edition, []byte(line))
-			r.offers = hello.Description
+			r.offers, err = wire.DecodeHello(edition, []byte(line))
 		}
 		if err != nil {
 			r.worker.Terminate()
