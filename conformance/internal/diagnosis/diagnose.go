@@ -157,7 +157,7 @@ func (d *diagnosis) suspects(groups []*group) []*suspect {
 	}
 	all = d.withoutRefuted(all, slices.Values(correct))
 	all = slices.DeleteFunc(all, func(s *suspect) bool {
-		return d.ctx.Err() != nil || !d.explain(s) || !slices.ContainsFunc(groups, func(g *group) bool { return d.isLikely(s, g) })
+		return d.ctx.Err() != nil || !d.explain(s, groups) || !slices.ContainsFunc(groups, func(g *group) bool { return d.isLikely(s, g) })
 	})
 	all = d.withoutRefuted(all, d.correct)
 	for _, s := range all {

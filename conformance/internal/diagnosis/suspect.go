@@ -53,26 +53,45 @@ func (s *suspect) witnesses() []conformance.Request {
 }
 
 // explain compares the suspect with the incorrect responses. It returns false if the suspect explains
-// none, or is incorrect in a part in which the library is correct.
-func (d *diagnosis) explain(s *suspect) bool {
+// no group, or is incorrect in a part in which the library is correct.
+func (d *diagnosis) explain(s *suspect, groups []*group) bool {
 	s.explained, s.other = make([]parts, len(d.wrong)), make([]parts, len(d.wrong))
+	if !slices.ContainsFunc(groups, func(g *group) bool { return d.explainsMost(s, g) }) {
+		return false // it is not compared with thousands of other responses
+	}
 	for i, w := range d.wrong {
-		if s.dependsOnUnicodeVersion(w.request) {
-			s.explained[i] = anyPart | entire
-		} else if refuted := d.judge(s, i); refuted != 0 && d.refutes(s, w.request, refuted) {
+		if refuted := d.judge(s, i); refuted != 0 && d.refutes(s, w.request, refuted) {
 			return false
 		}
 		if s.explained[i]&entire != 0 {
 			s.count++
 		}
 	}
-	return slices.ContainsFunc(s.explained, func(p parts) bool { return p != 0 })
+	return true
+}
+
+// explainsMost reports whether the suspect explains at least four fifths of a group.
+func (d *diagnosis) explainsMost(s *suspect, g *group) bool {
+	missed := 0
+	for _, i := range g.wrong {
+		if d.judge(s, i); s.explained[i]&g.symptoms == 0 {
+			missed++
+		}
+		if 5*missed > len(g.wrong) {
+			return false
+		}
+	}
+	return len(g.wrong) > 0
 }
 
 // judge compares the suspect with an incorrect response, part by part, and returns the parts in which
 // only the suspect is incorrect.
 func (d *diagnosis) judge(s *suspect, i int) (refuted parts) {
 	req := d.wrong[i].request
+	if s.dependsOnUnicodeVersion(req) {
+		s.explained[i] = anyPart | entire
+		return 0
+	}
 	got, correct, predicted := d.bare(req, d.wrong[i].response), d.right[i], d.bare(req, responseOf(s.impl, req))
 	own, missed, compared := difference(correct, got), difference(got, predicted), anyPart
 	switch {
