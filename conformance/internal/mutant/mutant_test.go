@@ -88,7 +88,7 @@ func TestMutantsDiffer(t *testing.T) {
 		for _, of := range witnesses {
 			responses = append(responses, send(t, impl, of.Witness)...)
 		}
-		return append(responses, send(t, impl, append(parse("K'''", "'"), valid("+K'")...))...)
+		return append(responses, send(t, impl, append(parse("K'''", "'", "^"), valid("+K'")...))...)
 	}
 	for _, edition := range notation.All() {
 		if edition != notation.EPIN && !whole() {
@@ -109,7 +109,9 @@ func TestMutantsDiffer(t *testing.T) {
 				differ := func(of Mutant) bool {
 					return !sameResponses(responsesOf(m, edition, of), responsesOf(other, edition, of))
 				}
-				if !differ(m) && !differ(other) {
+				// Here nothing is behind the letter, so a token without its letter is a prefix of a token.
+				same := edition == notation.PINInitial && other.Name+" "+m.Name == "letter-optional prefix-accepted"
+				if !same && !differ(m) && !differ(other) {
 					t.Errorf("%s %s and %s returned the same responses to all requests", edition, other.Name, m.Name)
 				}
 			}
