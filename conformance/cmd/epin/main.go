@@ -38,6 +38,7 @@ const (
 func main() {
 	debug.SetGCPercent(garbageBound)
 	debug.SetMemoryLimit(memoryAim)
+	scheduleAsBatch()
 	// A write to a closed standard output is an error then, and no signal that ends the program. The signal
 	// is not ignored, since the programs under test would inherit that.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
