@@ -100,6 +100,10 @@ func (l library[T]) transform(req Request) Response {
 	if err != nil {
 		return Response{Outcome: Rejected, Error: err.Error()}
 	}
+	unread := 0
+	if req.Unread() {
+		unread = max(len(methods)-1, 0)
+	}
 	tokens, t := make([]string, 0, len(methods)), original // a T cannot change: nothing of before is left
 	for _, m := range methods {
 		t = l.apply(m, t)
@@ -107,7 +111,7 @@ func (l library[T]) transform(req Request) Response {
 	}
 	return Response{
 		Outcome: Accepted, Attributes: l.values(t),
-		Tokens: tokens[len(tokens)-len(req.Results()):], Original: original.String(),
+		Tokens: tokens[unread:], Original: original.String(),
 	}
 }
 

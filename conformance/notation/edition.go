@@ -239,8 +239,10 @@ func (e *Edition) Index(key string) int {
 
 // Method returns the method with a name, or nil.
 func (e *Edition) Method(name string) *Method {
-	if i := slices.IndexFunc(e.Methods, func(m Method) bool { return m.Name == name }); i >= 0 {
-		return &e.Methods[i]
+	for i := range e.Methods {
+		if e.Methods[i].Name == name {
+			return &e.Methods[i]
+		}
 	}
 	return nil
 }

@@ -44,8 +44,8 @@ type message struct {
 	source  bytes.Buffer
 	decoder jsontext.Decoder
 
-	inner *message          // for inside
-	texts map[string]string // for intern; may be nil
+	inner map[string]*message // by key, for inside
+	texts map[string]string   // for intern; may be nil
 
 	edition   *notation.Edition // whose attributes are known keys; nil for none
 	announced optional[bool]    // whether hello announced apply_attributes, if that is known
@@ -79,7 +79,7 @@ func (m *message) parse(line []byte) error {
 	if !utf8.Valid(line) {
 		return &FormError{BadJSON, "not valid UTF-8"}
 	}
-	err := m.readMembers()
+	err := m.readMembers(m)
 	if end := m.decoder.InputOffset(); err == nil {
 		if _, err = m.decoder.ReadToken(); err == io.EOF {
 			return nil
@@ -96,13 +96,13 @@ func (m *message) reset(json []byte) {
 	m.decoder.Reset(&m.source, options...)
 }
 
-// readMembers reads an object into m.members.
-func (m *message) readMembers() error {
-	m.members = m.members[:0]
+// readMembers reads the next object into the members of a message: of m, or of one inside it.
+func (m *message) readMembers(of *message) error {
+	of.members, of.err = of.members[:0], nil
 	others := make(map[string]bool)
 	_, err := m.decoder.ReadToken()
 	for err == nil && m.decoder.PeekKind() == jsontext.KindString {
-		err = m.readMember(others)
+		err = m.readMember(of, others)
 	}
 	if err == nil {
 		_, err = m.decoder.ReadToken() // the end of the object, or an error
@@ -111,29 +111,31 @@ func (m *message) readMembers() error {
 }
 
 // readMember reads a member of an object. others holds the unknown keys before it.
-func (m *message) readMember(others map[string]bool) error {
+func (m *message) readMember(of *message, others map[string]bool) error {
 	quoted, err := m.decoder.ReadValue()
 	if err != nil {
 		return err
 	}
 	name, _ := unquote(quoted)
-	key, known := m.known(name)
-	if m.has(key) || others[string(name)] {
-		return &jsontext.SyntacticError{
-			ByteOffset: m.decoder.InputOffset() - int64(len(quoted)),
-			Err:        errors.New("the key " + conformance.Quote(name) + " stands twice"),
+	key, known := of.known(name)
+	if of.has(key) || others[string(name)] {
+		twice := "the key " + conformance.Quote(name) + " stands twice"
+		if of == m {
+			return &jsontext.SyntacticError{ByteOffset: m.decoder.InputOffset() - int64(len(quoted)), Err: errors.New(twice)}
 		}
-	}
-	depth := MaxDepth
-	if key == "implementation" || key == "last" {
-		depth++ // unknown keys inside it may have the full MaxDepth, too
+		of.fail(conformance.Visible(twice, "")) // which is an error only if the object has a meaning
 	}
 	if !known {
 		others[string(name)] = true
 	}
-	v, err := m.readValue(depth)
+	var v jsontext.Value
+	if isInside := of == m && (key == "implementation" || key == "last"); isInside && m.decoder.PeekKind() == jsontext.KindBeginObject {
+		v, err = jsontext.Value("{}"), m.readMembers(m.messageIn(key))
+	} else {
+		v, err = m.readValue()
+	}
 	if known {
-		m.members = append(m.members, member{key, v})
+		of.members = append(of.members, member{key, v})
 	}
 	return err
 }
@@ -152,9 +154,21 @@ func (m *message) known(name []byte) (key string, known bool) {
 
 var errTooDeep = fmt.Errorf("nested more than %d deep", MaxDepth)
 
-// readValue reads a value, nested at most depth deep. It does not use ReadValue for an object or an array,
+// messageIn returns the message for the members of the object key.
+func (m *message) messageIn(key string) *message {
+	if m.inner == nil {
+		m.inner = map[string]*message{}
+	}
+	if m.inner[key] == nil {
+		m.inner[key] = &message{texts: m.texts}
+	}
+	m.inner[key].edition = m.edition
+	return m.inner[key]
+}
+
+// readValue reads a value, nested at most MaxDepth deep. It does not use ReadValue for an object or an array,
 // because that is recursive.
-func (m *message) readValue(depth int) (jsontext.Value, error) {
+func (m *message) readValue() (jsontext.Value, error) {
 	d := &m.decoder
 	if kind := d.PeekKind(); kind != jsontext.KindBeginObject && kind != jsontext.KindBeginArray {
 		v, err := d.ReadValue() // valid until the next read only
@@ -165,7 +179,7 @@ func (m *message) readValue(depth int) (jsontext.Value, error) {
 	_, err := d.ReadToken()
 	begin := d.InputOffset() - 1
 	for err == nil && d.StackDepth() > outside {
-		if d.StackDepth() > outside+depth {
+		if d.StackDepth() > outside+MaxDepth {
 			return nil, &jsontext.SyntacticError{ByteOffset: d.InputOffset() - 1, Err: errTooDeep}
 		}
 		_, err = d.ReadToken()
@@ -175,21 +189,12 @@ func (m *message) readValue(depth int) (jsontext.Value, error) {
 
 // inside calls read with the members of the object key.
 func (m *message) inside(key string, read func(inner *message)) {
-	if m.inner == nil {
-		m.inner = &message{texts: m.texts}
-	}
-	v, inner := m.value(key), m.inner
-	inner.edition = m.edition
-	if v.Kind() != jsontext.KindBeginObject {
+	inner := m.inner[key]
+	if m.value(key).Kind() != jsontext.KindBeginObject {
 		m.fail(key + " is not an object")
 		return
 	}
-	inner.reset(v)
-	inner.err = nil
-	if err := inner.readMembers(); err != nil {
-		_, what := badJSON(err) // its offset is not one of the line
-		inner.fail(what)
-	} else {
+	if inner.err == nil {
 		read(inner)
 	}
 	if inner.err != nil {

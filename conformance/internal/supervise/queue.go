@@ -67,10 +67,10 @@ func (q *queue) set(number int, sent []string, resp conformance.Response) {
 	}
 	of.Response, of.answered = resp, true
 	for q.head < len(q.waiting) && q.waiting[q.head].answered && !q.ended {
-		x := q.waiting[q.head].Exchange
+		next := &q.waiting[q.head]
 		q.head++
 		q.passed++
-		q.ended = !q.answer(x)
+		q.ended = !q.answer(next.Exchange)
 	}
 	if q.head > len(q.waiting)/2 {
 		q.waiting, q.head = slices.Delete(q.waiting, 0, q.head), 0
