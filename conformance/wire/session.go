@@ -16,7 +16,7 @@ import (
 // How far requests run ahead of their responses.
 const (
 	windowSize  = 4096    // requests; a power of two
-	windowBytes = 1 << 22 // of their lines together, and one line more
+	windowBytes = 1 << 21 // of their lines together, and one line more
 	// An adapter may answer all requests that it has read at once. So the session sends only
 	// as many as the adapter answers in 1/timeoutPart of the timeout: see adapt.
 	firstLimit  = 4 // requests, before its speed is known
