@@ -55,9 +55,10 @@ func (e *UnstableError) Error() string {
 // state needs a few more words, some as long as the counterexample, and at most one
 // counterexample. Learn uses at most about 150 bytes of memory for each word.
 //
-// It returns the number of words that it tested, also with an error. An error is that of the context, of member or of counterexample, [ErrStates],
-// [ErrWords], or an [*UnstableError]. Learn ends whatever the functions return: it tests
-// each word once, so the verdicts always belong to some language, regular or not.
+// It returns the number of words that it tested, also with an error. An error is that of the
+// context, of member or of counterexample, [ErrStates], [ErrWords], or an [*UnstableError]. Learn
+// ends whatever the functions return: it tests each word once, so the verdicts always belong to
+// some language, regular or not.
 func Learn(ctx context.Context, member Membership, counterexample Counterexample, options LearnOptions) (d *DFA, words int, err error) {
 	if options.States <= 0 {
 		options.States = 100

@@ -151,17 +151,21 @@ func (f *figure) layOut() []curve {
 			arc.level += side
 		}
 		taken = append(taken, arc)
-		// An arc begins and ends beside the middle of a state. It reaches three quarters of the way to
-		// its control points.
-		beside, wider := 9, 0
-		if from == to {
-			beside, wider = -9, 18
-		}
-		y, top := -side*(stateHeight/2-2), -side*stateHeight/2-arc.level*levelHeight*4/3
-		from, to = from+side*beside, to-side*beside
-		curves[i] = curve{image.Pt(from, y), image.Pt(from-wider, top), image.Pt(to+wider, top), image.Pt(to, y)}
+		curves[i] = arcBetween(from, to, side, arc.level)
 	}
 	return curves
+}
+
+// arcBetween returns the curve between the middles of two states, on a side of the line and at a level. It begins
+// and ends beside the middle, and reaches three quarters of the way to its control points.
+func arcBetween(from, to, side, level int) curve {
+	beside, wider := 9, 0
+	if from == to {
+		beside, wider = -9, 18
+	}
+	y, top := -side*(stateHeight/2-2), -side*stateHeight/2-level*levelHeight*4/3
+	from, to = from+side*beside, to-side*beside
+	return curve{image.Pt(from, y), image.Pt(from-wider, top), image.Pt(to+wider, top), image.Pt(to, y)}
 }
 
 // A curve is a cubic Bézier curve.
