@@ -105,15 +105,14 @@ func (p *Pool) chunks(requests iter.Seq[conformance.Request], dropped *atomic.Bo
 // fill performs the requests of a chunk.
 func (c *chunk) fill(ctx context.Context, dropped *atomic.Bool) {
 	defer close(c.filled)
-	drawn := 0
-	next := func() (req conformance.Request, more bool) {
-		if more = drawn < len(c.exchanges); more {
-			req = c.exchanges[drawn].Request
-			drawn++
+	requests := func(yield func(conformance.Request) bool) {
+		for i := range c.exchanges {
+			if !yield(c.exchanges[i].Request) {
+				return
+			}
 		}
-		return req, more
 	}
-	c.err = c.process.perform(ctx, next, func(x conformance.Exchange) bool {
+	c.err = c.process.perform(ctx, requests, func(x conformance.Exchange) bool {
 		c.exchanges[c.answered].Response = x.Response
 		c.answered++
 		return !dropped.Load()

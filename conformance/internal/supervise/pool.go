@@ -65,8 +65,7 @@ type fatal struct {
 }
 
 // NewPool returns a Pool of which up to jobs processes work at a time, and opens the first one.
-// DoAll opens the others. A Batcher that open returns has to iterate requests and to call answer on
-// the goroutine of its DoAll.
+// DoAll opens the others.
 func NewPool(edition *notation.Edition, jobs int, open func() (conformance.Implementation, error)) (*Pool, error) {
 	p := &Pool{Observe: func(conformance.Exchange) {}, edition: edition, open: open, jobs: min(max(jobs, 1), Instances)}
 	p.fatal = map[fatal]bool{}

@@ -55,22 +55,23 @@ func (p *process) Do(ctx context.Context, req conformance.Request) (resp conform
 // DoAll performs all requests in order, see [conformance.Batcher]. The response to a fatal request is
 // Unsupported, with NotSent.
 func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	next, stop := iter.Pull(requests)
-	defer stop()
-	return p.perform(ctx, next, p.pool.observed(answer))
+	return p.perform(ctx, requests, p.pool.observed(answer))
 }
 
-// perform performs the requests that next returns, in order.
-func (p *process) perform(ctx context.Context, next func() (conformance.Request, bool), answer func(conformance.Exchange) bool) error {
+// perform performs requests, and calls answer in their order.
+func (p *process) perform(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
 	if err := p.start(); err != nil {
 		return err
 	}
-	p.queue = queue{next: next, answer: answer, waiting: p.queue.waiting[:0], sent: p.queue.sent}
-	for !p.queue.isDone() {
-		if err := p.stream(ctx, &p.queue); err != nil {
+	next, stop := iter.Pull(requests)
+	defer stop()
+	q := &p.queue
+	*q = queue{next: next, answer: answer, waiting: q.waiting[:0], sent: q.sent}
+	for !q.isDone() {
+		if err := p.stream(ctx, q); err != nil {
 			return err
 		}
 	}
@@ -99,32 +100,16 @@ const mostSent = 1 << 13
 // stream sends the requests of a queue that have no response, and takes the responses. It ends at an exit, a
 // hang, or a sweep that would be late, and sends alone what has to be.
 func (p *process) stream(ctx context.Context, q *queue) error {
-	q.sent = q.sent[:0]
-	var late *sending
+	q.sent, q.drawn, q.late = q.sent[:0], q.passed, nil
 	err := conformance.DoAll(ctx, p.impl, func(yield func(conformance.Request) bool) {
-		for n := q.passed; len(q.sent) < mostSent && !q.ended; n++ {
-			n = max(n, q.passed)
-			x := q.at(n)
-			if x == nil {
+		for {
+			if req, ok := p.draw(q); !ok || !yield(req) {
 				return
-			}
-			if x.answered {
-				continue
-			}
-			// Requests that are known to be fatal are not sent.
-			switch req, ok := p.pool.harmless(x.Request); {
-			case !ok:
-				q.set(n, nil, conformance.Response{NotSent: true})
-			case p.pool.isLate(req):
-				late = &sending{n, req}
-				return
-			default:
-				if q.sent = append(q.sent, sending{n, req}); !yield(req) {
-					return
-				}
 			}
 		}
 	}, func(x conformance.Exchange) bool {
+		q.mu.Lock()
+		defer q.mu.Unlock()
 		q.set(q.sent[x.Index].number, x.Request.Tokens, x.Response)
 		return !q.ended
 	})
@@ -143,10 +128,39 @@ func (p *process) stream(ctx context.Context, q *queue) error {
 		return err
 	case len(inFlight) > 0:
 		return errNoResponse
-	case late != nil:
-		return p.answerAlone(ctx, q, *late)
+	case q.late != nil:
+		return p.answerAlone(ctx, q, *q.late)
 	}
 	return nil
+}
+
+// draw returns the next request to send in a stream, if there is one. Requests that are known to be fatal
+// are not sent.
+func (p *process) draw(q *queue) (req conformance.Request, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.sent) < mostSent && !q.ended {
+		n := max(q.drawn, q.passed)
+		x := q.at(n)
+		if x == nil {
+			break
+		}
+		q.drawn = n + 1
+		if x.answered {
+			continue
+		}
+		switch req, ok = p.pool.harmless(x.Request); {
+		case !ok:
+			q.set(n, nil, conformance.Response{NotSent: true})
+		case p.pool.isLate(req):
+			q.late = &sending{n, req}
+			return req, false
+		default:
+			q.sent = append(q.sent, sending{n, req})
+			return req, true
+		}
+	}
+	return req, false
 }
 
 // Lethal returns the Failure in err if its kind is Died or Hung and ctx is not done, or nil.

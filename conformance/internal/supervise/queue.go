@@ -3,16 +3,20 @@ package supervise
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
 )
 
 // queue is the requests of a process that were drawn, up to those whose responses were passed on, in order.
 type queue struct {
+	mu      sync.Mutex // during a stream: an implementation may iterate requests on another goroutine than it answers on
 	next    func() (conformance.Request, bool)
 	answer  func(conformance.Exchange) bool
 	waiting []waiting // from passed on
 	sent    []sending // of the current stream
+	drawn   int       // the number up to which the stream has sent them, or found them answered
+	late    *sending  // the sweep at which the stream ends; nil for none
 	passed  int       // requests whose responses were passed on
 	head    int       // in waiting, the request with the number passed
 	drained bool      // next has no more requests
