@@ -88,7 +88,7 @@ func (c *check) inputs() (drawn []string) {
 // trip for each of 25,000 takes an adapter in Python 1.3 s in place of 0.5 s. The properties take
 // turns, so that requests of all kinds follow each other.
 func performAhead(ctx context.Context, impl conformance.Implementation, checks []*check, runs int) error {
-	var mu sync.Mutex // requests are made on another goroutine
+	var mu sync.Mutex // requests can be made on another goroutine
 	var exchanges []*conformance.Exchange
 	requests := func(yield func(conformance.Request) bool) {
 		inputs := make([][]string, len(checks))

@@ -12,7 +12,7 @@ import (
 
 // perform sends the requests of a part and judges the responses, in the order of the requests.
 func (r *runner) perform(ctx context.Context, p part, t *tally) error {
-	var skipped atomic.Int64 // requests are generated on another goroutine
+	var skipped atomic.Int64 // requests can be generated on another goroutine
 	batches, impl := r.pool.Batches(r.plan.Seed), r.impl
 	if p.op == conformance.OpSweep {
 		batches.Canaries = canariesOf(r.plan.Edition)
