@@ -3,9 +3,9 @@
 //
 //	func TestEPIN(t *testing.T) {
 //		conformancetest.Run(t, conformancetest.Functions[acme.Piece]{
-//			Parse:  acme.Parse,
-//			String: acme.Piece.String,
-//			Derive: acme.Piece.Derive,
+//			Parse:   acme.Parse,
+//			String:  acme.Piece.String,
+//			Methods: map[string]func(acme.Piece) acme.Piece{"derive": acme.Piece.Derive},
 //		}.New)
 //	}
 //

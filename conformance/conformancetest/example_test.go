@@ -13,24 +13,21 @@ var library = conformancetest.Functions[epin.Identifier]{
 	Parse:   epin.Parse,
 	Valid:   epin.Valid,
 
-	String:     epin.Identifier.String,
-	PIN:        func(id epin.Identifier) string { return id.PIN().String() },
-	IsNative:   epin.Identifier.IsNative,
-	IsDerived:  epin.Identifier.IsDerived,
-	Name:       func(id epin.Identifier) string { return id.Name().String() },
-	Side:       func(id epin.Identifier) string { return id.Side().String() },
-	State:      func(id epin.Identifier) string { return id.State().String() },
-	IsTerminal: epin.Identifier.IsTerminal,
-
-	Native:    epin.Identifier.Native,
-	Derive:    epin.Identifier.Derive,
-	Flip:      epin.Identifier.Flip,
-	Enhance:   epin.Identifier.Enhance,
-	Diminish:  epin.Identifier.Diminish,
-	Normalize: epin.Identifier.Normalize,
-	Mark:      epin.Identifier.MarkTerminal,
-	Unmark:    epin.Identifier.UnmarkTerminal,
-
+	String: epin.Identifier.String,
+	Texts: map[string]func(epin.Identifier) string{
+		"pin":   func(id epin.Identifier) string { return id.PIN().String() },
+		"name":  func(id epin.Identifier) string { return id.Name().String() },
+		"side":  func(id epin.Identifier) string { return id.Side().String() },
+		"state": func(id epin.Identifier) string { return id.State().String() },
+	},
+	Booleans: map[string]func(epin.Identifier) bool{
+		"native": epin.Identifier.IsNative, "derived": epin.Identifier.IsDerived, "terminal": epin.Identifier.IsTerminal,
+	},
+	Methods: map[string]func(epin.Identifier) epin.Identifier{
+		"native": epin.Identifier.Native, "derive": epin.Identifier.Derive, "flip": epin.Identifier.Flip,
+		"enhance": epin.Identifier.Enhance, "diminish": epin.Identifier.Diminish, "normalize": epin.Identifier.Normalize,
+		"mark": epin.Identifier.MarkTerminal, "unmark": epin.Identifier.UnmarkTerminal,
+	},
 	Equal: func(a, b epin.Identifier) bool { return a == b },
 }
 

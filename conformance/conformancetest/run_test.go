@@ -15,8 +15,11 @@ import (
 // pinLibrary has the functions of a library of the initial edition of PIN, which has no derivation. A
 // method that the edition lacks is not called.
 var pinLibrary = conformancetest.Functions[pin.Identifier]{
-	Parse: pin.Initial.Parse, Valid: pin.Initial.Valid, String: pin.Identifier.String, IsTerminal: pin.Identifier.IsTerminal,
-	Flip: pin.Identifier.Flip, Enhance: pin.Identifier.Enhance, Mark: pin.Identifier.MarkTerminal,
+	Parse: pin.Initial.Parse, Valid: pin.Initial.Valid, String: pin.Identifier.String,
+	Booleans: map[string]func(pin.Identifier) bool{"terminal": pin.Identifier.IsTerminal},
+	Methods: map[string]func(pin.Identifier) pin.Identifier{
+		"flip": pin.Identifier.Flip, "enhance": pin.Identifier.Enhance, "mark": pin.Identifier.MarkTerminal,
+	},
 	Equal: func(a, b pin.Identifier) bool { return a == b },
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,39 +56,31 @@ func (o outcome) has(t *testing.T, parts ...string) {
 func reference() Functions[epin.Identifier] {
 	return Functions[epin.Identifier]{
 		Parse: epin.Parse, Valid: epin.Valid, String: epin.Identifier.String,
-		Side: func(id epin.Identifier) string { return id.Side().String() }, IsDerived: epin.Identifier.IsDerived,
+		Texts:    map[string]func(epin.Identifier) string{"side": func(id epin.Identifier) string { return id.Side().String() }},
+		Booleans: map[string]func(epin.Identifier) bool{"derived": epin.Identifier.IsDerived},
 	}
 }
 
 type opener = func(*notation.Edition) conformance.Implementation
 
-// handwritten is an implementation without Functions, which offers verdicts only. It calls declines
-// for each request, and close at its end.
-type handwritten struct {
-	conformance.Implementation
-	declines func(conformance.Request) bool
-	close    func()
-}
+// handwritten is an implementation without Functions. It declines one request, and panics at its end.
+type handwritten struct{ conformance.Implementation }
 
 func (handwritten) Describe() conformance.Description {
-	return conformance.Description{Ops: []conformance.Op{conformance.OpParse, conformance.OpSweep}, Bytes: true}
+	return conformance.Description{Ops: []conformance.Op{conformance.OpParse}, Bytes: true}
 }
 
 func (h handwritten) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if h.declines(req) {
+	if req.Token == "not now" {
 		return conformance.Response{}, nil
 	}
 	return h.Implementation.Do(ctx, req)
 }
 
-func (h handwritten) Close() error {
-	h.close()
-	return nil
-}
+func (handwritten) Close() error { panic("too late") }
 
-func (h handwritten) open(*notation.Edition) conformance.Implementation {
-	h.Implementation = conformance.Reference(notation.EPIN)
-	return h
+func openHandwritten(edition *notation.Edition) conformance.Implementation {
+	return handwritten{conformance.Reference(edition)}
 }
 
 // remembering returns a library whose values remember their side when it is read, and hand it to
@@ -105,15 +96,15 @@ func remembering() opener {
 			return &piece{Identifier: id}, err
 		},
 		String: func(p *piece) string { return p.Identifier.String() },
-		Side: func(p *piece) string {
+		Texts: map[string]func(*piece) string{"side": func(p *piece) string {
 			p.side = cmp.Or(p.side, p.Identifier.Side().String())
 			return p.side
-		},
-		Flip: func(p *piece) *piece {
+		}},
+		Methods: map[string]func(*piece) *piece{"flip": func(p *piece) *piece {
 			flipped := *p
 			flipped.Identifier = p.Identifier.Flip()
 			return &flipped
-		},
+		}},
 	}.New
 }
 
@@ -137,13 +128,13 @@ func TestOutcomes(t *testing.T) {
 			map[string]bool{"epin/9.1/reject": true, "epin/7.1/side": false, "epin/7.2/derivation": false},
 		},
 		"a panic in a sweep": {
-			handwritten{declines: func(req conformance.Request) bool {
-				if slices.Contains(req.Tokens, "K\n") {
+			Functions[struct{}]{Valid: func(token string) bool {
+				if token == "K\n" {
 					panic("K and a line feed")
 				}
-				return false
-			}, close: func() {}}.open, false,
-			[]string{"(sweep)", "panic: K and a line feed"}, map[string]bool{"epin/9.4/line-break": true},
+				return epin.Valid(token)
+			}}.New, false,
+			[]string{"(valid, sweep)", "panic: K and a line feed"}, map[string]bool{"epin/9.4/line-break": true},
 		},
 		"nil": {func(*notation.Edition) conformance.Implementation { return nil }, true, []string{"NewImplementation returned nil"}, nil},
 		"a panic at the start": {
@@ -151,10 +142,7 @@ func TestOutcomes(t *testing.T) {
 			[]string{"NewImplementation panicked: panic: not yet, in "}, nil,
 		},
 		"a panic at the end": {
-			handwritten{
-				declines: func(conformance.Request) bool { return false }, close: func() { panic("too late") },
-			}.open, true,
-			[]string{"INCONCLUSIVE", "Closing the implementation panicked: panic: too late, in "}, nil,
+			openHandwritten, true, []string{"INCONCLUSIVE", "Closing the implementation panicked: panic: too late, in "}, nil,
 		},
 		"a remembered attribute": {remembering(), false, nil, map[string]bool{"epin/7.1/side": true}},
 	} {
@@ -230,9 +218,10 @@ func TestRequirements(t *testing.T) {
 }
 
 func TestWrongUse(t *testing.T) {
-	noString, noParse := reference(), reference()
-	noString.String, noString.Derive = nil, epin.Identifier.Derive
+	noString, noParse, misspelt := reference(), reference(), reference()
+	noString.String, noString.Methods = nil, map[string]func(epin.Identifier) epin.Identifier{"derive": epin.Identifier.Derive}
 	noParse.Parse = nil
+	misspelt.Booleans["side"] = epin.Identifier.IsNative
 	for want, test := range map[string]struct {
 		open   opener
 		option Option
@@ -240,6 +229,7 @@ func TestWrongUse(t *testing.T) {
 		"neither Parse nor Valid: give at least one of them":              {Functions[int]{}.New, Seed(1)},
 		"no Parse: give Parse, or leave them out":                         {noParse.New, Seed(1)},
 		"no String to show their results: give String, or leave them out": {noString.New, Seed(1)},
+		`Booleans of the unknown name "side": use derived, native, ter`:   {misspelt.New, Seed(1)},
 		`unknown edition "2.0.0": use 1.0.0, 1.0.0-initial,`:              {reference().New, Edition("2.0.0")},
 		`unknown profile "huge": choose one of quick, standard, thorough`: {reference().New, Profile("huge")},
 		"KnownFailures: open none.txt: ":                                  {reference().New, KnownFailures("none.txt")},
@@ -269,7 +259,7 @@ func TestFuzzInputs(t *testing.T) {
 		return epin.Parse(strings.TrimSuffix(token, "\n"))
 	}
 	f.Valid = func(token string) bool { return token != "k" && epin.Valid(token) }
-	f.Derive = epin.Identifier.Native
+	f.Methods = map[string]func(epin.Identifier) epin.Identifier{"derive": epin.Identifier.Native}
 	for _, test := range []struct {
 		input string
 		want  []string
@@ -295,10 +285,7 @@ func TestFuzzInputs(t *testing.T) {
 			}
 		}
 	}
-	declining := handwritten{
-		declines: func(req conformance.Request) bool { return strings.HasSuffix(req.Token, "\n") }, close: func() {},
-	}.open
-	if _, err := testInput(t.Context(), declining, notation.EPIN, "K\n"); err == nil || !strings.Contains(err.Error(), "the request was declined") {
+	if _, err := testInput(t.Context(), openHandwritten, notation.EPIN, "not now"); err == nil || !strings.Contains(err.Error(), "the request was declined") {
 		t.Errorf("a declined request returns %v", err)
 	}
 	if _, err := testInput(t.Context(), Functions[int]{}.New, notation.EPIN, ""); err == nil || !strings.Contains(err.Error(), "offers no operation with a verdict") {
