@@ -201,28 +201,25 @@ func (f *reports) add(s streams, spec string) error {
 	return err
 }
 
+// writers write the forms that need nothing but the report.
+var writers = map[string]func(io.Writer, result.Report) error{
+	"json": report.WriteJSON, "junit": report.WriteJUnit, "markdown": report.WriteMarkdown, "github": report.WriteGitHub,
+	"badge-json": report.WriteBadgeJSON,
+	"html":       func(w io.Writer, r result.Report) error { return html.Write(w, []result.Report{r}, nil) },
+}
+
 func (f *reports) writeForm(w io.Writer, r result.Report, format string, text report.TextOptions) error {
-	switch format {
-	case "json":
-		return report.WriteJSON(w, r)
-	case "junit":
-		return report.WriteJUnit(w, r)
-	case "markdown":
-		return report.WriteMarkdown(w, r)
-	case "html":
-		return html.Write(w, []result.Report{r}, nil)
-	case "github":
-		return report.WriteGitHub(w, r)
-	case "badge-json":
-		return report.WriteBadgeJSON(w, r)
-	case formatStatement:
-		var file bytes.Buffer
-		if err := report.WriteJSON(&file, r); err != nil {
-			return err
-		}
-		return certificate.New(r, file.Bytes(), f.artifacts).Write(w)
+	if write := writers[format]; write != nil {
+		return write(w, r)
 	}
-	return report.WriteText(w, r, text)
+	if format != formatStatement {
+		return report.WriteText(w, r, text)
+	}
+	var file bytes.Buffer
+	if err := report.WriteJSON(&file, r); err != nil {
+		return err
+	}
+	return certificate.New(r, file.Bytes(), f.artifacts).Write(w)
 }
 
 // write writes all reports, also after an error: a run may have taken long.
@@ -282,8 +279,10 @@ func (k *keptTranscript) begin(cfg *suite.Config, o testOptions, command []strin
 		Edition: cfg.Edition.String(), Profile: cfg.Profile.String(), Seed: cfg.Seed,
 		Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: cfg.Fuzzes(),
 		Only: append([]string{}, cfg.Only...), Command: append([]string{}, command...),
-		HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
-		Env: o.env.Pass, EnvClear: o.env.Clear,
+		Adapter: transcript.Adapter{
+			HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
+			Env: o.env.Pass, EnvClear: o.env.Clear,
+		},
 	})
 	return unknown(explained("the transcript cannot be written", err))
 }

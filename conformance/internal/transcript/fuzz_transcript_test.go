@@ -152,7 +152,7 @@ func recordedIn(lines []byte, offers conformance.Description) (records []conform
 
 func transcriptSeeds() ([][]byte, error) {
 	const (
-		hello = `H 1 {"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","apply","equal","sweep"],"methods":["derive"],"bytes":true}` + "\n"
+		hello = `H 1 {"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","apply","equal","sweep"],"methods":["flip","mark"],"bytes":true}` + "\n"
 		text  = `H 1 {"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","sweep"]}` + "\n"
 		asked = `Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n" + `Q 1 5 {"id":5,"op":"parse","token":"K"}` + "\n" +
 			`A 1 5 {"id":5,"valid":false}` + "\n" + `A 1 2 {"id":2,"valid":true,"token":"K"}` + "\n"
@@ -164,8 +164,12 @@ func transcriptSeeds() ([][]byte, error) {
 	for _, lines := range []string{
 		hello + asked + swept + died,
 		text + asked + strings.NewReplacer(`"hex":["4b","","4b27"]`, `"tokens":["K","","K'"]`, `"hex":["4b27","4b"]`, `"tokens":["K'","K"]`).Replace(swept),
-		hello + `Q 1 2 {"id":2,"op":"apply","token":"K","methods":["derive"]}` + "\n" + `A 1 2 {"id":2,"valid":true,"tokens":["K'"],"original":"K"}` + "\n",
-		hello + `Q 1 2 {"id":2,"op":"equal","token":"K","other":"K'"}` + "\n" + `A 1 2 {"id":2,"equal":false}` + "\n",
+		hello + `Q 1 2 {"op":"parse","token":"K\u000a\u001f\u00e9","id":2}` + "\n" + `A 1 2 {"id": 2, "x":1,"valid": false}` + "\n",
+		hello + `Q 1 2 {"id":2,"op":"apply","token":"K","methods":["flip","mark"]}` + "\n" + `A 1 2 {"id":2,"valid":true,"tokens":["k","k^"],"original":"K"}` + "\n" +
+			`Q 1 3 {"id":3,"op":"apply","token":"K","methods":["mark","flip"]}` + "\n" + `A 1 3 {"id":3,"valid":true,"tokens":["K^","k^"],"original":"K"}` + "\n" +
+			`Q 1 4 {"id":4,"op":"apply","token":",\"methods\":[","methods":[]}` + "\n" + `A 1 4 {"id":4,"valid":true,"tokens":[],"original":"K"}` + "\n",
+		hello + `Q 1 2 {"id":2,"op":"equal","token":"K","other":"k"}` + "\n" + `A 1 2 {"id":2,"equal":false}` + "\n" +
+			`Q 1 3 {"id":3,"op":"equal","token":"K","other":"K"}` + "\n" + `A 1 3 {"id":3,"equal":true}` + "\n",
 		hello + `Q 1 2 {"id":2,"op":"sweep","hex":["4B"]}` + "\n",
 		hello + `Q 1 2 {"id":2,"op":"sweep","hex":["4b",]}` + "\n",
 		hello + `Q 1 2 {"id":3,"op":"sweep","hex":["4b" ]}` + "\n" + `A 1 2 {"id":2,"unsupported":true}` + "\n",

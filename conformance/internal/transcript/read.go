@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"hash/maphash"
 	"io"
 	"iter"
@@ -55,9 +54,9 @@ type reader struct {
 	*Transcript
 	edition  *notation.Edition
 	lines    *bufio.Scanner
-	sum      hash.Hash // of the lines so far
-	number   int       // of the current line, from 1
-	kept     int       // approximate bytes of memory, see maxKept
+	number   int  // of lines so far
+	ended    bool // whether End was read
+	kept     int  // approximate bytes of memory, see maxKept
 	sessions map[string]map[string]pending
 	known    map[known]int32 // answers in index
 }
@@ -89,8 +88,9 @@ func Read(file io.Reader) (*Transcript, error) {
 	}
 	r := &reader{
 		Transcript: &Transcript{seed: maphash.MakeSeed(), index: index{lists: map[uint64]list{}, fatal: map[uint64]*conformance.Failure{}}},
-		lines:      bufio.NewScanner(io.LimitReader(zip, maxBytes)), sum: sha256.New(),
-		sessions: map[string]map[string]pending{}, known: map[known]int32{},
+		lines:      bufio.NewScanner(io.LimitReader(zip, maxBytes)),
+		sessions:   map[string]map[string]pending{},
+		known:      map[known]int32{},
 	}
 	r.lines.Buffer(make([]byte, 1<<16), maxLine)
 	r.lines.Split(whole)
@@ -104,33 +104,6 @@ var (
 	errTooLarge  = errors.New("the transcript is too large to be judged again: record a run of the profile standard")
 )
 
-// rest reads the remaining lines, and returns their number. The last one of the file has to be the
-// digest of all before it.
-func (r *reader) rest() (n int, err error) {
-	var last []byte
-	for ; r.lines.Scan(); n++ {
-		r.sum.Write(last)
-		last = append(append(last[:0], r.lines.Bytes()...), '\n')
-	}
-	switch err := r.lines.Err(); {
-	case errors.Is(err, io.ErrUnexpectedEOF), err == nil && n == 0:
-		return n, errTruncated
-	case err != nil:
-		return n, fmt.Errorf("%w (%w)", errDigest, err)
-	case string(last) != fmt.Sprintf("%x\n", r.sum.Sum(nil)):
-		return n, errDigest
-	}
-	return n, nil
-}
-
-// incorrect returns the error for an incorrect line, which may be that the file was changed.
-func (r *reader) incorrect(err error) error {
-	if _, damage := r.rest(); damage != nil {
-		return damage
-	}
-	return err
-}
-
 // whole is a bufio.SplitFunc for lines that end in a line feed.
 func whole(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	if i := bytes.IndexByte(data, '\n'); i >= 0 {
@@ -142,61 +115,65 @@ func whole(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	return 0, nil, err
 }
 
-// line reads the next line, which is valid until the next call.
-func (r *reader) line() ([]byte, error) {
-	r.number++
-	switch {
-	case r.lines.Scan():
-		r.sum.Write(r.lines.Bytes())
-		r.sum.Write([]byte("\n"))
-		return r.lines.Bytes(), nil
-	case r.lines.Err() == bufio.ErrTooLong:
-		return nil, fmt.Errorf("line %d is too long", r.number)
-	}
-	_, err := r.rest()
-	return nil, err
-}
-
 func decode(line []byte, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
 	return dec.Decode(v)
 }
 
+// read reads all lines. The last one is the digest of those before it. If it differs, that is the error, and
+// not an incorrect line.
 func (r *reader) read() error {
-	line, err := r.line()
-	if err != nil {
-		return err
-	}
-	if err := decode(line, &r.Header); err != nil || r.Header.Format != format {
-		return r.incorrect(fmt.Errorf("it is not a transcript of the format %s", format))
-	}
-	if r.edition, err = notation.Named(r.Header.Edition); err != nil {
-		return r.incorrect(err)
-	}
-	for last := false; !last; {
-		if line, err = r.line(); err != nil {
-			return err
+	var last []byte     // the line before, with its line feed
+	var incorrect error // of the first incorrect line
+	sum := sha256.New()
+	for ; r.lines.Scan(); r.number++ {
+		if incorrect == nil && r.number > 0 {
+			incorrect = r.line(last[:len(last)-1])
 		}
-		if line, last = bytes.CutPrefix(line, []byte("Z ")); last {
-			err = decode(line, &r.End)
-		} else {
-			err = r.record(line)
-		}
-		switch {
-		case err != nil:
-			return r.incorrect(fmt.Errorf("line %d: %w", r.number, err))
-		case r.kept > maxKept:
+		if r.kept > maxKept {
 			return fmt.Errorf("line %d: %w", r.number, errTooLarge)
 		}
+		sum.Write(last)
+		last = append(append(last[:0], r.lines.Bytes()...), '\n')
 	}
-	if r.End.Cut != "" {
-		r.cut = errors.New(r.End.Cut)
+	switch err := r.lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("line %d is too long", r.number+1)
+	case errors.Is(err, io.ErrUnexpectedEOF), err == nil && incorrect == nil && !r.ended:
+		return errTruncated
+	case err != nil:
+		return fmt.Errorf("%w (%w)", errDigest, err)
+	case string(last) != fmt.Sprintf("%x\n", sum.Sum(nil)):
+		return errDigest
 	}
-	if n, err := r.rest(); err != nil || n == 1 {
+	return incorrect
+}
+
+// line reads a line before the last one.
+func (r *reader) line(line []byte) (err error) {
+	rest, isEnd := bytes.CutPrefix(line, []byte("Z "))
+	switch {
+	case r.number == 1:
+		if err := decode(line, &r.Header); err != nil || r.Header.Format != format {
+			return fmt.Errorf("it is not a transcript of the format %s", format)
+		}
+		r.edition, err = notation.Named(r.Header.Edition)
 		return err
+	case r.ended:
+		return errors.New("it was changed: there is data after its end")
+	case isEnd:
+		r.ended = true
+		if err = decode(rest, &r.End); r.End.Cut != "" {
+			r.cut = errors.New(r.End.Cut)
+		}
+	default:
+		err = r.record(line)
 	}
-	return errors.New("it was changed: there is data after its end")
+	if err != nil {
+		return fmt.Errorf("line %d: %w", r.number, err)
+	}
+	return nil
 }
 
 // record reads one event of a session.

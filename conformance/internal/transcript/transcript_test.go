@@ -170,38 +170,6 @@ func TestMalformedLines(t *testing.T) {
 	}
 }
 
-// TestEncodings tests that the encoding of a line does not matter, and that a request with any other
-// value is another one.
-func TestEncodings(t *testing.T) {
-	const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},` +
-		`"ops":["parse","apply","equal","sweep"],"methods":["flip","mark"],"bytes":true}`
-	spaced := strings.NewReplacer(":", ": ", `:2,`, `: 2, "x":1,`)
-	for answer, lines := range map[string][]string{ // the request, and perhaps another one
-		`{"id":2,"valid":false}`: {`{"op":"parse","token":"K\u000a\u001f\u00e9","id":2}`, `{"id":2,"op":"parse","token":"K"}`},
-		`{"id":2,"valid":true,"tokens":["k","k^"],"original":"K"}`: {`{"id":2,"op":"apply","token":"K","methods":["flip","mark"]}`,
-			`{"id":2,"op":"apply","token":"K","methods":["mark","flip"]}`},
-		`{"id":2,"valid":true,"tokens":[],"original":"K"}`: {`{"id":2,"op":"apply","token":",\"methods\":[","methods":[]}`},
-		`{"id":2,"equal":false}`:                           {`{"id":2,"op":"equal","token":"K","other":"k"}`, `{"id":2,"op":"equal","token":"K","other":"K"}`},
-		`{"id":2,"valid":"10!"}`:                           {`{"id":2,"op":"sweep","hex":["4b","","ff"]}`},
-	} {
-		_, req, _ := wire.DecodeRequest([]byte(lines[0]), true)
-		_, recorded, err := wire.DecodeResponse(notation.EPIN, req, []byte(answer))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, line := range lines {
-			for _, answer := range []string{answer, spaced.Replace(answer)} {
-				all := header + "H 1 " + hello + "\nQ 1 2 " + line + "\nA 1 2 " + answer + "\n" + end
-				impl := must(must(Read(bytes.NewReader(file(all)))).Open(t.Context(), notation.EPIN))
-				got, err := impl.Do(t.Context(), req)
-				if err != nil || got.Equal(recorded) != (i == 0) || got.NotSent != (i > 0) {
-					t.Errorf("%s, answered %s: %+v (%v), recorded %+v", line, answer, got, err, recorded)
-				}
-			}
-		}
-	}
-}
-
 // TestExitsKeepTheirPlace: an exit is repeated where it was recorded, between other answers.
 func TestExitsKeepTheirPlace(t *testing.T) {
 	x := index{lists: map[uint64]list{}, fatal: map[uint64]*conformance.Failure{1: {Kind: conformance.Died}}}

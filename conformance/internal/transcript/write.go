@@ -33,12 +33,16 @@ type Header struct {
 	Fuzz       bool     `json:"fuzz"` // whether the layer fuzz was selected: see [End] for its rounds
 	Only       []string `json:"only"`
 	Command    []string `json:"command"` // empty for the reference
-	// The timeouts of the adapter, for commands that reproduce a finding; 0 if not known.
-	HelloTimeout time.Duration `json:"helloTimeout"` // in nanoseconds, as the others
+	Adapter
+}
+
+// Adapter has the settings of the adapter, for commands that reproduce a finding.
+type Adapter struct {
+	// The timeouts in nanoseconds; 0 if not known.
+	HelloTimeout time.Duration `json:"helloTimeout"`
 	Timeout      time.Duration `json:"timeout"`
 	Grace        time.Duration `json:"grace"`
-	// The environment of the adapter: the variables that were passed by name, and whether
-	// most others were removed.
+	// The variables that were passed by name, and whether most others were removed.
 	Env      []string `json:"env,omitempty"`
 	EnvClear bool     `json:"envClear,omitempty"`
 }
