@@ -1,3 +1,23 @@
+// Package transcript records every request and every raw response of a run, and replays the
+// responses. A replay gives the verdict again without the library.
+//
+// A transcript is a gzip file of lines. The first is a [Header] in JSON. Then come
+//
+//	H N LINE     session N answered hello
+//	Q N ID LINE  session N got a request
+//	A N ID LINE  session N answered it
+//	F N FAILURE  session N failed, in JSON
+//
+// in the order of the events, Z and an [End] in JSON, and the SHA-256 digest of the lines before, in
+// hexadecimal. A session is a process of the adapter; LINE is a line of its pipe.
+//
+// [Read] rejects a file that is truncated or altered, and says which. The digest is not a signature: an
+// attacker can alter the file and compute a new one.
+//
+// For the n-th time that a request is made, a [Transcript] returns its n-th response, and
+// the last one again after that. The size of sweeps does not matter. A request that alone made
+// a process exit or hang does so again, after all its responses.
+// A request that was never made is not tested. If the run was cut short, it ends the replay.
 package transcript
 
 import (
@@ -53,7 +73,6 @@ type Transcript struct {
 type reader struct {
 	*Transcript
 	edition  *notation.Edition
-	lines    *bufio.Scanner
 	number   int  // of lines so far
 	ended    bool // whether End was read
 	kept     int  // approximate bytes of memory, see maxKept
@@ -77,7 +96,8 @@ type known struct {
 	tail uint64 // digest of what follows the id
 }
 
-// Read reads a transcript. The error tells what is wrong with the file.
+// Read reads a transcript. The error tells what is wrong with the file: if the last line is not the digest of
+// those before it, that, and not an incorrect line.
 func Read(file io.Reader) (*Transcript, error) {
 	zip, err := gzip.NewReader(file)
 	switch {
@@ -88,13 +108,36 @@ func Read(file io.Reader) (*Transcript, error) {
 	}
 	r := &reader{
 		Transcript: &Transcript{seed: maphash.MakeSeed(), index: index{lists: map[uint64]list{}, fatal: map[uint64]*conformance.Failure{}}},
-		lines:      bufio.NewScanner(io.LimitReader(zip, maxBytes)),
 		sessions:   map[string]map[string]pending{},
 		known:      map[known]int32{},
 	}
-	r.lines.Buffer(make([]byte, 1<<16), maxLine)
-	r.lines.Split(whole)
-	return r.Transcript, r.read()
+	lines := bufio.NewScanner(io.LimitReader(zip, maxBytes))
+	lines.Buffer(make([]byte, 1<<16), maxLine)
+	lines.Split(whole)
+	var last []byte     // the line before, with its line feed
+	var incorrect error // of the first incorrect line
+	sum := sha256.New()
+	for ; lines.Scan(); r.number++ {
+		if incorrect == nil && r.number > 0 {
+			incorrect = r.line(last[:len(last)-1])
+		}
+		if r.kept > maxKept {
+			return nil, fmt.Errorf("line %d: %w", r.number, errTooLarge)
+		}
+		sum.Write(last)
+		last = append(append(last[:0], lines.Bytes()...), '\n')
+	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("line %d is too long", r.number+1)
+	case errors.Is(err, io.ErrUnexpectedEOF), err == nil && incorrect == nil && !r.ended:
+		return nil, errTruncated
+	case err != nil:
+		return nil, fmt.Errorf("%w (%w)", errDigest, err)
+	case string(last) != fmt.Sprintf("%x\n", sum.Sum(nil)):
+		return nil, errDigest
+	}
+	return r.Transcript, incorrect
 }
 
 // Errors of a whole file.
@@ -119,35 +162,6 @@ func decode(line []byte, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
 	return dec.Decode(v)
-}
-
-// read reads all lines. The last one is the digest of those before it. If it differs, that is the error, and
-// not an incorrect line.
-func (r *reader) read() error {
-	var last []byte     // the line before, with its line feed
-	var incorrect error // of the first incorrect line
-	sum := sha256.New()
-	for ; r.lines.Scan(); r.number++ {
-		if incorrect == nil && r.number > 0 {
-			incorrect = r.line(last[:len(last)-1])
-		}
-		if r.kept > maxKept {
-			return fmt.Errorf("line %d: %w", r.number, errTooLarge)
-		}
-		sum.Write(last)
-		last = append(append(last[:0], r.lines.Bytes()...), '\n')
-	}
-	switch err := r.lines.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return fmt.Errorf("line %d is too long", r.number+1)
-	case errors.Is(err, io.ErrUnexpectedEOF), err == nil && incorrect == nil && !r.ended:
-		return errTruncated
-	case err != nil:
-		return fmt.Errorf("%w (%w)", errDigest, err)
-	case string(last) != fmt.Sprintf("%x\n", sum.Sum(nil)):
-		return errDigest
-	}
-	return incorrect
 }
 
 // line reads a line before the last one.
