@@ -2,9 +2,9 @@
 // EPIN or PIN, and the responses that it gets.
 //
 // The library under test is an [Implementation]: its method Do takes a [Request]
-// and returns a [Response]. It can be another process, a value in this process, or
-// deliberately incorrect. A library conforms if every response agrees with the
-// specification. The layers of package suite differ in how they choose requests.
+// and returns a [Response]. It can be another process, a value in this process, such
+// as [Functions], or deliberately incorrect. A library conforms if every response agrees
+// with the specification. The layers of package suite differ in how they choose requests.
 // Some compare each response with an oracle, the others test properties: metamorphic
 // relations between responses.
 //

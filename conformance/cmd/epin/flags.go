@@ -185,12 +185,7 @@ func complete(cmd *cobra.Command) {
 		cmd.Args = arguments()
 	}
 	for name, words := range flagWords {
-		if flag := cmd.Flags().Lookup(name); flag != nil {
-			if e, is := flag.Value.(*editionFlag); is && e.detects {
-				words = func() []cobra.Completion { return append(flagWords["edition"](), autoEdition) }
-			}
-			_ = cmd.RegisterFlagCompletionFunc(name, completed(words)) // the flag has none yet
-		}
+		_ = cmd.RegisterFlagCompletionFunc(name, completed(words)) // if there is such a flag, and it has none yet
 	}
 	for _, sub := range cmd.Commands() {
 		complete(sub)

@@ -46,6 +46,8 @@ func (o *testOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	o.edition.detects = true
 	o.edition.addFlag(cmd, "such as pin/1.0.0, or auto")
+	editions := func() []cobra.Completion { return append(flagWords["edition"](), autoEdition) }
+	_ = cmd.RegisterFlagCompletionFunc("edition", completed(editions)) // there is this flag
 	f.Var((*profileFlag)(&o.cfg.Profile), "profile", "quick, standard or thorough")
 	f.Var(optional{&o.cfg.Complete}, "complete", "run the complete test suite for `N` extra states, whatever the profile")
 	f.Var(optional{&o.cfg.Exhaustive}, "exhaustive", "test every byte string of length up to `N`, whatever the profile")
