@@ -13,22 +13,19 @@ import (
 )
 
 // Set holds the files of a command. The zero value is empty.
-type Set struct {
-	used       []use
-	unfinished []*File
-}
+type Set struct{ used []use }
 
 // use is a file that is read, started or written.
 type use struct {
 	what, name string // its content in words, and its name as it was given
-	written    bool
+	written    *File  // nil for an input
 }
 
 // Start notes the files of a command that starts a program.
 func (s *Set) Start(command []string) {
 	for _, arg := range command {
 		if info, err := os.Stat(arg); err == nil && info.Mode().IsRegular() {
-			s.used = append(s.used, use{"a file of the command", arg, false})
+			s.used = append(s.used, use{"a file of the command", arg, nil})
 		}
 	}
 }
@@ -49,7 +46,7 @@ func Read[T any](s *Set, what, name string, parse func(io.Reader) (T, error)) (r
 	case !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0:
 		err = fmt.Errorf("%s is neither a file nor a pipe", name)
 	default:
-		s.used = append(s.used, use{what, name, false})
+		s.used = append(s.used, use{what, name, nil})
 		if read, err = parse(f); err != nil {
 			err = fmt.Errorf("%s: %w", name, err)
 		}
@@ -95,13 +92,13 @@ func (s *Set) Create(what, name string) (*File, error) {
 		return nil, nil
 	}
 	for _, u := range s.used {
-		if isSame(name, u.name) && (what != u.what || u.written) {
+		if isSame(name, u.name) && (what != u.what || u.written != nil) {
 			return nil, fmt.Errorf("%s would be written to %s, which is also %s (%s): name another file", what, name, u.what, u.name)
 		}
 	}
 	f := &File{Name: name, what: what}
 	err := f.open()
-	s.used, s.unfinished = append(s.used, use{what, name, true}), append(s.unfinished, f)
+	s.used = append(s.used, use{what, name, f})
 	return f, f.failed(err)
 }
 
@@ -169,8 +166,8 @@ func (f *File) Finish(write func(io.Writer) error) error {
 
 // Discard removes what was written of files that are not whole.
 func (s *Set) Discard() {
-	for _, f := range s.unfinished {
-		if f.temp != nil {
+	for _, u := range s.used {
+		if f := u.written; f != nil && f.temp != nil {
 			f.temp.Close()
 			os.Remove(f.temp.Name())
 		}
