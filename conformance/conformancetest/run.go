@@ -35,8 +35,7 @@ type Functions[T any] = conformance.Functions[T]
 //
 // newImplementation opens a fresh implementation; Run calls it several times. Run uses each
 // implementation from one goroutine at a time, which is not that of t. It closes those that are
-// an io.Closer. Run waits for a call that does not return, until go test -timeout ends the test:
-// the stack that it prints names the call.
+// an io.Closer.
 //
 // The default profile is standard, 2.0 million checks; with -short it is quick.
 func Run(t *testing.T, newImplementation func(*notation.Edition) conformance.Implementation, options ...Option) {

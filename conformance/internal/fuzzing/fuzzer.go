@@ -41,13 +41,13 @@ const (
 	roundBytes    = 4 << 20 // bytes of inputs; beyond them all further inputs are short
 )
 
-// Round is the requests whose responses Learn gets before the next Round.
+// Round is the requests whose responses Learn gets before the next Round. A sweep has its one token in
+// Token.
 type Round struct {
 	// Calls are sent one after the other to one instance of the implementation, so that
-	// state leaks show. A sweep has its one token in Token.
+	// state leaks show.
 	Calls []conformance.Request
-	// Bulk are requests for verdicts on unrelated tokens, by the fastest operation. A sweep
-	// has its one token in Token.
+	// Bulk are requests for verdicts on unrelated tokens, by the fastest operation.
 	Bulk []conformance.Request
 }
 
