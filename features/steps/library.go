@@ -40,23 +40,23 @@ func (a *attempt) ofLibrary() []definition {
 
 		// Then: a piece or a game
 		{`^its (same_(?:type|side|state|style)\?) with (.+) is (true|false)$`, a.comparison},
-		{`^the constant (DERIVATION_SUFFIX) is (.+)$`, func(name, quoted string) error {
-			return a.compare(name, literal(quoted), string(epin.DerivationMarker))
+		{`^the constant (DERIVATION_SUFFIX) is (.+)$`, func(name, quoted string) {
+			a.compare(name, literal(quoted), string(epin.DerivationMarker))
 		}},
-		{`^the native style of the (first|second) player is (.+)$`, func(side, name string) error {
+		{`^the native style of the (first|second) player is (.+)$`, func(side, name string) {
 			game := gameOf[style.Match](a)
 			native := map[string]style.Style{"first": game.First, "second": game.Second}[side]
-			return a.compare("the native style of the "+side+" player", name, native.Name)
+			a.compare("the native style of the "+side+" player", name, native.Name)
 		}},
 
 		// Then: all tokens
-		{`^PIN has ([0-9]+) (players|states)$`, func(number, what string) error {
+		{`^PIN has ([0-9]+) (players|states)$`, func(number, what string) {
 			value := map[string]value{"players": values["Side"], "states": values["State"]}[what]
-			return a.compare("the number of "+what, number, strconv.Itoa(len(a.distinct(value))))
+			a.compare("the number of "+what, number, strconv.Itoa(len(a.distinct(value))))
 		}},
-		{`^whether PIN has a letter for each of ([0-9]+) types is (yes|no)$`, func(types int, answer string) error {
+		{`^whether PIN has a letter for each of ([0-9]+) types is (yes|no)$`, func(types int, answer string) {
 			got := map[bool]string{true: "yes", false: "no"}[types <= len(a.distinct(values["Name"]))]
-			return a.compare(fmt.Sprintf("whether PIN has a letter for each of %d types", types), answer, got)
+			a.compare(fmt.Sprintf("whether PIN has a letter for each of %d types", types), answer, got)
 		}},
 		{`^the (letters|prefix) of pieces whose (?:Side|State) is (.+) (?:is|are) (".*")$`, a.partsAre},
 		{`^no two (PIN|EPIN) tokens are of the same Type, Side,? (?:and State|State and Style)$`, a.noTwoAreTheSame},
@@ -194,16 +194,11 @@ func prefix(i epin.Identifier) string {
 	return before
 }
 
-func (a *attempt) comparison(name, quoted, answer string) error {
+func (a *attempt) comparison(name, quoted, answer string) {
 	token := a.one()
-	i, j := a.piece(token), a.piece(literal(quoted))
-	same := map[string]bool{
-		"same_type?":  i.Name() == j.Name(),
-		"same_side?":  i.Side() == j.Side(),
-		"same_state?": i.State() == j.State(),
-		"same_style?": i.IsNative() == j.IsNative(),
-	}[name]
-	return a.compare(fmt.Sprintf("the %s with %s of %+q", name, quoted, token), answer, strconv.FormatBool(same))
+	part := map[string]string{"same_type?": "Name", "same_side?": "Side", "same_state?": "State", "same_style?": "native?"}[name]
+	same := values[part](a, a.piece(token)) == values[part](a, a.piece(literal(quoted)))
+	a.compare(fmt.Sprintf("the %s with %s of %+q", name, quoted, token), answer, strconv.FormatBool(same))
 }
 
 // gameOf returns the game of a scenario, which must be a G.
@@ -254,7 +249,7 @@ func (a *attempt) distinct(value value) []string {
 
 // partsAre compares the different letters, or texts before the letter, of all tokens whose Side or
 // State is a word.
-func (a *attempt) partsAre(what, word, quoted string) error {
+func (a *attempt) partsAre(what, word, quoted string) {
 	part := map[string]func(epin.Identifier) string{"letters": letter, "prefix": prefix}[what]
 	got := a.distinct(of(func(i epin.Identifier) string {
 		if word != i.Side().String() && word != i.State().String() {
@@ -262,14 +257,14 @@ func (a *attempt) partsAre(what, word, quoted string) error {
 		}
 		return part(i)
 	}))
-	return a.compare(fmt.Sprintf("the %s of pieces that are %s", what, word), literal(quoted), strings.Join(got, ""))
+	a.compare(fmt.Sprintf("the %s of pieces that are %s", what, word), literal(quoted), strings.Join(got, ""))
 }
 
-func (a *attempt) noTwoAreTheSame(notation string) error {
+func (a *attempt) noTwoAreTheSame(notation string) {
 	inPIN := func(i epin.Identifier) string { return fmt.Sprint(i.Name(), i.Side(), i.State()) }
 	form, piece := of(epin.Identifier.String), of(func(i epin.Identifier) string { return fmt.Sprint(inPIN(i), i.IsNative()) })
 	if notation == "PIN" {
 		form, piece = of(epin.Identifier.PIN), of(inPIN)
 	}
-	return a.compare("the number of different pieces", strconv.Itoa(len(a.distinct(form))), strconv.Itoa(len(a.distinct(piece))))
+	a.compare("the number of different pieces", strconv.Itoa(len(a.distinct(form))), strconv.Itoa(len(a.distinct(piece))))
 }

@@ -2,7 +2,6 @@ package steps
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -13,8 +12,8 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// definition is a sentence that a feature may use. README.md explains each. An invalid step
-// panics, which godog turns into the error of the step.
+// definition is a sentence that a feature may use. README.md explains each. An invalid step and an
+// expectation that is not met panic, which godog turns into the error of the step.
 type definition struct {
 	pattern string // regular expression of the whole sentence, without its keyword
 	do      any    // a step function of godog
@@ -25,11 +24,11 @@ func (a *attempt) vocabulary() []definition {
 	return append([]definition{
 		{`^the (tokens?|string) (.+)$`, a.theTokens},
 		{`^(.+) (?:is|are) applied$`, a.areApplied},
-		{`^(?:it is|they are) (accepted|rejected)$`, func(ctx context.Context, verdict string) error { return a.each(ctx, "verdict", []string{verdict}) }},
+		{`^(?:it is|they are) (accepted|rejected)$`, func(verdict string) { a.each("verdict", []string{verdict}) }},
 		{`^(?:its|their) ([^"]+?) (?:is|are) (.+)$`, a.have},
 		{`^(it|the result) shows (.+)$`, a.shows},
-		{`^the result is (.+)$`, func(ctx context.Context, text string) error { return a.applied(ctx, "result", literal(text), 1) }},
-		{`^the last one changes nothing$`, func(ctx context.Context) error { return a.applied(ctx, "last result", "", 2) }},
+		{`^the result is (.+)$`, func(text string) { a.applied("result", literal(text), 1) }},
+		{`^the last one changes nothing$`, func() { a.applied("last result", "", 2) }},
 		{`^the original is still (.+)$`, a.originalIsStill},
 		{`^it (equals|does not equal) (.+)$`, a.equals},
 	}, a.ofLibrary()...)
@@ -72,7 +71,7 @@ func (a *attempt) areApplied(list string) {
 var shownForm = regexp.MustCompile(
 	`^#<Epin::Identifier type=:([A-Z]) side=:(first|second) state=:(normal|enhanced|diminished) native=(true|false)>$`)
 
-func (a *attempt) shows(ctx context.Context, subject, text string) error {
+func (a *attempt) shows(subject, text string) {
 	token, wanted := a.one(), ""
 	shown := shownForm.FindStringSubmatch(text)
 	if shown == nil {
@@ -89,26 +88,25 @@ func (a *attempt) shows(ctx context.Context, subject, text string) error {
 	default:
 		// Later requests use the expected token, not the result that the implementation returned.
 		token = wanted
-		if err := a.applied(ctx, "result", wanted, 1); err != nil || shown == nil {
-			return err
+		if a.applied("result", wanted, 1); shown == nil {
+			return
 		}
 	}
 	if shown == nil {
-		return a.has(ctx, "string form", token, wanted)
+		a.has("string form", token, wanted)
+		return
 	}
 	for i, part := range []string{"Name", "Side", "State", "native?"} {
-		if err := a.has(ctx, part, token, shown[1+i]); err != nil {
-			return err
-		}
+		a.has(part, token, shown[1+i])
 	}
-	return nil
 }
 
-func (a *attempt) originalIsStill(ctx context.Context, text string) error {
+func (a *attempt) originalIsStill(text string) {
 	if a.Library {
-		return a.has(ctx, "string form", a.one(), literal(text))
+		a.has("string form", a.one(), literal(text))
+	} else {
+		a.applied("original", literal(text), 1)
 	}
-	return a.applied(ctx, "original", literal(text), 1)
 }
 
 // otherNames are other names of attributes and values in some documents.
@@ -119,7 +117,7 @@ var otherNames = map[string]string{
 
 // have expects an attribute of the tokens. Its values have " / " or, if they are tokens, ", " between
 // them.
-func (a *attempt) have(ctx context.Context, name, list string) error {
+func (a *attempt) have(name, list string) {
 	part := cmp.Or(otherNames[name], name)
 	wanted := strings.Split(list, " / ")
 	if part == "string form" || part == "pin" || a.Library && strings.HasPrefix(list, `"`) {
@@ -130,11 +128,11 @@ func (a *attempt) have(ctx context.Context, name, list string) error {
 			wanted[i] = cmp.Or(otherNames[word], word)
 		}
 	}
-	return a.each(ctx, part, wanted)
+	a.each(part, wanted)
 }
 
 // each expects a value for each token. wanted has one for all tokens, or one for each.
-func (a *attempt) each(ctx context.Context, part string, wanted []string) error {
+func (a *attempt) each(part string, wanted []string) {
 	switch {
 	case len(a.tokens) == 0:
 		panic(noToken)
@@ -144,35 +142,33 @@ func (a *attempt) each(ctx context.Context, part string, wanted []string) error 
 		panic(fmt.Sprintf("there are %d tokens and %d values: write one value for all, or one for each", len(a.tokens), len(wanted)))
 	}
 	for i, token := range a.tokens {
-		if err := a.has(ctx, part, token, wanted[i]); err != nil {
-			return err
-		}
+		a.has(part, token, wanted[i])
 	}
-	return nil
 }
 
 // has expects a value of a token.
-func (a *attempt) has(ctx context.Context, part, token, wanted string) error {
+func (a *attempt) has(part, token, wanted string) {
 	if value := values[part]; a.Library && value != nil {
-		return a.compare(fmt.Sprintf("the %s of %+q", part, token), wanted, fmt.Sprint(value(a, a.piece(token))))
+		a.compare(fmt.Sprintf("the %s of %+q", part, token), wanted, fmt.Sprint(value(a, a.piece(token))))
+	} else {
+		a.expect(features.Expectation{Part: part, Token: token, Want: wanted})
 	}
-	return a.expect(ctx, features.Expectation{Part: part, Token: token, Want: wanted})
 }
 
 // applied expects a part of the response to the methods so far, of which it needs atLeast.
-func (a *attempt) applied(ctx context.Context, part, wanted string, atLeast int) error {
+func (a *attempt) applied(part, wanted string, atLeast int) {
 	if len(a.tokens) != 1 || len(a.methods) < atLeast {
 		panic(fmt.Sprintf("name one token before it, and what is applied to it (at least %d)", atLeast))
 	}
-	return a.expect(ctx, features.Expectation{Part: part, Token: a.tokens[0], Methods: slices.Clone(a.methods), Want: wanted})
+	a.expect(features.Expectation{Part: part, Token: a.tokens[0], Methods: slices.Clone(a.methods), Want: wanted})
 }
 
-func (a *attempt) equals(ctx context.Context, verb, quoted string) error {
+func (a *attempt) equals(verb, quoted string) {
 	wanted := conformance.Equal
 	if verb != "equals" {
 		wanted = conformance.Unequal
 	}
-	return a.expect(ctx, features.Expectation{Part: "equality", Token: a.one(), Other: literal(quoted), Want: wanted.String()})
+	a.expect(features.Expectation{Part: "equality", Token: a.one(), Other: literal(quoted), Want: wanted.String()})
 }
 
 // must returns v, or panics with the error.
