@@ -39,7 +39,7 @@ func (e Expectation) requests(offers conformance.Description) []conformance.Requ
 
 // judge returns the result of a scenario in an edition from the responses to its requests, in their
 // order. The first expectation that is not met decides the result.
-func (s Scenario) judge(edition *notation.Edition, offers conformance.Description, responses []conformance.Response) Result {
+func (s Scenario) judge(edition *notation.Edition, offers conformance.Description, responses []*conformance.Response) Result {
 	j := judge{edition: edition, offers: offers}
 	result := Result{Status: Passed}
 	for _, e := range s.Expected {
@@ -73,57 +73,55 @@ type judge struct {
 	declined *conformance.Request // the first offered request whose response is Unsupported
 }
 
-func (j *judge) judge(e Expectation, requests []conformance.Request, responses []conformance.Response) *Result {
-	if e.Part == "verdict" {
-		return j.verdict(e, requests, responses)
-	}
-	req, resp := requests[0], responses[0]
-	what, wanted := fmt.Sprintf("parse %+q", e.Token), conformance.Accepted.String()
-	switch req.Op {
-	case conformance.OpEqual:
-		return j.outcome(fmt.Sprintf("equal %+q %+q", e.Token, e.Other), e.Want, req, resp)
-	case conformance.OpApply:
-		what = fmt.Sprintf("%+q", e.Token)
-		for _, m := range e.Methods {
-			what += " " + string(m)
+func (j *judge) judge(e Expectation, requests []conformance.Request, responses []*conformance.Response) *Result {
+	tested := false
+	for i, req := range requests {
+		switch unmet := j.outcome(e, req, *responses[i]); {
+		case unmet == nil:
+			tested = true
+		case unmet.Status == Failed || e.Part != "verdict":
+			return unmet
 		}
 	}
-	if unmet := j.outcome(what, wanted, req, resp); unmet != nil {
-		return unmet
+	switch {
+	case e.Part == "equality", e.Part == "verdict" && tested:
+		return nil
+	case e.Part == "verdict" && j.offers.Takes(e.Token):
+		return notOffered("a verdict")
+	case e.Part == "verdict":
+		return notOffered(fmt.Sprintf("input such as %+q", e.Token))
+	case len(e.Methods) > 0:
+		return applied(e, *responses[0])
 	}
-	if req.Op == conformance.OpApply {
-		return applied(e, what, resp)
-	}
-	what = fmt.Sprintf("the %s of %+q", e.Part, e.Token)
-	got := attribute(e.Part, j.edition, resp)
+	what := fmt.Sprintf("the %s of %+q", e.Part, e.Token)
+	got := attribute(e.Part, j.edition, *responses[0])
 	if !got.Offered() {
 		return notOffered(what)
 	}
 	return compare(what, e.Want, got.Text)
 }
 
-// verdict checks the verdict on a token, by each operation that is offered.
-func (j *judge) verdict(e Expectation, requests []conformance.Request, responses []conformance.Response) *Result {
-	tested := false
-	for i, req := range requests {
-		unmet := j.outcome(fmt.Sprintf("%s %+q", req.Op, e.Token), e.Want, req, responses[i])
-		if unmet != nil && unmet.Status == Failed {
-			return unmet
-		}
-		tested = tested || unmet == nil
+// call returns the token and the methods of an expectation as text.
+func (e Expectation) call() string {
+	text := fmt.Sprintf("%+q", e.Token)
+	for _, m := range e.Methods {
+		text += " " + string(m)
 	}
-	switch {
-	case tested:
-		return nil
-	case !j.offers.Takes(e.Token):
-		return notOffered(fmt.Sprintf("input such as %+q", e.Token))
-	}
-	return notOffered("a verdict")
+	return text
 }
 
 // outcome compares the outcome of a response with the expected one; for a sweep of one token, the
-// verdict on it. what describes the request.
-func (j *judge) outcome(what, wanted string, req conformance.Request, resp conformance.Response) *Result {
+// verdict on it.
+func (j *judge) outcome(e Expectation, req conformance.Request, resp conformance.Response) *Result {
+	what, wanted := string(req.Op)+" "+e.call(), conformance.Accepted.String()
+	switch e.Part {
+	case "verdict":
+		wanted = e.Want
+	case "equality":
+		what, wanted = fmt.Sprintf("%s %+q", what, e.Other), e.Want
+	default:
+		what = strings.TrimPrefix(what, string(conformance.OpApply)+" ")
+	}
 	j.request, j.response = req, resp
 	got := resp.Outcome.String()
 	switch resp.Outcome {
@@ -145,9 +143,9 @@ func (j *judge) outcome(what, wanted string, req conformance.Request, resp confo
 	return compare(what, wanted, got)
 }
 
-// applied checks the response to apply for an accepted token. what describes the request.
-func applied(e Expectation, what string, resp conformance.Response) *Result {
-	n := len(resp.Tokens)
+// applied checks the response to apply for an accepted token.
+func applied(e Expectation, resp conformance.Response) *Result {
+	what, n := e.call(), len(resp.Tokens)
 	if unmet := compare("the number of results of "+what, strconv.Itoa(len(e.Methods)), strconv.Itoa(n)); unmet != nil {
 		return unmet
 	}
@@ -190,11 +188,8 @@ func attribute(part string, edition *notation.Edition, r conformance.Response) n
 
 // inWords replaces true by yes, and false by no.
 func inWords(v notation.Value, yes, no string) notation.Value {
-	switch v.Text {
-	case "true":
-		v.Text = yes
-	case "false":
-		v.Text = no
+	if word, ok := map[string]string{"true": yes, "false": no}[v.Text]; ok {
+		v.Text = word
 	}
 	return v
 }

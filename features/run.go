@@ -66,7 +66,7 @@ func Check(
 	for _, s := range scenarios {
 		requests = append(requests, s.requests(offers)...)
 	}
-	responses, came := make([]conformance.Response, len(requests)), make([]bool, len(requests))
+	responses := make([]*conformance.Response, len(requests)) // nil if none came
 	err := conformance.DoAll(ctx, impl, func(yield func(conformance.Request) bool) {
 		for _, req := range requests {
 			if ctx.Err() != nil || !yield(req) {
@@ -74,19 +74,19 @@ func Check(
 			}
 		}
 	}, func(x conformance.Exchange) bool {
-		responses[x.Index], came[x.Index] = x.Response, true
+		responses[x.Index] = &x.Response
 		return true
 	})
-	if err == nil && slices.Contains(came, false) {
+	if err == nil && slices.Contains(responses, nil) {
 		err = ctx.Err()
 	}
 	var results []Result
 	for _, s := range scenarios {
 		n := len(s.requests(offers))
-		if !slices.Contains(came[:n], false) {
+		if !slices.Contains(responses[:n], nil) {
 			results = append(results, s.judge(edition, offers, responses[:n]))
 		}
-		responses, came = responses[n:], came[n:]
+		responses = responses[n:]
 	}
 	return results, err
 }
