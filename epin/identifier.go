@@ -11,6 +11,28 @@ import (
 // the ASCII apostrophe U+0027 (EPIN §7.2).
 const DerivationMarker = '\''
 
+// A Name is a Piece Name, 'A' to 'Z' (EPIN §7.1). The zero Name is not valid.
+type Name = pin.Name
+
+// A Side is a Piece Side (EPIN §7.1). The zero Side is First.
+type Side = pin.Side
+
+// The two sides.
+const (
+	First  Side = pin.First  // the first player, whose letters are upper case
+	Second Side = pin.Second // the second player, whose letters are lower case
+)
+
+// A State is a Piece State (EPIN §7.1). The zero State is Normal.
+type State = pin.State
+
+// The three states.
+const (
+	Normal     State = pin.Normal     // no state modifier
+	Enhanced   State = pin.Enhanced   // the state modifier +
+	Diminished State = pin.Diminished // the state modifier -
+)
+
 // An Identifier is a parsed EPIN token: a PIN identifier, and whether the piece
 // is native or derived.
 //

@@ -80,11 +80,8 @@ func (e *ParseError) Unwrap() error { return e.Reason }
 // so that a short error does not keep a long input alive.
 func newError(e Edition, method, s string, offset int, reason Reason) *ParseError {
 	call := "pin." + e.String() + "."
-	switch e {
-	case Current: // the functions of the package
-		call = "pin."
-	case Initial:
-		call = "pin.Initial."
+	if e <= Initial {
+		call = [...]string{Current: "pin.", Initial: "pin.Initial."}[e]
 	}
 	input := strings.Clone(s[:min(len(s), MaxInput)])
 	return &ParseError{Func: call + method, Input: input, Length: len(s), Offset: offset, Reason: reason}

@@ -3,6 +3,7 @@ package pin
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // An Identifier is a parsed PIN token: Piece Name, Side, State and Terminal
@@ -56,13 +57,7 @@ func (i Identifier) Side() Side {
 
 // State returns the Piece State; Normal for the zero Identifier.
 func (i Identifier) State() State {
-	switch i.modifier {
-	case '+':
-		return Enhanced
-	case '-':
-		return Diminished
-	}
-	return Normal
+	return State(slices.Index(modifiers[:], i.modifier))
 }
 
 // IsTerminal reports whether i is a Terminal Piece.
