@@ -49,59 +49,51 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// double is a Worker in Go: the reference, with a function before it that may answer.
-type double struct {
-	messages chan Message
-	before   func(token string) (Message, bool)
-}
-
-func (d *double) Messages() <-chan Message { return d.messages }
-func (d *double) Terminate()               {}
-
-func (d *double) Post(lines string) {
-	if d.before == nil {
-		return
-	}
-	for line := range strings.SplitSeq(lines, "\n") {
-		if strings.Contains(line, `"hello"`) {
-			d.messages <- Message{Lines: `{"id":0,"protocol":1,"implementation":{"name":"double"},"ops":["valid"]}`}
-			continue
-		}
-		id, req, _ := wire.DecodeRequest([]byte(line), false)
-		if m, ok := d.before(req.Token); ok {
-			if m != (Message{}) { // else it hangs
-				d.messages <- m
+// double starts a worker in Go: the reference, with a function before it that may answer.
+func double(before func(token string, tell func(lines, uncaught string)) bool) Start {
+	return func(tell func(lines, uncaught string)) (func(string), func()) {
+		return func(lines string) {
+			for line := range strings.SplitSeq(lines, "\n") {
+				if strings.Contains(line, `"hello"`) {
+					tell(`{"id":0,"protocol":1,"implementation":{"name":"double"},"ops":["valid"]}`, "")
+					continue
+				}
+				id, req, _ := wire.DecodeRequest([]byte(line), false)
+				if before(req.Token, tell) {
+					return
+				}
+				resp, _ := conformance.Reference(notation.EPIN).Do(context.Background(), req)
+				answer, _ := wire.AppendResponse(nil, notation.EPIN, id, req, resp)
+				tell(string(answer), "")
 			}
-			return
-		}
-		resp, _ := conformance.Reference(notation.EPIN).Do(context.Background(), req)
-		answer, _ := wire.AppendResponse(nil, notation.EPIN, id, req, resp)
-		d.messages <- Message{Lines: string(answer)}
+		}, func() {}
 	}
 }
 
 func TestCertify(t *testing.T) {
-	never := func(string) (Message, bool) { return Message{}, false }
-	on := func(token string, m Message) func(string) (Message, bool) {
-		return func(s string) (Message, bool) { return m, s == token }
-	}
 	for _, test := range []struct {
-		name    string
-		before  func(string) (Message, bool)
-		verdict result.Verdict
-		says    string // what the first finding got, or the reason
+		name            string
+		token           string // for which the worker sends lines, or an error; or hangs
+		lines, uncaught string
+		verdict         result.Verdict
+		says            string // what the first finding got, or the reason
 	}{
-		{"correct", never, result.Conformant, "Nothing failed"},
-		{"hang", on("K''", Message{}), result.NotConformant, "crashed: it hung: the function had not returned after 200ms"},
-		{"uncaught error", on("K''", Message{Error: "x\x1b"}), result.NotConformant, `the process exited: uncaught error; standard error ends with x\x1b`},
-		{"no response", on("K''", Message{Lines: "{}"}), result.NoVerdict, "sent what is no response"},
-		{"another id", on("K''", Message{Lines: `{"id":9999999,"valid":true}`}), result.NoVerdict, "belongs to another request"},
-		{"too much", on("K''", Message{Lines: strings.Repeat("{}\n", 10_000)}), result.NoVerdict, "sent what is no response"},
+		{"correct", "not tested", "", "", result.Conformant, "Nothing failed"},
+		{"hang", "K''", "", "", result.NotConformant, "crashed: it hung: the function had not returned after 200ms"},
+		{"uncaught error", "K''", "", "x\x1b", result.NotConformant, `the process exited: uncaught error; standard error ends with x\x1b`},
+		{"no response", "K''", "{}", "", result.NoVerdict, "sent what is no response"},
+		{"another id", "K''", `{"id":9999999,"valid":true}`, "", result.NoVerdict, "belongs to another request"},
+		{"too much", "K''", strings.Repeat("{}\n", 10_000), "", result.NoVerdict, "sent what is no response"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			last := Progress{}
-			open := Open(func() Worker { return &double{make(chan Message, mostLines), test.before} }, 200*time.Millisecond)
-			c, err := Certify(t.Context(), open, notation.EPIN, suite.Quick, func(p Progress) { last = p })
+			worker := double(func(token string, tell func(lines, uncaught string)) bool {
+				if token == test.token && test.lines+test.uncaught != "" {
+					tell(test.lines, test.uncaught)
+				}
+				return token == test.token
+			})
+			c, err := Certify(t.Context(), Open(worker, 200*time.Millisecond), notation.EPIN, suite.Quick, func(p Progress) { last = p })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,7 +111,7 @@ func TestCertify(t *testing.T) {
 func TestOpenEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	silent := func() Worker { return &double{} }
+	silent := func(func(_, _ string)) (func(string), func()) { return func(string) {}, func() {} }
 	if _, err := Open(silent, time.Hour)(ctx, notation.EPIN); err == nil || !strings.Contains(err.Error(), "canceled") {
 		t.Errorf("the error is %v", err)
 	}

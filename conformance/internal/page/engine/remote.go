@@ -12,16 +12,11 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// A Worker runs the function under test elsewhere. It answers lines of the adapter protocol, in
-// their order. Neither side sends a line feed after its last line.
-type Worker interface {
-	Post(lines string)
-	Messages() <-chan Message
-	Terminate() // ends it, also within the function
-}
-
-// Message is what a Worker sends: lines, or an error that nothing caught.
-type Message struct{ Lines, Error string }
+// A Start starts a worker, which runs the function under test elsewhere. The worker answers lines of the
+// adapter protocol, which post sends, in their order: it calls tell with lines, or with an error that
+// nothing caught. Neither side sends a line feed after its last line. end ends the worker, also within the
+// function.
+type Start func(tell func(lines, uncaught string)) (post func(lines string), end func())
 
 // startTimeout is how long a worker may take to answer hello. A phone starts one slowly.
 const startTimeout = 20 * time.Second
@@ -34,16 +29,22 @@ const (
 
 // Open returns a [conformance.Factory] that starts a worker. If it sends nothing within timeout
 // although a response is due, that is a hang, which ends it.
-func Open(start func() Worker, timeout time.Duration) conformance.Factory {
+func Open(start Start, timeout time.Duration) conformance.Factory {
 	return func(ctx context.Context, edition *notation.Edition) (conformance.Implementation, error) {
-		r := &remote{worker: start(), edition: edition, timeout: startTimeout}
-		r.worker.Post(fmt.Sprintf(`{"id":0,"op":"hello","protocol":1,"edition":%q}`, edition))
+		r := &remote{messages: make(chan message, 8*mostLines), edition: edition, timeout: startTimeout}
+		r.post, r.end = start(func(lines, uncaught string) {
+			select {
+			case r.messages <- message{lines, uncaught}:
+			default: // it sends what nobody asked for
+			}
+		})
+		r.post(fmt.Sprintf(`{"id":0,"op":"hello","protocol":1,"edition":%q}`, edition))
 		line, err := r.receive(ctx, nil)
 		if err == nil {
 			r.offers, err = wire.DecodeHello(edition, []byte(line))
 		}
 		if err != nil {
-			r.worker.Terminate()
+			r.end()
 			what := "it cannot be tested: " + err.Error()
 			return nil, &conformance.Failure{Kind: conformance.CannotStart, What: what, Err: err}
 		}
@@ -52,20 +53,24 @@ func Open(start func() Worker, timeout time.Duration) conformance.Factory {
 	}
 }
 
-// remote is a function in a Worker. An error ends it.
+// remote is a function in a worker. An error ends it.
 type remote struct {
-	worker  Worker
-	edition *notation.Edition
-	timeout time.Duration
-	offers  conformance.Description
-	id      int64 // of the latest request
-	err     error
+	post     func(lines string)
+	end      func()
+	messages chan message
+	edition  *notation.Edition
+	timeout  time.Duration
+	offers   conformance.Description
+	id       int64 // of the latest request
+	err      error
 }
+
+type message struct{ lines, uncaught string }
 
 func (r *remote) Describe() conformance.Description { return r.offers }
 
 func (r *remote) Close() error {
-	r.worker.Terminate()
+	r.end()
 	return nil
 }
 
@@ -115,7 +120,7 @@ func (r *remote) DoAll(ctx context.Context, requests iter.Seq[conformance.Reques
 
 // send sends lines, and passes on the responses. It reports whether more are wanted.
 func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Exchange, answer answerer) bool {
-	r.worker.Post(string(lines[1:]))
+	r.post(string(lines[1:]))
 	more := true
 	for len(due) > 0 && r.err == nil {
 		var lines string
@@ -152,12 +157,12 @@ func (r *remote) receive(ctx context.Context, due *conformance.Request) (string,
 	defer tick.Stop()
 	for range most {
 		select {
-		case m := <-r.worker.Messages():
-			if m.Error == "" {
-				return m.Lines, nil
+		case m := <-r.messages:
+			if m.uncaught == "" {
+				return m.lines, nil
 			}
-			f.Kind, f.What = conformance.Died, "the function failed: "+conformance.Visible(m.Error, "")
-			f.State, f.Stderr = "uncaught error", m.Error
+			f.Kind, f.What = conformance.Died, "the function failed: "+conformance.Visible(m.uncaught, "")
+			f.State, f.Stderr = "uncaught error", m.uncaught
 			return "", f
 		case <-tick.C:
 		case <-ctx.Done():

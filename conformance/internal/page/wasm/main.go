@@ -66,7 +66,7 @@ func answer(req request, post func(kind string, value any)) error {
 	if err != nil {
 		return err
 	}
-	open := engine.Open(func() engine.Worker { return start(req.Source) }, time.Duration(req.Timeout)*time.Millisecond)
+	open := engine.Open(start(req.Source), time.Duration(req.Timeout)*time.Millisecond)
 	c, err := engine.Certify(context.Background(), open, edition, profile, func(p engine.Progress) { post("progress", p) })
 	if err == nil {
 		post("certified", c)
@@ -74,30 +74,17 @@ func answer(req request, post func(kind string, value any)) error {
 	return err
 }
 
-// worker is what startWorker in engine.js returns.
-type worker struct {
-	js.Value
-	messages chan engine.Message
-	tell     js.Func
-}
-
-func start(script string) engine.Worker {
-	w := &worker{messages: make(chan engine.Message, 2048)}
-	w.tell = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		select {
-		case w.messages <- engine.Message{Lines: args[0].String(), Error: args[1].String()}:
-		default: // it sends what nobody asked for
+// start starts a script by startWorker in engine.js.
+func start(script string) engine.Start {
+	return func(tell func(lines, uncaught string)) (post func(lines string), end func()) {
+		callback := js.FuncOf(func(_ js.Value, args []js.Value) any {
+			tell(args[0].String(), args[1].String())
+			return nil
+		})
+		worker := js.Global().Call("startWorker", script, callback)
+		return func(lines string) { worker.Call("post", lines) }, func() {
+			worker.Call("end")
+			callback.Release()
 		}
-		return nil
-	})
-	w.Value = js.Global().Call("startWorker", script, w.tell)
-	return w
-}
-
-func (w *worker) Post(lines string)               { w.Call("post", lines) }
-func (w *worker) Messages() <-chan engine.Message { return w.messages }
-
-func (w *worker) Terminate() {
-	w.Call("end")
-	w.tell.Release()
+	}
 }
