@@ -15,7 +15,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/chromedp/cdproto/accessibility"
@@ -35,12 +34,9 @@ var lookText string
 
 // Browser is a Chromium with one tab, and a server that has the pages.
 type Browser struct {
-	URL    string // of the server, without a slash at its end
-	path   string // of the open page
-	ctx    context.Context
-	mu     sync.Mutex
-	asked  []string // the URLs that the tab requested
-	logged []string // the messages of the console
+	URL  string // of the server, without a slash at its end
+	path string // of the open page
+	ctx  context.Context
 }
 
 // Start starts a browser for pages by their paths. It ends with the test.
@@ -57,54 +53,26 @@ func Start(t *testing.T, pages map[string][]byte) *Browser {
 		t.Skip("chromium is not installed")
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		page, ok := pages[r.URL.Path]
-		if !ok {
-			http.NotFound(w, r)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Write(page)
+		w.Write(pages[r.URL.Path]) // an empty page for another path
 	}))
 	t.Cleanup(server.Close)
 	// chromedp removes the folder of the browser. It is not a folder of the test, because a
 	// process of the browser can still write there after the test.
-	allocator, stop := chromedp.NewExecAllocator(context.Background(),
-		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("force-color-profile", "srgb"),
-	)
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))...)
 	t.Cleanup(stop)
-	b := &Browser{URL: server.URL}
-	b.ctx, _ = chromedp.NewContext(allocator)
+	ctx, _ := chromedp.NewContext(allocator)
 	// Cancel waits until the browser has ended and its folder is removed.
 	t.Cleanup(func() {
-		if err := chromedp.Cancel(b.ctx); err != nil {
+		if err := chromedp.Cancel(ctx); err != nil {
 			t.Errorf("chromium does not end: %v", err)
 		}
 	})
-	if err := chromedp.Listen(b.ctx, b.note); err != nil {
+	if err := chromedp.Do(ctx); err != nil {
 		t.Fatalf("chromium does not start: %v", err)
 	}
-	Call(t, b, network.Enable, network.EnableParams{})
-	Call(t, b, log.Enable, cdp.Empty{})
-	return b
-}
-
-// note records the requests, messages and exceptions of a page.
-func (b *Browser) note(event any) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	switch e := event.(type) {
-	case *network.EventRequestWillBeSent:
-		b.asked = append(b.asked, e.Request.URL)
-	case *log.EventEntryAdded:
-		b.logged = append(b.logged, fmt.Sprintf("%s: %s", e.Entry.Level, e.Entry.Text))
-	case *runtime.EventConsoleAPICalled:
-		b.logged = append(b.logged, fmt.Sprintf("%s: %v", e.Type, e.Args))
-	case *runtime.EventExceptionThrown:
-		b.logged = append(b.logged, e.ExceptionDetails.Text)
-	}
+	return &Browser{URL: server.URL, ctx: ctx}
 }
 
 // Call calls a command of the browser.
@@ -117,8 +85,8 @@ func Call[P, R any](t *testing.T, b *Browser, command cdp.Command[P, R], params 
 	return result
 }
 
-// Do performs an action, such as a key press.
-func Do[T any](t *testing.T, b *Browser, action chromedp.Action[T]) T {
+// do performs an action, such as a key press.
+func do[T any](t *testing.T, b *Browser, action chromedp.Action[T]) T {
 	t.Helper()
 	result, err := chromedp.Run(b.ctx, action)
 	if err != nil {
@@ -131,7 +99,7 @@ func Do[T any](t *testing.T, b *Browser, action chromedp.Action[T]) T {
 // the value of a promise.
 func Look[T any](t *testing.T, b *Browser, expression string) T {
 	t.Helper()
-	return Do(t, b, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	return do(t, b, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
 // none reports each string of the list that an expression returns as a fault of the open page.
@@ -139,15 +107,6 @@ func (b *Browser) none(t *testing.T, where, expression string) {
 	t.Helper()
 	for _, fault := range Look[[]string](t, b, expression) {
 		t.Errorf("%s, %s: %s", b.path, where, fault)
-	}
-}
-
-// Type runs a script, and then types keys.
-func (b *Browser) Type(t *testing.T, script string, keys ...string) {
-	t.Helper()
-	Look[chromedp.Void](t, b, "{"+script+"}")
-	for _, key := range keys {
-		Do(t, b, chromedp.KeyEvent(key))
 	}
 }
 
@@ -167,7 +126,10 @@ func (b *Browser) Steps(t *testing.T, width int64, steps ...Step) {
 		if s.Open != "" {
 			b.Open(t, s.Open, width)
 		}
-		b.Type(t, s.Do, s.Keys...)
+		Look[chromedp.Void](t, b, "{"+s.Do+"}")
+		for _, key := range s.Keys {
+			do(t, b, chromedp.KeyEvent(key))
+		}
 		if s.Look == "" {
 			continue
 		}
@@ -198,15 +160,19 @@ func Pages(paths ...string) []string {
 func (b *Browser) Open(t *testing.T, path string, width int64) {
 	t.Helper()
 	b.path = path
-	Do(t, b, chromedp.EmulateViewport(width, 900))
+	do(t, b, chromedp.EmulateViewport(width, 900))
 	b.media(t, "screen", "light")
-	Do(t, b, chromedp.Navigate(b.URL+path))
+	do(t, b, chromedp.Navigate(b.URL+path))
 	Look[chromedp.Void](t, b, lookText)
-	Look[chromedp.Void](t, b, `new Promise((done, fail) => {
-		setTimeout(fail, 120_000, "the page does not load");
-		const look = () => document.querySelector(".loading") ? setTimeout(look, 5) : done();
-		look();
-	})`)
+	Look[string](t, b, Await("html:not(:has(.loading)) title"))
+}
+
+// Await returns an expression for the text of the element that fits a selector, once there is one.
+func Await(selector string) string {
+	return "new Promise((done, fail) => {\n" +
+		"setTimeout(fail, 120_000, `there is no " + selector + "`);\n" +
+		"const look = () => { const e = document.querySelector(`" + selector + "`); e ? done(flat(e.innerText)) : setTimeout(look, 5); };\n" +
+		"look();\n})"
 }
 
 // media shows the page for a medium, screen or print, in a colour scheme, light or dark.
@@ -220,21 +186,29 @@ func (b *Browser) media(t *testing.T, media, scheme string) {
 // It checks its outline, too.
 func (b *Browser) Alone(t *testing.T, path string) {
 	t.Helper()
-	b.mu.Lock()
-	b.asked, b.logged = nil, nil
-	b.mu.Unlock()
-	b.Open(t, path, 1280)
-	b.mu.Lock()
-	logged, asked := b.logged, b.asked
-	b.mu.Unlock() // events come while the page is looked at
-	for _, line := range logged {
-		t.Errorf("%s: the console has %s", path, line)
-	}
-	for i, url := range asked {
-		if again := i > 0 && url == b.URL+path; again || url != b.URL+path && !strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "blob:") {
-			t.Errorf("%s: the page requests %s", path, url)
+	ctx, stop := context.WithCancel(b.ctx)
+	defer stop()
+	isOpen := false
+	err := chromedp.Listen(ctx, func(event any) {
+		switch e := event.(type) {
+		case *network.EventRequestWillBeSent:
+			url := e.Request.URL
+			again := isOpen || url != b.URL+path
+			if isOpen = true; again && !strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "blob:") {
+				t.Errorf("%s: the page requests %s", path, url)
+			}
+		case *log.EventEntryAdded:
+			t.Errorf("%s: the console has %s: %s", path, e.Entry.Level, e.Entry.Text)
+		case *runtime.EventConsoleAPICalled:
+			t.Errorf("%s: the console has %s: %v", path, e.Type, e.Args)
+		case *runtime.EventExceptionThrown:
+			t.Errorf("%s: the console has %s", path, e.ExceptionDetails.Text)
 		}
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
+	b.Open(t, path, 1280)
 	b.outline(t)
 }
 
@@ -267,10 +241,10 @@ func (b *Browser) Audit(t *testing.T, texts int, path string) map[string]int {
 			t.Errorf("%s, %s: %d texts were tested, and the page has the luminance %.2f", b.path, scheme, shown, paper)
 		}
 	}
-	b.Type(t, "for (const d of document.querySelectorAll('details')) d.open = true")
+	Look[chromedp.Void](t, b, "for (const d of document.querySelectorAll('details')) d.open = true")
 	wide := b.roles(t)
 	for _, width := range []int64{320, 768, 390} { // WCAG 2.2, 1.4.10, is about 320 pixels
-		Do(t, b, chromedp.EmulateViewport(width, 900))
+		do(t, b, chromedp.EmulateViewport(width, 900))
 		b.none(t, fmt.Sprintf("%d pixels", width), "sideways()")
 	}
 	narrow, matrix := b.roles(t), Look[bool](t, b, "!!document.querySelector('.matrix')")
@@ -341,7 +315,7 @@ func (b *Browser) Stops(t *testing.T, path string, skip, selector string) {
 	stops := 0
 	for {
 		b.media(t, "screen", [...]string{"dark", "light"}[stops%2])
-		b.Type(t, "", kb.Tab)
+		do(t, b, chromedp.KeyEvent(kb.Tab))
 		at := Look[struct {
 			Text, Bad string
 			End       bool
@@ -366,11 +340,11 @@ func (b *Browser) Stops(t *testing.T, path string, skip, selector string) {
 func (b *Browser) Paper(t *testing.T, screen string) []byte {
 	t.Helper()
 	b.media(t, "", "dark")
-	pdf := Do(t, b, chromedp.PrintToPDF())
+	pdf := do(t, b, chromedp.PrintToPDF())
 	if !strings.HasPrefix(string(pdf), "%PDF-") {
 		t.Fatalf("a PDF begins with %q", pdf[:min(len(pdf), 8)])
 	}
-	Do(t, b, chromedp.EmulateViewport(673, 980)) // A4 within our margins
+	do(t, b, chromedp.EmulateViewport(673, 980)) // A4 within our margins
 	if _, luminance := b.contrasts(t, "print", "dark"); luminance < 0.95 {
 		t.Errorf("%s: paper has the luminance %.2f", b.path, luminance)
 	}

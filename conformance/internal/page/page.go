@@ -48,16 +48,11 @@ type Engine struct {
 	Exec    string // wasm_exec.js of the Go release that built it
 }
 
-// specifications are the editions by the names of their pages.
-var specifications = map[string]*notation.Edition{}
-
-// The pages, in the order of the links between them.
+// The pages, in the order of the links between them. Those of the editions follow the first.
 var pages = func() []webpage.Link {
 	all := []webpage.Link{{To: "index.html", Text: "Playground"}}
 	for _, e := range notation.All() {
-		to := specification(e)
-		specifications[to] = e
-		all = append(all, webpage.Link{To: to, Text: e.Title()})
+		all = append(all, webpage.Link{To: specification(e), Text: e.Title()})
 	}
 	return append(all, webpage.Link{To: "requirements.html", Text: "Requirements"}, webpage.Link{To: "corpus.html", Text: "Corpus"})
 }()
@@ -65,11 +60,6 @@ var pages = func() []webpage.Link {
 // specification returns the name of the page with the features of an edition.
 func specification(e *notation.Edition) string {
 	return "specification-" + strings.ReplaceAll(e.String(), "/", "-") + ".html"
-}
-
-// expressionOf returns the regular expression of an edition for JavaScript, without the slashes.
-func expressionOf(e *notation.Edition) string {
-	return strings.NewReplacer(`\A`, "^", `\z`, "$").Replace(e.Regexp)
 }
 
 // attributes returns the types in JavaScript of the attributes of all editions, by their keys.
@@ -93,10 +83,7 @@ func Write(dir string, e Engine) error {
 	}
 	vectors := ""
 	for _, e := range notation.All() {
-		text, err := fs.ReadFile(corpus.Files(), corpus.FileName(e.String()))
-		if err != nil {
-			return fmt.Errorf("page: %w", err)
-		}
+		text, _ := fs.ReadFile(corpus.Files(), corpus.FileName(e.String())) // it is embedded
 		vectors += string(text)
 	}
 	play := script(playText, map[string]string{
@@ -108,14 +95,14 @@ func Write(dir string, e Engine) error {
 		"requirements.html": {},
 		"corpus.html":       {Script: script(corpusText, map[string]string{"vectors": vectors})},
 	}
-	for _, p := range pages {
+	for i, p := range pages {
 		var b bytes.Buffer
 		var err error
 		site := webpage.Site{Pages: pages, At: p.To}
-		if edition := specifications[p.To]; edition != nil {
-			err = writeFeatures(&b, site, edition)
+		if source, ok := sources[p.To]; ok {
+			err = write(&b, site, p.Text, vectors, source)
 		} else {
-			err = write(&b, site, p.Text, vectors, sources[p.To])
+			err = writeFeatures(&b, site, notation.All()[i-1])
 		}
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, p.To), b.Bytes(), 0o644)
@@ -148,7 +135,7 @@ func write(b *bytes.Buffer, site webpage.Site, title, vectors string, s webpage.
 	s.Funcs = template.FuncMap{
 		"documents":     requirement.Documents,
 		"editions":      notation.All,
-		"expression":    expressionOf,
+		"expression":    func(e *notation.Edition) string { return strings.NewReplacer(`\A`, "^", `\z`, "$").Replace(e.Regexp) }, // for JavaScript
 		"specification": specification,
 		"of": func(d requirement.Document) []requirement.Requirement {
 			return slices.DeleteFunc(requirement.All(), func(q requirement.Requirement) bool { return q.Document != d })
