@@ -74,22 +74,22 @@ func (p pageView) Tally(scenarios []features.Scenario) tally {
 
 // rowView is a scenario with its result.
 type rowView struct {
-	features.Scenario
-	ID      string // of the element; that of the scenario without "features/"
-	Outcome webpage.Outcome
-	Result  features.Result // zero if it was not run
+	features.Result // only the scenario if it was not run
+	Outcome         webpage.Outcome
 }
+
+// ID returns the identifier of the element: that of the scenario without "features/".
+func (r rowView) ID() string { return strings.TrimPrefix(r.Scenario.ID, "features/") }
 
 // Row returns a scenario with its result.
 func (p pageView) Row(s features.Scenario) rowView {
-	row := rowView{Scenario: s, ID: strings.TrimPrefix(s.ID, "features/"), Outcome: webpage.NotAsked}
-	if r, wasRun := p.results[s.ID]; wasRun {
-		row.Result = r
-		row.Outcome = [...]webpage.Outcome{
-			features.NotExercised: webpage.NotExercised, features.Passed: webpage.Passed, features.Failed: webpage.Failed,
-		}[r.Status]
+	r, wasRun := p.results[s.ID]
+	if !wasRun {
+		return rowView{features.Result{Scenario: s}, webpage.NotAsked}
 	}
-	return row
+	return rowView{r, [...]webpage.Outcome{
+		features.NotExercised: webpage.NotExercised, features.Passed: webpage.Passed, features.Failed: webpage.Failed,
+	}[r.Status]}
 }
 
 func view(r Run, documents []Document) pageView {
