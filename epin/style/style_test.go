@@ -74,15 +74,6 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// Examples, Single-Style contexts: X' becomes X, on demand and nothing else.
-func TestCanonical(t *testing.T) {
-	for i := range epin.Current.All() {
-		if canonical := (style.SingleStyle{}).Canonical(i); canonical.String() != i.PIN().String() {
-			t.Errorf("Canonical of %q is %q", i, canonical)
-		}
-	}
-}
-
 // TestLookup tests that a catalogue has no other tokens than those of its entries.
 func TestLookup(t *testing.T) {
 	for _, c := range []style.Catalogue{style.WesternChess(), style.JapaneseShogi(), style.ThaiMakruk(), {}} {
