@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -26,7 +25,7 @@ type book struct {
 	err      error              // of the first scenario that fails
 }
 
-// row is a scenario with the file and the editions of its feature.
+// row is a scenario with the editions of its feature.
 type row struct {
 	*features.Scenario
 	file     string
@@ -39,42 +38,50 @@ func (b *book) suite() *godog.TestSuite {
 	return &godog.TestSuite{Options: &godog.Options{FS: b.files, Paths: b.paths}}
 }
 
-// read reads all files. It returns an error for everything that would silently test less
-// than expected.
-func (b *book) read() (err error) {
-	b.paths, err = fs.Glob(b.files, "*/*.feature") // one folder for each document
-	if err != nil || len(b.paths) == 0 {
-		return errors.Join(errors.New("features: no feature files"), err)
+// read reads all files. It panics for everything that would silently test less than expected.
+func (b *book) read() {
+	b.paths = must(fs.Glob(b.files, "*/*.feature")) // one folder for each document
+	if len(b.paths) == 0 {
+		panic("features: no feature files")
 	}
-	parsed, err := b.suite().RetrieveFeatures()
-	if err != nil {
-		return fmt.Errorf("features: %w", err)
-	}
+	parsed := must(b.suite().RetrieveFeatures())
 	for _, f := range parsed {
-		if err := b.add(f.Uri, f.GherkinDocument.Feature, f.Pickles); err != nil {
-			return err
-		}
+		b.add("features/"+f.Uri, f.GherkinDocument.Feature, f.Pickles)
 	}
 	for i, p := range b.paths { // godog drops a file without scenarios
 		if i == len(parsed) || parsed[i].Uri != p {
-			return fmt.Errorf("features/%s: no scenario: add one, or look for a misspelt keyword", p)
+			panic(fmt.Sprintf("features/%s: no scenario: add one, or look for a misspelt keyword", p))
 		}
 	}
-	return nil
 }
 
-func (b *book) add(file string, tree *messages.Feature, pickles []*godog.Scenario) error {
-	where := "features/" + file
-	editions, err := editionTags(tree.Tags)
-	if err != nil {
-		return fmt.Errorf("%s: %w", where, err)
+// at is a line of a feature file, for an error.
+type at struct {
+	file string
+	line int64
+}
+
+func (a at) fail(format string, args ...any) {
+	panic(fmt.Sprintf("%s:%d: ", a.file, a.line) + fmt.Sprintf(format, args...))
+}
+
+func (b *book) add(file string, tree *messages.Feature, pickles []*godog.Scenario) {
+	f := features.Feature{
+		Name:  strings.TrimPrefix(strings.TrimSuffix(file, path.Ext(file)), "features/"),
+		Title: tree.Name, Description: tree.Description, Outlines: outlines(file, tree),
 	}
-	f := features.Feature{Name: strings.TrimSuffix(file, path.Ext(file)), Title: tree.Name, Description: tree.Description}
-	for _, e := range editions {
-		f.Editions = append(f.Editions, e.String())
+	var editions []*notation.Edition
+	for _, t := range tree.Tags {
+		if name, ok := strings.CutPrefix(t.Name, editionPrefix); ok {
+			e, err := notation.Named(name)
+			if err != nil {
+				at{file, tree.Location.Line}.fail("%v", err)
+			}
+			editions, f.Editions = append(editions, e), append(f.Editions, e.String())
+		}
 	}
-	if f.Outlines, err = outlines(tree); err != nil {
-		return fmt.Errorf("%s:%w", where, err)
+	if editions == nil {
+		at{file, tree.Location.Line}.fail("the feature has no edition tag: add one, such as %s%s", editionPrefix, notation.EPIN)
 	}
 	n := 0
 	for _, o := range f.Outlines {
@@ -82,70 +89,60 @@ func (b *book) add(file string, tree *messages.Feature, pickles []*godog.Scenari
 			p, s := pickles[n], &o.Rows[i] // both are in the order of the file
 			n++
 			s.Name = p.Name
-			err := readTags(s, editions, p.Tags)
-			if err == nil && !slices.ContainsFunc(p.Steps, func(s *godog.Step) bool { return s.Type == messages.PickleStepType_OUTCOME }) {
-				err = errors.New("the scenario checks nothing: give it a Then")
+			r := row{s, file, editions}
+			r.tag(p.Tags)
+			if !slices.ContainsFunc(p.Steps, func(s *godog.Step) bool { return s.Type == messages.PickleStepType_OUTCOME }) {
+				r.fail("the scenario checks nothing: give it a Then")
 			}
-			if err != nil {
-				return fmt.Errorf("%s:%d: %w", where, s.Line, err)
-			}
-			b.byNode[node(p)] = row{s, where, editions}
+			b.byNode[node(p)] = r
 		}
 	}
 	b.features = append(b.features, f)
-	return nil
 }
 
 // node returns the identifier of the row of a scenario, or of a scenario without rows.
 func node(pickle *godog.Scenario) string { return pickle.AstNodeIds[len(pickle.AstNodeIds)-1] }
 
-// outlines returns the outlines of a feature. An error begins with the line number.
-func outlines(tree *messages.Feature) ([]features.Outline, error) {
-	var all []features.Outline
+// outlines returns the outlines of a feature.
+func outlines(file string, tree *messages.Feature) (all []features.Outline) {
 	for _, child := range tree.Children {
 		rule, children := "", []*messages.RuleChild{{Background: child.Background, Scenario: child.Scenario}}
 		if child.Rule != nil {
 			rule, children = child.Rule.Name, child.Rule.Children
 		}
-		before := len(all)
+		if len(children) == 0 {
+			at{file, child.Rule.Location.Line}.fail("the rule has no scenario")
+		}
 		for _, c := range children {
 			if c.Background != nil {
-				return nil, fmt.Errorf("%d: a Background cannot be shown", c.Background.Location.Line)
+				at{file, c.Background.Location.Line}.fail("a Background cannot be shown")
 			}
-			of, err := outlinesOf(rule, c.Scenario)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, of...)
-		}
-		if len(all) == before {
-			return nil, fmt.Errorf("%d: the rule has no scenario", child.Rule.Location.Line)
+			all = append(all, outlinesOf(file, rule, c.Scenario)...)
 		}
 	}
-	return all, nil
+	return all
 }
 
 // outlinesOf returns the outlines of a scenario. It joins Examples with the same columns: they are
 // separate only because of their tags.
-func outlinesOf(rule string, s *messages.Scenario) ([]features.Outline, error) {
+func outlinesOf(file, rule string, s *messages.Scenario) (all []features.Outline) {
 	outline := features.Outline{Rule: rule, Title: s.Name}
 	for _, step := range s.Steps {
 		if step.DataTable != nil || step.DocString != nil {
-			return nil, fmt.Errorf("%d: the argument of a step cannot be shown", step.Location.Line)
+			at{file, step.Location.Line}.fail("the argument of a step cannot be shown")
 		}
 		outline.Steps = append(outline.Steps, strings.TrimSpace(step.Keyword)+" "+step.Text)
 	}
 	if len(s.Examples) == 0 {
 		if s.Keyword != "Scenario" && s.Keyword != "Example" {
-			return nil, fmt.Errorf("%d: the scenario outline has no Examples", s.Location.Line)
+			at{file, s.Location.Line}.fail("the scenario outline has no Examples")
 		}
 		outline.Rows = []features.Scenario{{Line: int(s.Location.Line)}}
-		return []features.Outline{outline}, nil
+		return []features.Outline{outline}
 	}
-	var all []features.Outline
 	for _, e := range s.Examples {
 		if len(e.TableBody) == 0 {
-			return nil, fmt.Errorf("%d: the Examples have no row", e.Location.Line)
+			at{file, e.Location.Line}.fail("the Examples have no row")
 		}
 		var columns []string
 		for _, cell := range e.TableHeader.Cells {
@@ -160,14 +157,14 @@ func outlinesOf(rule string, s *messages.Scenario) ([]features.Outline, error) {
 			row := features.Scenario{Line: int(r.Location.Line)}
 			for i, cell := range r.Cells {
 				if strings.Contains(cell.Value, "\n") {
-					return nil, fmt.Errorf(`%d: a cell has a line break in it: double the backslash of \n`, r.Location.Line)
+					at{file, r.Location.Line}.fail(`a cell has a line break in it: double the backslash of \n`)
 				}
 				row.Cells = append(row.Cells, features.Cell{Column: columns[i], Value: cell.Value})
 			}
 			last.Rows = append(last.Rows, row)
 		}
 	}
-	return all, nil
+	return all
 }
 
 // The tags that are not identifiers of requirements.
@@ -176,55 +173,34 @@ const (
 	libraryTag    = "@library"
 )
 
-// editionTags returns the editions that the tags of a feature name.
-func editionTags(tags []*messages.Tag) (editions []*notation.Edition, err error) {
-	for _, t := range tags {
-		name, ok := strings.CutPrefix(t.Name, editionPrefix)
-		if !ok {
-			continue
-		}
-		e, err := notation.Named(name)
-		if err != nil {
-			return nil, err
-		}
-		editions = append(editions, e)
-	}
-	if editions == nil {
-		return nil, fmt.Errorf("the feature has no edition tag: add one, such as %s%s", editionPrefix, notation.EPIN)
-	}
-	return editions, nil
-}
+// fail panics with an error of a scenario.
+func (r row) fail(format string, args ...any) { at{r.file, int64(r.Line)}.fail(format, args...) }
 
-// readTags sets the fields of a scenario of some editions from its tags, including those of its
-// feature and rule.
-func readTags(s *features.Scenario, editions []*notation.Edition, tags []*messages.PickleTag) error {
+// tag sets the fields of a scenario from its tags, including those of its feature and rule.
+func (r row) tag(tags []*messages.PickleTag) {
 	named := 0
 	for _, t := range tags {
-		switch id := strings.TrimPrefix(t.Name, "@"); {
+		switch q, ok := requirement.Lookup(strings.TrimPrefix(t.Name, "@")); {
 		case strings.HasPrefix(t.Name, editionPrefix):
 			named++
 		case t.Name == libraryTag:
-			s.Library = true
+			r.Library = true
+		case !ok:
+			r.fail("the tag %s is no requirement, no edition and not %s", t.Name, libraryTag)
 		default:
-			r, ok := requirement.Lookup(id)
-			if !ok {
-				return fmt.Errorf("the tag %s is no requirement, no edition and not %s", t.Name, libraryTag)
-			}
-			for _, e := range editions {
-				if !r.AppliesTo(e) {
-					return fmt.Errorf("the tag %s is no requirement of edition %s", t.Name, e)
+			for _, e := range r.editions {
+				if !q.AppliesTo(e) {
+					r.fail("the tag %s is no requirement of edition %s", t.Name, e)
 				}
 			}
-			s.Requirements = append(s.Requirements, id)
+			r.Requirements = append(r.Requirements, q.ID)
 		}
 	}
-	if named > len(editions) {
-		return errors.New("an edition tag stands on a feature, not on a rule or scenario")
+	if named > len(r.editions) {
+		r.fail("an edition tag stands on a feature, not on a rule or scenario")
 	}
-	slices.Sort(s.Requirements)
-	s.Requirements = slices.Compact(s.Requirements)
-	if len(s.Requirements) == 0 {
-		return errors.New("the scenario names no requirement: tag it, such as @epin/9.4/empty")
+	slices.Sort(r.Requirements)
+	if r.Requirements = slices.Compact(r.Requirements); len(r.Requirements) == 0 {
+		r.fail("the scenario names no requirement: tag it, such as @epin/9.4/empty")
 	}
-	return nil
 }

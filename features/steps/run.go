@@ -27,16 +27,14 @@ import (
 
 // Compile runs the features with godog, and returns them with the expectations of their scenarios, for
 // rows.jsonl of package features. Scenarios with Library test this module's packages epin, epin/pin and
-// epin/style, all others the reference implementation of each edition of their feature. The error names
-// the first scenario that is invalid or fails. Two runs at once are not possible: godog passes values
+// epin/style, all others the reference implementation of each edition of their feature. It panics for the
+// first scenario that is invalid or fails. Two runs at once are not possible: godog passes values
 // to its formatters in environment variables.
-func Compile() ([]features.Feature, error) { return compile(features.Files()) }
+func Compile() []features.Feature { return compile(features.Files()) }
 
-func compile(files fs.FS) ([]features.Feature, error) {
+func compile(files fs.FS) []features.Feature {
 	b := &book{files: files, byNode: map[string]row{}}
-	if err := b.read(); err != nil {
-		return nil, err
-	}
+	b.read()
 	var patterns []*regexp.Regexp // compiled once for all scenarios
 	for _, d := range new(attempt).vocabulary() {
 		patterns = append(patterns, regexp.MustCompile(d.pattern))
@@ -46,13 +44,13 @@ func compile(files fs.FS) ([]features.Feature, error) {
 	suite.Options.Concurrency, suite.Options.Strict = 1, true
 	suite.Options.Format, suite.Options.Output = "progress", io.Discard // godog needs a format
 	status := suite.Run()
-	if b.err == nil && (status != 0 || b.passed != len(b.byNode)) {
-		b.err = fmt.Errorf("features: %d of %d scenarios passed", b.passed, len(b.byNode))
+	switch {
+	case b.err != nil:
+		panic(b.err)
+	case status != 0 || b.passed != len(b.byNode):
+		panic(fmt.Sprintf("features: %d of %d scenarios passed", b.passed, len(b.byNode)))
 	}
-	if b.err != nil {
-		return nil, b.err
-	}
-	return b.features, nil
+	return b.features
 }
 
 // attempt registers the steps and hooks of one scenario with godog.
