@@ -30,46 +30,33 @@ func ofFirst(i epin.Identifier) bool {
 
 // TestResolve compares the result of each context for each token. Examples, conventions 1 to 3.
 func TestResolve(t *testing.T) {
-	constant := func(s style.Style) func(epin.Identifier) style.Style {
-		return func(epin.Identifier) style.Style { return s }
-	}
-	type of = interface {
-		Resolve(epin.Identifier) style.Style
-	}
-	contexts := map[of]func(epin.Identifier) style.Style{
-		style.Match{}:                           constant(style.Style{}),
-		style.SingleStyle{}:                     constant(style.Style{}),
-		style.SingleStyle{Style: style.Shogi()}: constant(style.Shogi()),
-		&style.Table{}:                          constant(style.Style{}),
-		&style.Table{ // State and Terminal Status are no part of the key
-			epin.MustParse("P"):  style.Chess(),
-			epin.MustParse("P'"): style.Makruk(),
-		}: func(i epin.Identifier) style.Style {
-			return map[string]style.Style{"P": style.Chess(), "P'": style.Makruk()}[strings.Trim(strings.Replace(i.String(), "^", "", 1), "+-")]
-		},
-		style.Rules[style.Style]{Native: style.Chess(), Derived: style.Ogi()}: func(i epin.Identifier) style.Style {
-			if i.IsDerived() {
-				return style.Ogi()
-			}
-			return style.Chess()
-		},
-	}
-	for _, m := range matches {
-		contexts[m] = func(i epin.Identifier) style.Style {
-			if ofFirst(i) {
-				return m.First
-			}
-			return m.Second
+	none, chess, makruk := style.Style{}, style.Chess(), style.Makruk()
+	for _, c := range []struct {
+		context interface {
+			Resolve(epin.Identifier) style.Style
 		}
-	}
-	for context, want := range contexts {
+		wants [4]style.Style // of native and derived pieces of the first side, and of those of the second
+	}{
+		{style.Match{}, [4]style.Style{}},
+		{style.Match{First: chess, Second: makruk}, [4]style.Style{chess, makruk, makruk, chess}},
+		{style.SingleStyle{}, [4]style.Style{}},
+		{style.SingleStyle{Style: chess}, [4]style.Style{chess, chess, chess, chess}},
+		{style.Rules[style.Style]{Native: chess, Derived: makruk}, [4]style.Style{chess, makruk, chess, makruk}},
+		{style.Table{}, [4]style.Style{}},
+		{style.Table{epin.MustParse("P"): chess, epin.MustParse("P'"): makruk}, [4]style.Style{chess, makruk, none, none}},
+	} {
+		_, isTable := c.context.(style.Table)
 		for i := range epin.Current.All() {
-			if got := context.Resolve(i); got != want(i) {
-				t.Errorf("%v: %q is resolved to %v, want %v", context, i, got, want(i))
+			want := c.wants[2*strings.Count(i.Side().String(), "second")+strings.Count(i.String(), "'")]
+			if isTable && i.Name() != 'P' { // State and Terminal Status are no part of the key
+				want = none
+			}
+			if got := c.context.Resolve(i); got != want {
+				t.Errorf("%v: %q is resolved to %v, want %v", c.context, i, got, want)
 			}
 		}
-		if got := context.Resolve(epin.Identifier{}); got != (style.Style{}) {
-			t.Errorf("%v: the zero Identifier is resolved to %v", context, got)
+		if got := c.context.Resolve(epin.Identifier{}); got != none {
+			t.Errorf("%v: the zero Identifier is resolved to %v", c.context, got)
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"maps"
 
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
@@ -74,8 +73,7 @@ func New(s Source) *Page {
 		"to":  func(id string) template.URL { return template.URL("#" + id) },
 		"sum": func(a, b int) int { return a + b },
 	}
-	maps.Copy(funcs, s.Funcs)
-	return &Page{template.Must(template.New("page").Funcs(funcs).Parse(headText + s.Template))}
+	return &Page{template.Must(template.New("page").Funcs(funcs).Funcs(s.Funcs).Parse(headText + s.Template))}
 }
 
 // digest returns the source expression of a Content-Security-Policy that allows a text, after a
