@@ -35,7 +35,7 @@ var compiled = sync.OnceValue(func() (features []Feature) {
 				rows++
 				s := &o.Rows[i]
 				s.ID, s.File = fmt.Sprintf("features/%s/%d", f.Name, rows), "features/"+f.Name+".feature"
-				s.Feature, s.Rule = f.Title, o.Rule
+				s.Feature = f.Title
 			}
 		}
 		features = append(features, f)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -89,4 +91,204 @@ func Check(
 		responses = responses[n:]
 	}
 	return results, err
+}
+
+// requests returns the requests of a scenario for an implementation with this description,
+// in the order of the expectations.
+func (s Scenario) requests(offers conformance.Description) []conformance.Request {
+	var requests []conformance.Request
+	for _, e := range s.Expected {
+		requests = append(requests, e.requests(offers)...)
+	}
+	return requests
+}
+
+// requests returns the requests of an expectation: one, or those for a verdict.
+func (e Expectation) requests(offers conformance.Description) []conformance.Request {
+	parse := conformance.Request{Op: conformance.OpParse, Token: e.Token}
+	switch {
+	case e.Part == "equality":
+		return []conformance.Request{{Op: conformance.OpEqual, Token: e.Token, Other: e.Other}}
+	case len(e.Methods) > 0:
+		return []conformance.Request{{Op: conformance.OpApply, Token: e.Token, Methods: e.Methods}}
+	case e.Part != "verdict":
+		return []conformance.Request{parse}
+	case offers.Offers(conformance.OpParse) || offers.Offers(conformance.OpValid):
+		return []conformance.Request{parse, {Op: conformance.OpValid, Token: e.Token}}
+	case offers.Takes(e.Token):
+		return []conformance.Request{{Op: conformance.OpSweep, Tokens: []string{e.Token}}}
+	}
+	return nil
+}
+
+// judge returns the result of a scenario in an edition from the responses to its requests, in their
+// order. The first expectation that is not met decides the result.
+func (s Scenario) judge(edition *notation.Edition, offers conformance.Description, responses []*conformance.Response) Result {
+	j := judge{edition: edition, offers: offers}
+	result := Result{Status: Passed}
+	for _, e := range s.Expected {
+		requests := e.requests(offers)
+		if unmet := j.judge(e, requests, responses[:len(requests)]); unmet != nil {
+			result = *unmet
+			result.Step, result.Request = e.Step, j.request
+			if result.Status == Failed {
+				result.Response = j.response
+			}
+			break
+		}
+		responses = responses[len(requests):]
+	}
+	if j.declined != nil && result.Status != Failed {
+		result = Result{
+			Status: NotExercised, Declined: true, Step: result.Step, Request: *j.declined,
+			Message: fmt.Sprintf("%s %+q is offered, and was declined", j.declined.Op, j.declined.Token+strings.Join(j.declined.Tokens, " ")),
+		}
+	}
+	result.Scenario = s
+	return result
+}
+
+// judge checks the expectations of a scenario. Its methods return nil if one is met.
+type judge struct {
+	edition  *notation.Edition
+	offers   conformance.Description
+	request  conformance.Request  // the last request that was checked
+	response conformance.Response // to request
+	declined *conformance.Request // the first offered request whose response is Unsupported
+}
+
+func (j *judge) judge(e Expectation, requests []conformance.Request, responses []*conformance.Response) *Result {
+	tested := false
+	for i, req := range requests {
+		switch unmet := j.outcome(e, req, *responses[i]); {
+		case unmet == nil:
+			tested = true
+		case unmet.Status == Failed || e.Part != "verdict":
+			return unmet
+		}
+	}
+	switch {
+	case e.Part == "equality", e.Part == "verdict" && tested:
+		return nil
+	case e.Part == "verdict" && j.offers.Takes(e.Token):
+		return notOffered("a verdict")
+	case e.Part == "verdict":
+		return notOffered(fmt.Sprintf("input such as %+q", e.Token))
+	case len(e.Methods) > 0:
+		return applied(e, *responses[0])
+	}
+	what := fmt.Sprintf("the %s of %+q", e.Part, e.Token)
+	got := attribute(e.Part, j.edition, *responses[0])
+	if !got.Offered() {
+		return notOffered(what)
+	}
+	return compare(what, e.Want, got.Text)
+}
+
+// call returns the token and the methods of an expectation as text.
+func (e Expectation) call() string {
+	text := fmt.Sprintf("%+q", e.Token)
+	for _, m := range e.Methods {
+		text += " " + string(m)
+	}
+	return text
+}
+
+// outcome compares the outcome of a response with the expected one; for a sweep of one token, the
+// verdict on it.
+func (j *judge) outcome(e Expectation, req conformance.Request, resp conformance.Response) *Result {
+	what, wanted := string(req.Op)+" "+e.call(), conformance.Accepted.String()
+	switch e.Part {
+	case "verdict":
+		wanted = e.Want
+	case "equality":
+		what, wanted = fmt.Sprintf("%s %+q", what, e.Other), e.Want
+	default:
+		what = strings.TrimPrefix(what, string(conformance.OpApply)+" ")
+	}
+	j.request, j.response = req, resp
+	got := resp.Outcome.String()
+	switch resp.Outcome {
+	case conformance.Unsupported:
+		if j.declined == nil && !resp.NotSent && j.offers.Answers(req) {
+			j.declined = &req
+		}
+		return notOffered(string(req.Op))
+	case conformance.Crashed:
+		got = "crashed: " + resp.Crash
+	case conformance.Swept:
+		if got = resp.Verdicts; got == string(rune(conformance.VerdictNone)) {
+			return notOffered(string(req.Op))
+		}
+		if len(got) == 1 && conformance.OutcomeOf(got[0]) != conformance.Unsupported {
+			got = conformance.OutcomeOf(got[0]).String()
+		}
+	}
+	return compare(what, wanted, got)
+}
+
+// applied checks the response to apply for an accepted token.
+func applied(e Expectation, resp conformance.Response) *Result {
+	what, n := e.call(), len(resp.Tokens)
+	if unmet := compare("the number of results of "+what, strconv.Itoa(len(e.Methods)), strconv.Itoa(n)); unmet != nil {
+		return unmet
+	}
+	switch e.Part {
+	case "original":
+		return compare("the original after "+what, e.Want, resp.Original)
+	case "last result":
+		return compare("the last result of "+what, resp.Tokens[n-2], resp.Tokens[n-1])
+	}
+	return compare("the result of "+what, e.Want, resp.Tokens[n-1])
+}
+
+// attribute returns an attribute of an accepted token, by its name in [Expectation.Part]. The text of
+// its value is a word of the vocabulary.
+func attribute(part string, edition *notation.Edition, r conformance.Response) notation.Value {
+	of := func(key string) notation.Value { return *r.Attribute(edition, key) }
+	switch part {
+	case "string form":
+		return r.Form()
+	case "Name": // in capitals: the case of a Piece Name has no meaning
+		name := of("name")
+		if upper := (notation.Value{Kind: name.Kind, Text: strings.ToUpper(name.Text)}); upper.Same(name) {
+			return upper
+		}
+		return name
+	case "Terminal Status":
+		return inWords(of("terminal"), "terminal", "non-terminal")
+	case "Style status": // from native and derived, or the one that is offered
+		native, derived := of("native"), of("derived")
+		switch {
+		case native.Offered() && native == derived:
+			return inWords(native, "both Native and Derived", "neither Native nor Derived")
+		case native.Offered():
+			return inWords(native, "Native", "Derived")
+		}
+		return inWords(derived, "Derived", "Native")
+	}
+	return of(strings.ToLower(strings.TrimSuffix(part, "?"))) // pin, native?, derived?, Side, State
+}
+
+// inWords replaces true by yes, and false by no.
+func inWords(v notation.Value, yes, no string) notation.Value {
+	if word, ok := map[string]string{"true": yes, "false": no}[v.Text]; ok {
+		v.Text = word
+	}
+	return v
+}
+
+// compare returns a failure unless got equals wanted.
+func compare(what, wanted, got string) *Result {
+	if got == wanted {
+		return nil
+	}
+	return &Result{
+		Status: Failed, Wanted: wanted, Got: got,
+		Message: conformance.Visible(fmt.Sprintf("%s: wanted %+q, got %+q", what, wanted, got), ""),
+	}
+}
+
+func notOffered(what string) *Result {
+	return &Result{Status: NotExercised, Message: what + " is not offered"}
 }

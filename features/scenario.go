@@ -60,7 +60,6 @@ type Scenario struct {
 	File         string        `json:"-"`    // from the top of the repository, such as "features/epin/invalid-tokens.feature"
 	Line         int           `json:"line"` // of the row, or of a scenario without rows; from 1
 	Feature      string        `json:"-"`    // the title of the feature
-	Rule         string        `json:"-"`    // the title of its rule; may be empty
 	Name         string        `json:"name"`
 	Requirements []string      `json:"requirements"`       // identifiers, sorted; never empty; each applies to all editions of the feature
 	Library      bool          `json:"library,omitempty"`  // tests this module's own packages, not an implementation

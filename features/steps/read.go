@@ -28,7 +28,6 @@ type book struct {
 // row is a scenario with the editions of its feature.
 type row struct {
 	*features.Scenario
-	file     string
 	editions []*notation.Edition
 }
 
@@ -55,14 +54,9 @@ func (b *book) read() {
 	}
 }
 
-// at is a line of a feature file, for an error.
-type at struct {
-	file string
-	line int64
-}
-
-func (a at) fail(format string, args ...any) {
-	panic(fmt.Sprintf("%s:%d: ", a.file, a.line) + fmt.Sprintf(format, args...))
+// fail panics with an error in a line of a feature file.
+func fail(file string, line int64, format string, args ...any) {
+	panic(fmt.Sprintf("%s:%d: ", file, line) + fmt.Sprintf(format, args...))
 }
 
 func (b *book) add(file string, tree *messages.Feature, pickles []*godog.Scenario) {
@@ -75,21 +69,21 @@ func (b *book) add(file string, tree *messages.Feature, pickles []*godog.Scenari
 		if name, ok := strings.CutPrefix(t.Name, editionPrefix); ok {
 			e, err := notation.Named(name)
 			if err != nil {
-				at{file, tree.Location.Line}.fail("%v", err)
+				fail(file, tree.Location.Line, "%v", err)
 			}
 			editions, f.Editions = append(editions, e), append(f.Editions, e.String())
 		}
 	}
 	if editions == nil {
-		at{file, tree.Location.Line}.fail("the feature has no edition tag: add one, such as %s%s", editionPrefix, notation.EPIN)
+		fail(file, tree.Location.Line, "the feature has no edition tag: add one, such as %s%s", editionPrefix, notation.EPIN)
 	}
 	n := 0
 	for _, o := range f.Outlines {
 		for i := range o.Rows {
 			p, s := pickles[n], &o.Rows[i] // both are in the order of the file
 			n++
-			s.Name = p.Name
-			r := row{s, file, editions}
+			s.Name, s.File = p.Name, file
+			r := row{s, editions}
 			r.tag(p.Tags)
 			if !slices.ContainsFunc(p.Steps, func(s *godog.Step) bool { return s.Type == messages.PickleStepType_OUTCOME }) {
 				r.fail("the scenario checks nothing: give it a Then")
@@ -111,11 +105,11 @@ func outlines(file string, tree *messages.Feature) (all []features.Outline) {
 			rule, children = child.Rule.Name, child.Rule.Children
 		}
 		if len(children) == 0 {
-			at{file, child.Rule.Location.Line}.fail("the rule has no scenario")
+			fail(file, child.Rule.Location.Line, "the rule has no scenario")
 		}
 		for _, c := range children {
 			if c.Background != nil {
-				at{file, c.Background.Location.Line}.fail("a Background cannot be shown")
+				fail(file, c.Background.Location.Line, "a Background cannot be shown")
 			}
 			all = append(all, outlinesOf(file, rule, c.Scenario)...)
 		}
@@ -129,20 +123,20 @@ func outlinesOf(file, rule string, s *messages.Scenario) (all []features.Outline
 	outline := features.Outline{Rule: rule, Title: s.Name}
 	for _, step := range s.Steps {
 		if step.DataTable != nil || step.DocString != nil {
-			at{file, step.Location.Line}.fail("the argument of a step cannot be shown")
+			fail(file, step.Location.Line, "the argument of a step cannot be shown")
 		}
 		outline.Steps = append(outline.Steps, strings.TrimSpace(step.Keyword)+" "+step.Text)
 	}
 	if len(s.Examples) == 0 {
 		if s.Keyword != "Scenario" && s.Keyword != "Example" {
-			at{file, s.Location.Line}.fail("the scenario outline has no Examples")
+			fail(file, s.Location.Line, "the scenario outline has no Examples")
 		}
 		outline.Rows = []features.Scenario{{Line: int(s.Location.Line)}}
 		return []features.Outline{outline}
 	}
 	for _, e := range s.Examples {
 		if len(e.TableBody) == 0 {
-			at{file, e.Location.Line}.fail("the Examples have no row")
+			fail(file, e.Location.Line, "the Examples have no row")
 		}
 		var columns []string
 		for _, cell := range e.TableHeader.Cells {
@@ -157,7 +151,7 @@ func outlinesOf(file, rule string, s *messages.Scenario) (all []features.Outline
 			row := features.Scenario{Line: int(r.Location.Line)}
 			for i, cell := range r.Cells {
 				if strings.Contains(cell.Value, "\n") {
-					at{file, r.Location.Line}.fail(`a cell has a line break in it: double the backslash of \n`)
+					fail(file, r.Location.Line, `a cell has a line break in it: double the backslash of \n`)
 				}
 				row.Cells = append(row.Cells, features.Cell{Column: columns[i], Value: cell.Value})
 			}
@@ -174,7 +168,7 @@ const (
 )
 
 // fail panics with an error of a scenario.
-func (r row) fail(format string, args ...any) { at{r.file, int64(r.Line)}.fail(format, args...) }
+func (r row) fail(format string, args ...any) { fail(r.File, int64(r.Line), format, args...) }
 
 // tag sets the fields of a scenario from its tags, including those of its feature and rule.
 func (r row) tag(tags []*messages.PickleTag) {

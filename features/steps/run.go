@@ -72,7 +72,7 @@ func (b *book) attempt(sc *godog.ScenarioContext, patterns []*regexp.Regexp) {
 		case err == nil:
 			b.passed++
 		case b.err == nil:
-			b.err = fmt.Errorf("%s:%d: the step %q: %w", a.file, a.Line, a.step, err)
+			b.err = fmt.Errorf("%s:%d: the step %q: %w", a.File, a.Line, a.step, err)
 		}
 		return ctx, nil
 	})
