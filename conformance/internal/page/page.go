@@ -5,7 +5,7 @@ package page
 import (
 	"bytes"
 	"context"
-	_ "embed"
+	"embed"
 	"encoding/base64"
 	"fmt"
 	"html/template"
@@ -27,20 +27,13 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-var (
-	//go:embed assets/page.html
-	pageText string
-	//go:embed assets/page.css
-	styleText string
-	//go:embed assets/page.js
-	playText string
-	//go:embed assets/corpus.js
-	corpusText string
-	//go:embed assets/engine.js
-	engineText string
-	//go:embed assets/function.js
-	functionText string
-)
+//go:embed assets
+var assets embed.FS
+
+func asset(name string) string {
+	text, _ := assets.ReadFile("assets/" + name) // it is embedded
+	return string(text)
+}
 
 // Engine is package wasm, built for js/wasm.
 type Engine struct {
@@ -86,14 +79,14 @@ func Write(dir string, e Engine) error {
 		text, _ := fs.ReadFile(corpus.Files(), corpus.FileName(e.String())) // it is embedded
 		vectors += string(text)
 	}
-	play := script(playText, map[string]string{
-		"program": base64.StdEncoding.EncodeToString(e.Program), "engine": e.Exec + engineText,
-		"function": strings.Replace(functionText, "ATTRIBUTES = {}", "ATTRIBUTES = "+toJSON(attributes()), 1),
+	play := script(asset("page.js"), map[string]string{
+		"program": base64.StdEncoding.EncodeToString(e.Program), "engine": e.Exec + asset("engine.js"),
+		"function": strings.Replace(asset("function.js"), "ATTRIBUTES = {}", "ATTRIBUTES = "+toJSON(attributes()), 1),
 	})
 	sources := map[string]webpage.Source{
 		"index.html":        {Script: play, Workers: true, Within: []string{automaton.Style}},
 		"requirements.html": {},
-		"corpus.html":       {Script: script(corpusText, map[string]string{"vectors": vectors})},
+		"corpus.html":       {Script: script(asset("corpus.js"), map[string]string{"vectors": vectors})},
 	}
 	for i, p := range pages {
 		var b bytes.Buffer
@@ -131,7 +124,7 @@ func toJSON(texts map[string]string) string {
 
 // write writes a page by the template. vectors has the vectors of all editions.
 func write(b *bytes.Buffer, site webpage.Site, title, vectors string, s webpage.Source) error {
-	s.Template, s.Style = pageText, html.Style()+styleText
+	s.Template, s.Style = asset("page.html"), html.Style()+asset("page.css")
 	s.Funcs = template.FuncMap{
 		"documents":     requirement.Documents,
 		"editions":      notation.All,
