@@ -79,6 +79,9 @@ func TestHostileTextStaysText(t *testing.T) {
 	if want := `&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;\u202e\u2066\x1b[31m\x00\xff\r\n&amp;amp;{{`; strings.Count(text, want) < 5 {
 		t.Errorf("the page shows %d times %s; want name, title, version, response and reason", strings.Count(text, want), want)
 	}
+	if !strings.Contains(text, `class="passed"><td`) {
+		t.Error("no row passed")
+	}
 	if !strings.Contains(text, "… (") {
 		t.Error("a long response is not truncated")
 	}
@@ -170,6 +173,7 @@ func TestDocuments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		html(t, Run{Edition: edition})
 		var titles []string
 		shown := 0
 		for _, d := range documents(t, edition) {
