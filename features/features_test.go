@@ -20,16 +20,6 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// run returns the results of an edition.
-func run(t *testing.T, edition *notation.Edition, impl conformance.Implementation) []features.Result {
-	t.Helper()
-	results, err := features.Run(t.Context(), impl, edition, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return results
-}
-
 // TestNoGodog checks that the command and package conformancetest do not link godog.
 func TestNoGodog(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "../conformance/cmd/epin", "../conformance/conformancetest").Output()
@@ -122,7 +112,11 @@ func TestIncomplete(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			for _, r := range run(t, notation.EPIN, offering{altered(c.alter), c.offers}) {
+			results, err := features.Run(t.Context(), offering{altered(c.alter), c.offers}, notation.EPIN, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range results {
 				want := features.Passed
 				if slices.ContainsFunc(r.Expected, func(e features.Expectation) bool { return !c.can(e) }) {
 					want = c.status
@@ -163,7 +157,8 @@ func TestTextOfALibraryIsEscaped(t *testing.T) {
 // TestOnly checks that Run calls only for each scenario that tests an implementation, in order, and runs
 // those that it wants.
 func TestOnly(t *testing.T) {
-	all := slices.DeleteFunc(list(t, notation.EPIN), func(s features.Scenario) bool { return s.Library })
+	all, _ := features.List(notation.EPIN)
+	all = slices.DeleteFunc(all, func(s features.Scenario) bool { return s.Library })
 	results, err := features.Run(t.Context(), conformance.Reference(notation.EPIN), notation.EPIN, func(s features.Scenario) bool {
 		inOrder := s.ID == all[0].ID
 		all = all[1:]
@@ -226,7 +221,8 @@ var rows = map[string]int{
 func TestNumberOfRows(t *testing.T) {
 	got := map[string]int{}
 	for _, edition := range notation.All() {
-		for _, s := range list(t, edition) {
+		all, _ := features.List(edition)
+		for _, s := range all {
 			got[edition.String()+" "+strings.Split(s.ID, "/")[1]]++
 		}
 	}
@@ -253,7 +249,8 @@ func TestEveryFileIsEmbedded(t *testing.T) {
 func TestScenarios(t *testing.T) {
 	for _, edition := range notation.All() {
 		has := map[string]bool{}
-		for _, s := range list(t, edition) {
+		all, _ := features.List(edition)
+		for _, s := range all {
 			for _, id := range s.Requirements {
 				has[id] = true
 			}
@@ -269,13 +266,4 @@ func TestScenarios(t *testing.T) {
 			}
 		}
 	}
-}
-
-func list(t *testing.T, edition *notation.Edition) []features.Scenario {
-	t.Helper()
-	scenarios, err := features.List(edition)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return scenarios
 }

@@ -76,11 +76,7 @@ func FromCorpus(alike func(v Vector) string, inputs func(v Vector) [][]byte) fun
 
 // Kind returns the same text for vectors whose lines differ only in the contents of strings.
 func Kind(v Vector) string {
-	length := len(v.Token)
-	if length > 4 {
-		length = 4 + bits.Len(uint(length))
-	}
-	return fmt.Sprint(v.Edition, v.Op, v.Want.Valid, len(v.Methods), length,
+	return fmt.Sprint(v.Edition, v.Op, v.Want.Valid, len(v.Methods), min(len(v.Token), 5), bits.Len(uint(len(v.Token))),
 		utf8.ValidString(v.Token), strings.ContainsFunc(v.Token, unicode.IsControl))
 }
 

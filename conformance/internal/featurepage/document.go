@@ -33,8 +33,8 @@ type Document struct {
 // Feature is one feature file.
 type Feature struct {
 	features.Feature
-	Narrative []string // paragraphs of its description; may be empty
-	Source    string   // the paragraph about its source; may be empty
+	Narrative []string // the paragraphs of its description before the last; may be empty
+	Source    string   // the last paragraph, which begins with From
 	Clauses   []string // the numbered sections of its requirements, such as "9.4"; may be empty
 	Rules     []Rule   // at least one
 	Text      string   // the contents of the file
@@ -108,7 +108,11 @@ func Documents(edition *notation.Edition) ([]Document, error) {
 func featureOf(of features.Feature) Feature {
 	text, _ := fs.ReadFile(features.Files(), of.Name+".feature") // it was compiled from this file
 	f := Feature{Feature: of, Text: string(text), place: slices.Index(reading, of.Name)}
-	f.Narrative, f.Source = narrative(of.Description)
+	for text := range strings.SplitSeq(of.Description, "\n\n") {
+		f.Narrative = append(f.Narrative, strings.Join(strings.Fields(text), " "))
+	}
+	last := len(f.Narrative) - 1
+	f.Narrative, f.Source = f.Narrative[:last], f.Narrative[last]
 	var named []string
 	for _, o := range of.Outlines {
 		if last := len(f.Rules) - 1; last < 0 || f.Rules[last].Title != o.Rule {
@@ -136,20 +140,4 @@ func featureOf(of features.Feature) Feature {
 		}
 	}
 	return f
-}
-
-// narrative splits the description of a feature into paragraphs. The first one that begins with
-// From is the source.
-func narrative(description string) (paragraphs []string, source string) {
-	for text := range strings.SplitSeq(description, "\n\n") {
-		text = strings.Join(strings.Fields(text), " ")
-		switch {
-		case text == "":
-		case source == "" && strings.HasPrefix(text, "From "):
-			source = text
-		default:
-			paragraphs = append(paragraphs, text)
-		}
-	}
-	return paragraphs, source
 }

@@ -60,10 +60,7 @@ func attributes() map[string]string {
 	types := map[string]string{}
 	for _, e := range notation.All() {
 		for _, a := range e.Attributes {
-			types[a.Key] = "string"
-			if a.Kind == notation.Boolean {
-				types[a.Key] = "boolean"
-			}
+			types[a.Key] = map[bool]string{true: "boolean", false: "string"}[a.Kind == notation.Boolean]
 		}
 	}
 	return types
