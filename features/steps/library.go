@@ -196,7 +196,9 @@ func prefix(i epin.Identifier) string {
 
 func (a *attempt) comparison(name, quoted, answer string) {
 	token := a.one()
-	part := map[string]string{"same_type?": "Name", "same_side?": "Side", "same_state?": "State", "same_style?": "native?"}[name]
+	part := map[string]string{
+		"same_type?": "Name", "same_side?": "Side", "same_state?": "State", "same_style?": "native?",
+	}[name]
 	same := values[part](a, a.piece(token)) == values[part](a, a.piece(literal(quoted)))
 	a.compare(fmt.Sprintf("the %s with %s of %+q", name, quoted, token), answer, strconv.FormatBool(same))
 }

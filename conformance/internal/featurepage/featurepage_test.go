@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/browsertest"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
 )
@@ -184,11 +185,16 @@ func TestDocuments(t *testing.T) {
 				var tables []features.Outline
 				for _, rule := range f.Rules {
 					tables = append(tables, rule.Tables...)
-					if rule.Title == "" || rule.Title != rule.Tables[0].Rule || rule.Title != rule.Tables[len(rule.Tables)-1].Rule {
-						t.Errorf("%s: the rule %q has a table of another", f.Name, rule.Title)
+					for _, table := range rule.Tables {
+						if table.Rule != rule.Title || rule.Title == "" {
+							t.Errorf("%s: the rule %q has a table of %q", f.Name, rule.Title, table.Rule)
+						}
 					}
 				}
-				if !reflect.DeepEqual(tables, f.Outlines) || path.Dir(f.Name) != d.Key || d.Edition != edition || !strings.HasPrefix(f.Source, "From ") {
+				if !strings.HasPrefix(f.Source, "From ") {
+					t.Errorf("%s is from %q", f.Name, f.Source)
+				}
+				if !reflect.DeepEqual(tables, f.Outlines) || path.Dir(f.Name) != d.Key || d.Edition != edition {
 					t.Errorf("%s of %s in edition %s has other tables: %v", f.Name, d.Key, d.Edition, tables)
 				}
 			}
@@ -247,4 +253,20 @@ func featureNamed(t *testing.T, name string) Feature {
 	}
 	t.Fatalf("there is no feature %s", name)
 	return Feature{}
+}
+
+// TestInChromium looks at a page with failed rows on a screen, on a phone, with a screen reader, with
+// the keyboard and on paper. Package page opens all pages of the site.
+func TestInChromium(t *testing.T) {
+	if !browsertest.Whole() {
+		t.Skip("package page opens the features in a browser: this page with EPIN_WHOLE=1")
+	}
+	b := browsertest.Start(t, map[string][]byte{"/tested": []byte(html(t, testedRun()))})
+	count := b.Audit(t, 500, "/tested")
+	tables := browsertest.Look[int](t, b, "document.querySelectorAll('table').length")
+	if count["table"] != tables || count["navigation"] != 1 || count["article"] == 0 || count["region"] == 0 {
+		t.Errorf("%d tables have these roles: %v", tables, count)
+	}
+	b.Stops(t, "/tested", "documents", "a[href], .scroll")
+	b.Paper(t, "nav") // the contents need a screen
 }

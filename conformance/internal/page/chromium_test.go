@@ -91,9 +91,11 @@ func visit(t *testing.T, b *browsertest.Browser) {
 
 type step = browsertest.Step
 
+var await = browsertest.Await
+
 // tested is a step that submits a source with the profile quick, and looks at an element.
 func tested(kind, source, selector, want string) step {
-	return step{Keys: []string{kb.Enter}, Look: browsertest.Await(selector), Want: "…" + want + "…", Do: `document.querySelector("#verdict")?.remove();
+	return step{Keys: []string{kb.Enter}, Look: await(selector), Want: "…" + want + "…", Do: `document.querySelector("#verdict")?.remove();
 		document.querySelector("[value=` + kind + `]").checked = true;
 		document.getElementById("profile").value = "quick";
 		document.getElementById("source").value = String.raw` + "`" + source + "`" + `;
@@ -104,14 +106,14 @@ const result, source = "#result:has(#verdict)", "document.getElementById('source
 
 // tokens explains tokens and transforms one, with the keyboard alone.
 var tokens = []step{
-	{Open: "/index.html", Look: browsertest.Await("#explained[data-valid=true]"),
+	{Open: "/index.html", Look: await("#explained[data-valid=true]"),
 		Want: `…"+K^'" is the PIN token "+K^", derived.…terminal marker "^" terminal piece derivation marker "'" derived…`},
 	{Do: "document.querySelector('[data-method=flip]').focus()", Keys: []string{kb.Enter},
-		Look: browsertest.Await("#explained[data-side=second] [data-method=flip]:focus"), Want: "…"}, // and not the button before it
+		Look: await("#explained[data-side=second] [data-method=flip]:focus"), Want: "…"}, // and not the button before it
 	{Look: "document.getElementById('token').value", Want: "+k^'"},
 	{Do: "const t = document.getElementById('token'); t.focus(); t.select()", Keys: []string{"K", "'", "'", "^"},
-		Look: browsertest.Await("#explained .shown:has(mark + span)"), Want: "…"}, // nothing of the string follows
-	{Look: browsertest.Await("#explained:has(mark)"), Want: "…Byte 2: more than one derivation marker.…leads to the sink…"},
+		Look: await("#explained .shown:has(mark + span)"), Want: "…"}, // nothing of the string follows
+	{Look: await("#explained:has(mark)"), Want: "…Byte 2: more than one derivation marker.…leads to the sink…"},
 	{Look: "[...document.querySelectorAll('#explained mark, .walked .name')].map(e => e.textContent)", Want: "',ε,a,a'"},
 }
 
@@ -119,7 +121,7 @@ var tokens = []step{
 func pin() []step {
 	choose := func(edition, token, selector, want string) step {
 		return step{Do: "const e = document.getElementById('edition'); e.value = '" + edition + `'; document.getElementById('token').value = "` + token + `";
-			e.dispatchEvent(new Event("input"))`, Look: browsertest.Await(selector), Want: want}
+			e.dispatchEvent(new Event("input"))`, Look: await(selector), Want: want}
 	}
 	return []step{
 		{Look: "document.getElementById('edition').length", Want: fmt.Sprint(len(notation.All()))},
@@ -134,7 +136,7 @@ func pin() []step {
 		tested("expression", `/^[-+]?[A-Za-z]\^?'?$/`, result, `Not conformant, PIN 1.0.0…Accepts…"A'"…pin/4.2/grammar`),
 		{Do: "[...document.querySelectorAll('#examples button')].find(e => e.textContent === 'parse(s)').click()", Look: "/derived/.test(" + source + ")", Want: "false"},
 		{Do: "document.getElementById('certify').focus(); document.querySelector('#verdict').remove()", Keys: []string{kb.Enter},
-			Look: browsertest.Await(result), Want: "…Fully conformant, PIN 1.0.0…"},
+			Look: await(result), Want: "…Fully conformant, PIN 1.0.0…"},
 		choose("1.0.0", "K'", "#explained:has([data-method=derive])", "…derived…"),
 	}
 }
@@ -142,7 +144,7 @@ func pin() []step {
 // search counts the rows that are left.
 var search = func() (steps []step) {
 	const rows = `String([...document.querySelectorAll(".vectors tbody tr")].filter(r => r.checkVisibility()).length)`
-	count := "(async () => { const text = await " + browsertest.Await("#found") + "; return text === " + rows + " + ' of 5333 vectors' && text })()"
+	count := "(async () => { const text = await " + await("#found") + "; return text === " + rows + " + ' of 5333 vectors' && text })()"
 	return []step{
 		{Open: "/corpus.html?q=epin/9.4/line-break", Do: "globalThis.first = " + rows, Look: count, Want: "… of 5333 vectors"},
 		{Do: "document.getElementById('search').focus()", Keys: []string{" ", "\\", "r"}, Look: count, Want: "… of 5333 vectors"},
@@ -163,7 +165,7 @@ func functions() []step {
 		tested("function", "/^[A-Z]$/m", status, "choose “a regular expression”"),
 		// A function that hangs everywhere is ended. Later steps certify others there.
 		tested("function", "function valid(s) { for (;;); }", "#stop:enabled", ""),
-		{Keys: []string{kb.Tab, kb.Enter}, Look: browsertest.Await("p:has(> #stop:disabled) ~ p output"), Want: "…stopped…"},
+		{Keys: []string{kb.Tab, kb.Enter}, Look: await("p:has(> #stop:disabled) ~ p output"), Want: "…stopped…"},
 		{Do: "document.getElementById('test').dataset.timeout = 200"},
 		tested("function", right+`const valid = right;
 			function parse(s) {

@@ -123,9 +123,11 @@ func toJSON(texts map[string]string) string {
 func write(b *bytes.Buffer, site webpage.Site, title, vectors string, s webpage.Source) error {
 	s.Template, s.Style = asset("page.html"), html.Style()+asset("page.css")
 	s.Funcs = template.FuncMap{
-		"documents":     requirement.Documents,
-		"editions":      notation.All,
-		"expression":    func(e *notation.Edition) string { return strings.NewReplacer(`\A`, "^", `\z`, "$").Replace(e.Regexp) }, // for JavaScript
+		"documents": requirement.Documents,
+		"editions":  notation.All,
+		"expression": func(e *notation.Edition) string { // for JavaScript, without the slashes
+			return strings.NewReplacer(`\A`, "^", `\z`, "$").Replace(e.Regexp)
+		},
 		"specification": specification,
 		"of": func(d requirement.Document) []requirement.Requirement {
 			return slices.DeleteFunc(requirement.All(), func(q requirement.Requirement) bool { return q.Document != d })
