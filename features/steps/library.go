@@ -16,7 +16,6 @@ import (
 // packages, in the order of README.md.
 func (a *attempt) ofLibrary() []definition {
 	return []definition{
-		// Given
 		{`^the piece made of (.+)$`, func(list string) {
 			a.theTokens("token", strconv.Quote(newPiece(strings.Split(list, ", ")...).String()))
 		}},
@@ -34,11 +33,7 @@ func (a *attempt) ofLibrary() []definition {
 			a.game = style.Rules[string]{Native: literal(native), Derived: literal(derived)}
 		}},
 		{`^the catalog of (.+)$`, func(title string) { a.game = catalogueNamed(title) }},
-
-		// When
 		{`^the game leaves the marker out$`, func() { a.result = gameOf[style.SingleStyle](a).Canonical(a.piece(a.one())) }},
-
-		// Then: a piece or a game
 		{`^its (same_(?:type|side|state|style)\?) with (.+) is (true|false)$`, a.comparison},
 		{`^the constant (DERIVATION_SUFFIX) is (.+)$`, func(name, quoted string) {
 			a.compare(name, literal(quoted), string(epin.DerivationMarker))
@@ -48,8 +43,6 @@ func (a *attempt) ofLibrary() []definition {
 			native := map[string]style.Style{"first": game.First, "second": game.Second}[side]
 			a.compare("the native style of the "+side+" player", name, native.Name)
 		}},
-
-		// Then: all tokens
 		{`^PIN has ([0-9]+) (players|states)$`, func(number, what string) {
 			value := map[string]value{"players": values["Side"], "states": values["State"]}[what]
 			a.compare("the number of "+what, number, strconv.Itoa(len(a.distinct(value))))
@@ -166,8 +159,6 @@ var values = map[string]value{
 	"Style status": of(func(i epin.Identifier) string {
 		return map[bool]string{true: "Native", false: "Derived"}[i.IsNative()]
 	}),
-
-	// These need a game.
 	"style": func(a *attempt, i epin.Identifier) any {
 		return gameOf[interface {
 			Resolve(epin.Identifier) style.Style
