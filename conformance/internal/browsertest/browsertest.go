@@ -171,7 +171,7 @@ func (b *Browser) Open(t *testing.T, path string, width int64) {
 func Await(selector string) string {
 	return "new Promise((done, fail) => {\n" +
 		"setTimeout(fail, 120_000, `there is no " + selector + "`);\n" +
-		"const look = () => { const e = document.querySelector(`" + selector + "`); e ? done(flat(e.innerText)) : setTimeout(look, 5); };\n" +
+		"const look = () => { const e = document.querySelector(`" + selector + "`); e ? done(flat(e.innerText)) : setTimeout(look, 20); };\n" +
 		"look();\n})"
 }
 
