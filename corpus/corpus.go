@@ -124,11 +124,15 @@ func (w *Want) UnmarshalJSON(data []byte) error {
 // decode decodes the content of a file. The tests compare the text of each token with its bytes, which
 // may have none.
 func decode(content []byte) (vectors []Vector, err error) {
-	for d := json.NewDecoder(bytes.NewReader(content)); d.More(); {
+	d := json.NewDecoder(bytes.NewReader(content))
+	d.DisallowUnknownFields()
+	for d.More() {
 		var line struct {
 			Vector
-			Hex      string `json:"hex"`
-			OtherHex string `json:"other_hex"`
+			Text      string `json:"token"`
+			OtherText string `json:"other"`
+			Hex       string `json:"hex"`
+			OtherHex  string `json:"other_hex"`
 		}
 		err := d.Decode(&line)
 		token, errToken := hex.DecodeString(line.Hex)

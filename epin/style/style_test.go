@@ -3,6 +3,7 @@ package style_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,9 +79,13 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// TestToQPI compares ToQPI with text for all tokens, in both editions and several matches.
+// TestToQPI compares ToQPI with text for all tokens, in both editions, with each letter in each place.
 func TestToQPI(t *testing.T) {
-	for _, m := range matches {
+	all := slices.Clone(matches)
+	for letter := byte('A'); letter <= 'Z'; letter++ {
+		all = append(all, style.Match{First: style.Style{Letter: letter}, Second: style.Style{Letter: 'A' + 'Z' - letter}})
+	}
+	for _, m := range all {
 		for i := range epin.Current.All() {
 			letter, isUpper := string(rune(m.First.Letter)), i.Side() == epin.First
 			if !ofFirst(i) {
