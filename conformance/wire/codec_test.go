@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"fmt"
 	"runtime"
 	"strings"
@@ -127,7 +128,7 @@ func TestResponseLines(t *testing.T) {
 		{parse("K"), response{Outcome: conformance.Accepted, Attributes: notation.Values{notation.TextValue(strings.Repeat("x", MaxLine))}},
 			"wire: the answer to the request parse needs a line of 16777248 bytes; 16777216 is the most"},
 	} {
-		line, err := AppendResponse([]byte("x"), notation.EPIN, 7, tt.req, tt.resp)
+		line, err := AppendResponse([]byte("x"), notation.EPIN, 7, tt.req, tt.resp, false)
 		if got := string(line[1:]) + errorText(err); got != tt.want {
 			t.Errorf("%v is written as %s; want %s", tt.resp, got, tt.want)
 		}
@@ -139,7 +140,7 @@ func TestResponseLines(t *testing.T) {
 func TestTextIsBounded(t *testing.T) {
 	decode := func(req conformance.Request, format, text string) conformance.Response {
 		t.Helper()
-		_, resp, err := DecodeResponse(notation.EPIN, req, fmt.Appendf(nil, format, text))
+		_, resp, err := DecodeResponse(notation.EPIN, req, fmt.Appendf(nil, format, text), false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +177,7 @@ func TestTextIsBounded(t *testing.T) {
 		t.Errorf("texts are not cut to %d bytes, %v", len(part), err)
 	}
 	for _, resp := range []conformance.Response{{Outcome: conformance.Crashed, Crash: long}, {Outcome: conformance.Rejected, Error: long}} {
-		if line, err := AppendResponse(nil, notation.EPIN, 7, parse("K"), resp); err != nil || len(line) > maxFreeText+100 {
+		if line, err := AppendResponse(nil, notation.EPIN, 7, parse("K"), resp, false); err != nil || len(line) > maxFreeText+100 {
 			t.Errorf("%d bytes are written, %v", len(line), err)
 		}
 	}
@@ -214,8 +215,12 @@ func helloError(line []byte) (err error) {
 func bytesError(line []byte) error   { _, _, err := DecodeRequest(line, true); return err }
 func noBytesError(line []byte) error { _, _, err := DecodeRequest(line, false); return err }
 
+// responseError decodes a response. If it has last, hello announced it.
 func responseError(req conformance.Request) func(line []byte) error {
-	return func(line []byte) error { _, _, err := DecodeResponse(notation.EPIN, req, line); return err }
+	return func(line []byte) error {
+		_, _, err := DecodeResponse(notation.EPIN, req, line, bytes.Contains(line, []byte(`"last"`)))
+		return err
+	}
 }
 
 const impl = `"implementation":{"name":"x"}`
@@ -229,6 +234,7 @@ func TestDecodedLines(t *testing.T) {
 		equality = "not exactly one of equal, valid, crash and unsupported"
 		verdicts = "valid is not one of 1, 0 and ! for each of 3 tokens"
 		version  = " of the protocol; this runner speaks version 1"
+		noLast   = "an accepted apply without last, although hello announced apply_attributes"
 	)
 	many, long := strings.Repeat(`,"4b"`, 4096), strings.Repeat("K", conformance.MaxTokenBytes+1)
 	for _, tt := range []struct {
@@ -283,6 +289,8 @@ func TestDecodedLines(t *testing.T) {
 			`{"id":7,"valid":true,"tokens":["R'","R","R"],"original":"R"}`:               "3 tokens for 2 results",
 			`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":7}`:          "last is not an object",
 			`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":{"side":1}}`: "side is not a string, in last",
+			`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","x":"last"}`:        noLast,
+			`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","las\u0074":7}`:     "",
 		}},
 		{responseError(equal("K", "K")), map[string]string{
 			`{"id":7,"equal":true,"valid":true}`: equality,
@@ -328,11 +336,11 @@ func TestAllocations(t *testing.T) {
 			line, errRequest = AppendRequest(line[:0], MaxID, req, true)
 			var asked conformance.Request
 			_, _ = m.begin(line)
-			m.request(true, &asked)
-			line, errResponse = AppendResponse(line[:0], notation.EPIN, MaxID, req, resp)
+			decodeRequest(&m, true, &asked)
+			line, errResponse = AppendResponse(line[:0], notation.EPIN, MaxID, req, resp, false)
 			var got conformance.Response
 			_, _ = m.begin(line)
-			m.response(&req, &got)
+			decodeResponse(&m, &req, &got, false)
 			if errRequest != nil || errResponse != nil || m.err != nil {
 				t.Fatal(errRequest, errResponse, m.err)
 			}

@@ -4,7 +4,7 @@
 // The program is called the adapter: a few lines around the library under test. It reads
 // requests on standard input and writes responses on standard output, one JSON object per
 // line. PROTOCOL.md, beside this file, is the contract: framing, every message, the rules
-// for well-formed responses, and the verdict for each failure. [Schemas] returns a JSON
+// for well-formed responses, and the verdict for each failure. The folder schema has a JSON
 // Schema for every message. Version 1 does not change. Later additions are optional and
 // announced in hello. An adapter ignores those that it does not know.
 //

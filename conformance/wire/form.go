@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -51,13 +52,20 @@ func notObject(line []byte) error {
 	return &FormError{NotObject, "no JSON object"}
 }
 
-// badJSON returns the offset and the description of what package jsontext finds in an object.
-func badJSON(err error) (at int64, what string) {
+// badJSON returns the error for what package jsontext finds in an object.
+func badJSON(err error) error {
+	at := int64(0)
 	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		at, err = syntax.ByteOffset, syntax.Err
 	}
+	what := conformance.Visible(err.Error(), "")
 	if err == io.ErrUnexpectedEOF {
-		return at, "the line ends within the object"
+		what = "the line ends within the object"
 	}
-	return at, conformance.Visible(err.Error(), "")
+	return &FormError{BadJSON, fmt.Sprintf("byte %d: %s", at, what)}
+}
+
+// syntaxError returns an error like those of package jsontext.
+func syntaxError(at int64, what string) error {
+	return &jsontext.SyntacticError{ByteOffset: at, Err: errors.New(what)}
 }

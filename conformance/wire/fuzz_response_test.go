@@ -25,24 +25,27 @@ func FuzzWireResponse(f *testing.F) {
 		if len(input) == 0 || len(input) > MaxLine/8 { // escapes make a string up to six times as long
 			t.Skip("no line, or a line that is too long")
 		}
-		req, line := decodeRequest(input[0]), input[1:]
+		req, line := requestFor(input[0]), input[1:]
 		if req.Op == opHello {
 			hello(t, line)
 			return
 		}
-		id, resp, err := DecodeResponse(notation.EPIN, req, line)
-		if err != nil {
-			if err.Error() == "" || id != 0 || !reflect.ValueOf(resp).IsZero() {
-				t.Errorf("%q as an answer to %v: %#v with the error %q", line, req, resp, err)
+		for _, announced := range []bool{false, true} {
+			id, resp, err := DecodeResponse(notation.EPIN, req, line, announced)
+			if err != nil {
+				if err.Error() == "" || id != 0 || !reflect.ValueOf(resp).IsZero() {
+					t.Errorf("%q as an answer to %v: %#v with the error %q", line, req, resp, err)
+				}
+				continue
 			}
-			return
-		}
-		written, err := AppendResponse(nil, notation.EPIN, id, req, resp)
-		if err != nil {
-			t.Fatalf("%q as an answer to %v, %#v, cannot be written: %v", line, req, resp, err)
-		}
-		if sameID, again, err := DecodeResponse(notation.EPIN, req, written); err != nil || sameID != id || !again.Equal(resp) {
-			t.Errorf("%q was written as %q, which is %v, %v", line, written, again, err)
+			written, err := AppendResponse(nil, notation.EPIN, id, req, resp, announced)
+			if err != nil {
+				t.Fatalf("%q as an answer to %v, %#v, cannot be written: %v", line, req, resp, err)
+			}
+			sameID, again, err := DecodeResponse(notation.EPIN, req, written, announced)
+			if err != nil || sameID != id || !again.Equal(resp) {
+				t.Errorf("%q was written as %q, which is %v, %v", line, written, again, err)
+			}
 		}
 	}))
 }
@@ -62,8 +65,8 @@ func hello(t *testing.T, line []byte) {
 // requested holds the operations of the requests.
 var requested = append(conformance.Ops(), opHello)
 
-// decodeRequest returns the request for a byte: an operation with some methods or tokens.
-func decodeRequest(b byte) conformance.Request {
+// requestFor returns the request for a byte: an operation with some methods or tokens.
+func requestFor(b byte) conformance.Request {
 	op, n := requested[int(b)%len(requested)], int(b)/len(requested)
 	switch op {
 	case conformance.OpApply:
@@ -100,13 +103,13 @@ func responseInputs(v fuzz.Vector) (inputs [][]byte) {
 		}
 		crash := conformance.Response{Outcome: conformance.Crashed, Crash: "ValueError: \"\x00\" \xff"}
 		for _, resp := range []conformance.Response{correct, {}, crash} {
-			line, err := AppendResponse(nil, notation.EPIN, MaxID, req, resp)
+			line, err := AppendResponse(nil, notation.EPIN, MaxID, req, resp, false)
 			if err != nil {
 				panic(err)
 			}
 			n := len(req.Methods) + len(req.Tokens)
 			for _, n := range []int{n, n + 1} {
-				add(byte(slices.Index(requested, req.Op)+len(requested)*n), line) // see decodeRequest
+				add(byte(slices.Index(requested, req.Op)+len(requested)*n), line) // see requestFor
 			}
 		}
 	}

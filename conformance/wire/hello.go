@@ -22,7 +22,7 @@ func DecodeHello(edition *notation.Edition, line []byte) (d conformance.Descript
 	if id != 0 {
 		m.fail("the id of hello is 0")
 	}
-	switch version, err := m.integer("protocol"); {
+	switch version, err := integer(m.value("protocol")); {
 	case !m.has("protocol"):
 		m.fail("no protocol")
 	case errors.Is(err, strconv.ErrSyntax):
@@ -31,7 +31,7 @@ func DecodeHello(edition *notation.Edition, line []byte) (d conformance.Descript
 		return d, &FormError{OtherVersion, fmt.Sprintf("the adapter speaks version %.20s of the protocol; this runner speaks version %d",
 			m.value("protocol"), Version)}
 	}
-	unsupported, all := m.unsupported(), m.description()
+	unsupported, all := isUnsupported(&m), describe(&m)
 	if !unsupported && !all.Recognises() {
 		m.fail("ops holds none of parse, valid, sweep")
 	}
@@ -44,20 +44,20 @@ func DecodeHello(edition *notation.Edition, line []byte) (d conformance.Descript
 	return all, nil
 }
 
-func (m *message) description() conformance.Description {
-	var d conformance.Description
+// describe decodes the description in a response to hello.
+func describe(m *message) (d conformance.Description) {
 	if !m.has("implementation") {
 		m.fail("no implementation")
 	}
-	m.inside("implementation", func(inner *message) {
+	m.inside("implementation", func() {
 		for _, f := range []struct {
 			key  string
 			into *string
 		}{{"name", &d.Name}, {"version", &d.Version}, {"language", &d.Language}, {"homepage", &d.Homepage}} {
-			*f.into = cut(inner.text(f.key).value, maxFreeText)
+			*f.into = cut(m.text(f.key), maxFreeText)
 		}
 		if d.Name == "" {
-			inner.fail("no name, or an empty one")
+			m.fail("no name, or an empty one")
 		}
 	})
 	d.Ops = known(m, "ops", conformance.Ops())
@@ -65,10 +65,10 @@ func (m *message) description() conformance.Description {
 		d.Ops = []conformance.Op{conformance.OpParse}
 	}
 	d.Methods = known(m, "methods", conformance.MethodsOf(m.edition))
-	d.Bytes = m.boolean("bytes").value
-	d.NoNUL = m.boolean("nul") == (optional[bool]{false, true})
-	d.ApplyAttributes = m.boolean("apply_attributes").value
-	d.ApplyUnread = m.boolean("apply_unread").value
+	d.Bytes = m.boolean("bytes")
+	d.NoNUL = m.has("nul") && !m.boolean("nul")
+	d.ApplyAttributes = m.boolean("apply_attributes")
+	d.ApplyUnread = m.boolean("apply_unread")
 	return d
 }
 
@@ -118,19 +118,18 @@ func appendHello(dst []byte, d conformance.Description, unsupported bool) []byte
 	return append(dst, '}')
 }
 
-// helloRequest decodes the message with an id as the first request, hello, and returns its
-// edition.
-func (m *message) helloRequest(id int64) (edition string, err error) {
+// decodeHelloRequest decodes a message with an id as the first request, hello, and returns its edition.
+func decodeHelloRequest(m *message, id int64) (edition string, err error) {
 	if id != 0 {
 		m.fail("the id of hello is 0")
 	}
-	if m.text("op").value != opHello {
+	if m.text("op") != opHello {
 		m.fail("the first request is not hello")
 	}
-	if version, err := m.integer("protocol"); err != nil || version != Version {
+	if version, err := integer(m.value("protocol")); err != nil || version != Version {
 		m.fail(fmt.Sprintf("protocol is not %d", Version))
 	}
-	edition = m.requiredText("edition")
+	edition = requiredText(m, "edition")
 	return edition, m.err
 }
 

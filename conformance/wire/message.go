@@ -3,7 +3,6 @@ package wire
 import (
 	"bytes"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -31,63 +30,61 @@ var keys = func() map[string]string {
 // options permit a lone surrogate in a string, and repeated keys in the value of an unknown key.
 var options = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
 
-// message is a parsed line: its members with a known key. The operation determines which keys have
-// a meaning, so the methods below check the type of a value when it is read. They keep the first
-// error in err; their results are meaningless after it.
+// message is a parsed line: its members with a known key, and those of the objects in it. The operation
+// determines which keys have a meaning, so the methods that read a value check its type. They keep the
+// first error in err; their results are meaningless after it.
 //
 // The zero value is ready for use. A message can be reused, and keeps its memory.
 type message struct {
 	members []member
-	err     error // a [*FormError], or nil
+	in      string // the key of the object whose members are read; "" for the line itself
+	err     error  // a [*FormError], or nil
 
 	json    []byte // what decoder reads: the line, or a value
 	source  bytes.Buffer
 	decoder jsontext.Decoder
 
-	inner map[string]*message // by key, for inside
-	texts map[string]string   // for intern; may be nil
-
-	edition   *notation.Edition // whose attributes are known keys; nil for none
-	announced optional[bool]    // whether hello announced apply_attributes, if that is known
-}
-
-// optional is a value that may be absent. The zero value is absent.
-type optional[T any] struct {
-	value T
-	given bool
+	texts   map[string]string // for intern; may be nil
+	edition *notation.Edition // whose attributes are known keys; nil for none
 }
 
 // member is a known key with its value, a part of the line.
 type member struct {
-	key   string
-	value jsontext.Value
+	in, key string
+	value   jsontext.Value
 }
 
-// begin parses a line, without its LF, and returns its id. A CR before the LF is ordinary white space.
+// repeated is the key of a member that describes the first repeated key of an object in the line.
+const repeated = "\x00"
+
+var object = jsontext.Value("{}")
+
+// begin parses a line, without its LF, and returns its id, which is required and has to be written as an
+// integer. A CR before the LF is ordinary white space.
 func (m *message) begin(line []byte) (id int64, err error) {
-	if m.err = m.parse(line); m.err == nil {
-		id = m.id()
-	}
-	return id, m.err
-}
-
-func (m *message) parse(line []byte) error {
 	m.reset(line)
+	m.members, m.in, m.err = m.members[:0], "", nil
 	if m.decoder.PeekKind() != jsontext.KindBeginObject {
-		return notObject(line)
+		return 0, notObject(line)
 	}
 	if !utf8.Valid(line) {
-		return &FormError{BadJSON, "not valid UTF-8"}
+		return 0, &FormError{BadJSON, "not valid UTF-8"}
 	}
-	err := m.readMembers(m)
-	if end := m.decoder.InputOffset(); err == nil {
-		if _, err = m.decoder.ReadToken(); err == io.EOF {
-			return nil
-		}
-		err = &jsontext.SyntacticError{ByteOffset: end, Err: errors.New("something after the end of the object")}
+	if err := m.readObject(); err != nil {
+		return 0, badJSON(err)
 	}
-	at, what := badJSON(err)
-	return &FormError{BadJSON, fmt.Sprintf("byte %d: %s", at, what)}
+	end := m.decoder.InputOffset()
+	if _, err := m.decoder.ReadToken(); err != io.EOF {
+		return 0, badJSON(syntaxError(end, "something after the end of the object"))
+	}
+	n, err := integer(m.value("id"))
+	switch {
+	case !m.has("id"):
+		m.fail("no id")
+	case err != nil:
+		m.fail("the id is not an integer from 0 to 2^53-1, written as one")
+	}
+	return int64(n), m.err
 }
 
 // reset makes the decoder read json. A decoder does not copy what it reads from a bytes.Buffer.
@@ -96,13 +93,12 @@ func (m *message) reset(json []byte) {
 	m.decoder.Reset(&m.source, options...)
 }
 
-// readMembers reads the next object into the members of a message: of m, or of one inside it.
-func (m *message) readMembers(of *message) error {
-	of.members, of.err = of.members[:0], nil
-	others := make(map[string]bool)
+// readObject reads the members of the next object.
+func (m *message) readObject() error {
+	others := make(map[string]bool) // the unknown keys so far
 	_, err := m.decoder.ReadToken()
 	for err == nil && m.decoder.PeekKind() == jsontext.KindString {
-		err = m.readMember(of, others)
+		err = m.readMember(others)
 	}
 	if err == nil {
 		_, err = m.decoder.ReadToken() // the end of the object, or an error
@@ -110,60 +106,52 @@ func (m *message) readMembers(of *message) error {
 	return err
 }
 
-// readMember reads a member of an object. others holds the unknown keys before it.
-func (m *message) readMember(of *message, others map[string]bool) error {
+func (m *message) readMember(others map[string]bool) error {
 	quoted, err := m.decoder.ReadValue()
 	if err != nil {
 		return err
 	}
 	name, _ := unquote(quoted)
-	key, known := of.known(name)
-	if of.has(key) || others[string(name)] {
+	key, known := m.known(name)
+	if known && m.has(key) || others[string(name)] {
 		twice := "the key " + conformance.Quote(name) + " stands twice"
-		if of == m {
-			return &jsontext.SyntacticError{ByteOffset: m.decoder.InputOffset() - int64(len(quoted)), Err: errors.New(twice)}
+		if m.in == "" {
+			return syntaxError(m.decoder.InputOffset()-int64(len(quoted)), twice)
 		}
-		of.fail(conformance.Visible(twice, "")) // which is an error only if the object has a meaning
-	}
-	if !known {
-		others[string(name)] = true
+		if !m.has(repeated) {
+			m.add(repeated, jsontext.Value(conformance.Visible(twice, "")))
+		}
 	}
 	var v jsontext.Value
-	if isInside := of == m && (key == "implementation" || key == "last"); isInside && m.decoder.PeekKind() == jsontext.KindBeginObject {
-		v, err = jsontext.Value("{}"), m.readMembers(m.messageIn(key))
+	isInside := m.in == "" && (key == "implementation" || key == "last")
+	if isInside && m.decoder.PeekKind() == jsontext.KindBeginObject {
+		m.in, v = key, object
+		err = m.readObject()
+		m.in = ""
 	} else {
 		v, err = m.readValue()
 	}
 	if known {
-		of.members = append(of.members, member{key, v})
+		m.add(key, v)
+	} else {
+		others[string(name)] = true
 	}
 	return err
 }
 
-// known returns a key that is known.
-func (m *message) known(name []byte) (key string, known bool) {
-	if key, known = keys[string(name)]; !known && m.edition != nil {
-		for _, a := range m.edition.Attributes {
-			if a.Key == string(name) {
-				return a.Key, true
-			}
-		}
-	}
-	return key, known
+func (m *message) add(key string, v jsontext.Value) {
+	m.members = append(m.members, member{m.in, key, v})
 }
 
-var errTooDeep = fmt.Errorf("nested more than %d deep", MaxDepth)
-
-// messageIn returns the message for the members of the object key.
-func (m *message) messageIn(key string) *message {
-	if m.inner == nil {
-		m.inner = map[string]*message{}
+// known returns a key that is known.
+func (m *message) known(name []byte) (key string, known bool) {
+	if key, known = keys[string(name)]; known || m.edition == nil {
+		return key, known
 	}
-	if m.inner[key] == nil {
-		m.inner[key] = &message{texts: m.texts}
+	if i := m.edition.Index(string(name)); i >= 0 {
+		return m.edition.Attributes[i].Key, true
 	}
-	m.inner[key].edition = m.edition
-	return m.inner[key]
+	return "", false
 }
 
 // readValue reads a value, nested at most MaxDepth deep. It does not use ReadValue for an object or an array,
@@ -180,33 +168,32 @@ func (m *message) readValue() (jsontext.Value, error) {
 	begin := d.InputOffset() - 1
 	for err == nil && d.StackDepth() > outside {
 		if d.StackDepth() > outside+MaxDepth {
-			return nil, &jsontext.SyntacticError{ByteOffset: d.InputOffset() - 1, Err: errTooDeep}
+			return nil, syntaxError(d.InputOffset()-1, fmt.Sprintf("nested more than %d deep", MaxDepth))
 		}
 		_, err = d.ReadToken()
 	}
 	return m.json[begin:d.InputOffset()], err
 }
 
-// inside calls read with the members of the object key.
-func (m *message) inside(key string, read func(inner *message)) {
-	inner := m.inner[key]
+// inside calls read, for which the members are those of the object key.
+func (m *message) inside(key string, read func()) {
 	if m.value(key).Kind() != jsontext.KindBeginObject {
 		m.fail(key + " is not an object")
 		return
 	}
-	if inner.err == nil {
-		read(inner)
+	m.in = key
+	if twice := m.value(repeated); twice != nil {
+		m.fail(string(twice))
 	}
-	if inner.err != nil {
-		m.fail(inner.err.Error() + ", in " + key)
-	}
+	read()
+	m.in = ""
 }
 
 // value returns the value of key, or nil if it is absent.
 func (m *message) value(key string) jsontext.Value {
 	for i := range m.members {
-		if m.members[i].key == key {
-			return m.members[i].value
+		if of := &m.members[i]; of.key == key && of.in == m.in {
+			return of.value
 		}
 	}
 	return nil
@@ -216,47 +203,34 @@ func (m *message) has(key string) bool { return m.value(key) != nil }
 
 // fail sets err, unless it is set.
 func (m *message) fail(what string) {
+	if m.in != "" {
+		what += ", in " + m.in
+	}
 	if m.err == nil {
 		m.err = &FormError{BadMember, what}
 	}
 }
 
-// id returns the id, which is required and has to be written as an integer.
-func (m *message) id() int64 {
-	if !m.has("id") {
-		m.fail("no id")
-	}
-	id, err := m.integer("id")
-	if err != nil {
-		m.fail("the id is not an integer from 0 to 2^53-1, written as one")
-	}
-	return int64(id)
-}
-
-// integer returns the value of key, an integer from 0 to MaxID that consists of digits only.
-func (m *message) integer(key string) (uint64, error) {
-	return strconv.ParseUint(string(m.value(key)), 10, 53)
-}
-
-// boolean returns the value of key, which may be absent.
-func (m *message) boolean(key string) optional[bool] {
+// boolean returns the value of key, false if it is absent.
+func (m *message) boolean(key string) bool {
 	v := m.value(key)
 	kind := v.Kind()
 	if v != nil && kind != jsontext.KindTrue && kind != jsontext.KindFalse {
 		m.fail(key + " is neither true nor false")
 	}
-	return optional[bool]{kind == jsontext.KindTrue, v != nil}
+	return kind == jsontext.KindTrue
 }
 
-// text returns the value of key, which may be absent.
-func (m *message) text(key string) (text optional[string]) {
-	switch v := m.value(key); {
-	case v.Kind() == jsontext.KindString:
-		text = optional[string]{m.string(v), true}
-	case v != nil:
+// text returns the text of key, which may be absent.
+func (m *message) text(key string) string {
+	v := m.value(key)
+	if v.Kind() == jsontext.KindString {
+		return m.string(v)
+	}
+	if v != nil {
 		m.fail(key + " is not a string")
 	}
-	return text
+	return ""
 }
 
 // string returns the text of a string. See unquote about lone surrogates.
@@ -265,14 +239,62 @@ func (m *message) string(v jsontext.Value) string {
 	return m.intern(text)
 }
 
-// kept is text in at most [MaxText] bytes. Equal texts have equal results.
-func (m *message) kept(key string) optional[string] {
-	text := m.text(key)
-	text.value = digest(text.value)
+// elements yields the elements of key, an array of strings that may be absent.
+func (m *message) elements(key string) iter.Seq[jsontext.Value] {
+	return func(yield func(jsontext.Value) bool) {
+		v := m.value(key)
+		if v == nil {
+			return
+		}
+		m.reset(v) // no errors follow: readMember has read v
+		array, _ := m.decoder.ReadToken()
+		ok := array.Kind() == jsontext.KindBeginArray
+		for ok && m.decoder.PeekKind() != jsontext.KindEndArray {
+			e, _ := m.decoder.ReadValue()
+			if ok = e.Kind() == jsontext.KindString; ok && !yield(e) {
+				return
+			}
+		}
+		if !ok {
+			m.fail(key + " is not an array of strings")
+		}
+	}
+}
+
+// intern returns b as a string. It keeps short ones in m.texts, such as tokens and states, which saves
+// allocations.
+func (m *message) intern(b []byte) string {
+	if len(b) > 10 {
+		return string(b)
+	}
+	text, ok := m.texts[string(b)]
+	if !ok {
+		text = string(b)
+		if m.texts != nil && len(m.texts) < 1024 {
+			m.texts[text] = text
+		}
+	}
 	return text
 }
 
-// digest returns a text, or its beginning and its digest if it is longer than [MaxText].
+// integer returns an integer from 0 to MaxID that is written with digits only.
+func integer(v jsontext.Value) (uint64, error) { return strconv.ParseUint(string(v), 10, 53) }
+
+// unquote decodes a string. If it holds a lone surrogate, whole is false, and text has the escapes as
+// they stand in the line: no valid token has a backslash.
+func unquote(v jsontext.Value) (text []byte, whole bool) {
+	raw := v[1 : len(v)-1]
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw, true
+	}
+	if text, err := jsontext.AppendUnquote(nil, v); err == nil {
+		return text, true
+	}
+	return raw, false
+}
+
+// digest returns a text, or its beginning and its digest if it is longer than [MaxText]. Equal texts have
+// equal results.
 func digest(text string) string {
 	if len(text) <= MaxText {
 		return text
@@ -291,55 +313,4 @@ func cut(text string, most int) string {
 		n--
 	}
 	return strings.Clone(text[:n])
-}
-
-// elements yields the elements of key, an array of strings that may be absent.
-func (m *message) elements(key string) iter.Seq[jsontext.Value] {
-	return func(yield func(jsontext.Value) bool) {
-		v := m.value(key)
-		if v == nil {
-			return
-		}
-		m.reset(v) // no errors follow: readMembers has read v
-		array, _ := m.decoder.ReadToken()
-		ok := array.Kind() == jsontext.KindBeginArray
-		for ok && m.decoder.PeekKind() != jsontext.KindEndArray {
-			e, _ := m.decoder.ReadValue()
-			if ok = e.Kind() == jsontext.KindString; ok && !yield(e) {
-				return
-			}
-		}
-		if !ok {
-			m.fail(key + " is not an array of strings")
-		}
-	}
-}
-
-// unquote decodes a string. If it holds a lone surrogate, whole is false, and text has the escapes as
-// they stand in the line: no valid token has a backslash.
-func unquote(v jsontext.Value) (text []byte, whole bool) {
-	raw := v[1 : len(v)-1]
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return raw, true
-	}
-	if text, err := jsontext.AppendUnquote(nil, v); err == nil {
-		return text, true
-	}
-	return raw, false
-}
-
-// intern returns b as a string. It keeps short ones in m.texts, such as tokens and states, which saves
-// allocations.
-func (m *message) intern(b []byte) string {
-	if len(b) > 10 {
-		return string(b)
-	}
-	text, ok := m.texts[string(b)]
-	if !ok {
-		text = string(b)
-		if m.texts != nil && len(m.texts) < 1024 {
-			m.texts[text] = text
-		}
-	}
-	return text
 }

@@ -19,15 +19,15 @@ import (
 )
 
 // programOf opens a shell script as a program. A token that is an argument is $1.
-func programOf(t *testing.T, p Program, script string, args ...string) conformance.Batcher {
+func programOf(t *testing.T, p Program, script string, args ...string) conformance.Implementation {
 	t.Helper()
-	p.Command.Args = append([]string{"sh", "-c", script, "sh"}, args...)
-	p.Command.Timeout, p.Command.Grace = cmp.Or(p.Command.Timeout, patience), cmp.Or(p.Command.Grace, patience)
+	p.Args = append([]string{"sh", "-c", script, "sh"}, args...)
+	p.Timeout, p.Grace = cmp.Or(p.Timeout, patience), cmp.Or(p.Grace, patience)
 	impl, err := p.Open(t.Context(), notation.EPIN)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return impl.(conformance.Batcher)
+	return impl
 }
 
 // TestProgramVerdicts tests exit statuses, and which tokens can be an argument.
@@ -75,7 +75,7 @@ func TestProgramToken(t *testing.T) {
 	input := programOf(t, Program{}, `cat >"$1"`, file)
 	for _, token := range []string{"K^'", "", "-K", "K\n", "\n\nK", "K\xff\xfe", "{}", "$(false)", strings.Repeat("é", 10_000)} {
 		for _, tt := range []struct {
-			p           conformance.Batcher
+			p           conformance.Implementation
 			token, want string
 		}{{argument, token, token + "." + token + "."}, {input, token + "\x00", token + "\x00"}} {
 			resp, err := tt.p.Do(t.Context(), valid(tt.token))
@@ -114,7 +114,7 @@ func TestProgramEnded(t *testing.T) {
 		}()
 		// The program has to start before it hangs, which takes long on a busy machine.
 		for longer := timeout; !isClosed(started); longer *= 2 {
-			p := programOf(t, Program{Command: Command{Timeout: longer, Grace: 20 * time.Millisecond}}, hangs, Placeholder, fifo)
+			p := programOf(t, Program{Timeout: longer, Grace: 20 * time.Millisecond}, hangs, Placeholder, fifo)
 			_, err := p.Do(ctx, valid("K"))
 			f, hung := errors.AsType[*conformance.Failure](err)
 			if hung {
@@ -126,34 +126,6 @@ func TestProgramEnded(t *testing.T) {
 		}
 		if !within(t.Context(), patience, gone) {
 			t.Error("processes are left")
-		}
-	}
-}
-
-// TestProgramAll runs many programs at the same time, and stops when answer returns false.
-func TestProgramAll(t *testing.T) {
-	t.Parallel()
-	p := programOf(t, Program{Jobs: 4}, `case $1 in [A-M]) exit 0;; *) exit 1;; esac`, Placeholder)
-	letters := strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")
-	requests := func(yield func(conformance.Request) bool) {
-		for _, letter := range letters {
-			if !yield(valid(letter)) {
-				return
-			}
-		}
-	}
-	for _, most := range []int{len(letters), 3} {
-		seen := map[string]bool{}
-		err := p.DoAll(t.Context(), requests, func(x conformance.Exchange) bool {
-			token, accepted := x.Request.Token, x.Response.Outcome == conformance.Accepted
-			if token != letters[x.Index] || seen[token] || accepted != (token <= "M") {
-				t.Errorf("the exchange %d is about %q, %v, or came twice", x.Index, token, x.Response.Outcome)
-			}
-			seen[token] = true
-			return len(seen) < most
-		})
-		if err != nil || len(seen) != most {
-			t.Errorf("%d answers, %v, want %d", len(seen), err, most)
 		}
 	}
 }

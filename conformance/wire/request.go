@@ -96,25 +96,24 @@ func DecodeRequest(line []byte, bytes bool) (id int64, req conformance.Request, 
 	if id, err = m.begin(line); err != nil {
 		return 0, conformance.Request{}, err
 	}
-	if m.request(bytes, &req); m.err != nil {
+	if decodeRequest(&m, bytes, &req); m.err != nil {
 		return 0, conformance.Request{}, m.err
 	}
 	return id, req, nil
 }
 
-// request decodes the message into req, a zero Request, which is valid if m.err is nil.
-func (m *message) request(bytes bool, req *conformance.Request) {
-	op := m.text("op")
-	if !op.given {
+// decodeRequest decodes a message into req, a zero Request, which is valid if m.err is nil.
+func decodeRequest(m *message, bytes bool, req *conformance.Request) {
+	if !m.has("op") {
 		m.fail("no op")
 	}
-	req.Op = conformance.Op(op.value)
+	req.Op = conformance.Op(m.text("op"))
 	switch req.Op {
 	case conformance.OpParse, conformance.OpValid:
-		req.Token = m.token(bytes)
+		req.Token = decodeToken(m, bytes)
 	case conformance.OpApply:
-		req.Token = m.token(bytes)
-		if m.boolean("unread").value {
+		req.Token = decodeToken(m, bytes)
+		if m.boolean("unread") {
 			req.Methods = append(req.Methods, conformance.Unread)
 		}
 		for before := range m.elements("before") {
@@ -127,53 +126,52 @@ func (m *message) request(bytes bool, req *conformance.Request) {
 			req.Methods = append(req.Methods, conformance.Method(m.string(method)))
 		}
 	case conformance.OpEqual:
-		req.Token = m.requiredText("token")
-		req.Other = m.requiredText("other")
+		req.Token, req.Other = requiredText(m, "token"), requiredText(m, "other")
 		if m.has("hex") {
 			m.fail("hex in a request equal, whose tokens are text")
 		}
 	case conformance.OpSweep:
-		req.Tokens = m.tokens(bytes)
+		req.Tokens = decodeTokens(m, bytes)
 	}
-	if m.err == nil {
-		if err := withinLimits(req); err != nil {
-			m.fail(err.Error())
-		}
+	if err := withinLimits(req); err != nil {
+		m.fail(err.Error())
 	}
 }
 
-// token returns the token of a request: text, or hex if it is not valid UTF-8.
-func (m *message) token(bytes bool) string {
-	switch {
-	case m.has("token") == m.has("hex"):
+// decodeToken returns the token of a request: text, or hex if it is not valid UTF-8.
+func decodeToken(m *message, bytes bool) (token string) {
+	switch hex := m.value("hex"); {
+	case m.has("token") == (hex != nil):
 		m.fail("not exactly one of token and hex")
-	case m.has("token"):
-		return m.requiredText("token")
+	case hex == nil:
+		token = requiredText(m, "token")
 	case !bytes:
 		m.fail("hex, to an adapter that takes text only")
-	case m.text("hex").given:
-		token := m.unhex(m.value("hex"))
-		if m.err == nil && utf8.ValidString(token) {
+	case hex.Kind() != jsontext.KindString:
+		m.fail("hex is not a string")
+	default:
+		if token = unhex(m, hex); utf8.ValidString(token) {
 			m.fail("hex for a token that is valid UTF-8")
 		}
-		return token
 	}
-	return ""
+	return token
 }
 
 // requiredText returns the text of key, which has to be present.
-func (m *message) requiredText(key string) string {
-	if !m.has(key) {
+func requiredText(m *message, key string) (text string) {
+	switch v := m.value(key); {
+	case v == nil:
 		m.fail("no " + key)
+	case v.Kind() != jsontext.KindString:
+		m.fail(key + " is not a string")
+	default:
+		text = whole(m, v)
 	}
-	if m.text(key).given {
-		return m.whole(m.value(key))
-	}
-	return ""
+	return text
 }
 
 // whole returns the text of a string without a lone surrogate.
-func (m *message) whole(v jsontext.Value) string {
+func whole(m *message, v jsontext.Value) string {
 	text, whole := unquote(v)
 	if !whole {
 		m.fail("a lone surrogate in a string")
@@ -182,21 +180,20 @@ func (m *message) whole(v jsontext.Value) string {
 }
 
 // unhex returns the bytes that the string v encodes in hexadecimal.
-func (m *message) unhex(v jsontext.Value) string {
+func unhex(m *message, v jsontext.Value) string {
 	digits, _ := unquote(v)
 	token, err := hex.DecodeString(string(digits))
-	upper := func(c byte) bool { return 'A' <= c && c <= 'F' }
-	if err != nil || slices.ContainsFunc(digits, upper) {
+	if err != nil || bytes.ContainsAny(digits, "ABCDEF") {
 		m.fail("hex is not lower-case hexadecimal, two digits a byte")
 	}
 	return string(token)
 }
 
-// tokens returns the tokens of a sweep: all are hex if bytes is true, and text otherwise.
-func (m *message) tokens(takesBytes bool) (tokens []string) {
-	key, wrong, decode := "tokens", "hex", m.whole
+// decodeTokens returns the tokens of a sweep: all are hex if takesBytes is true, and text otherwise.
+func decodeTokens(m *message, takesBytes bool) (tokens []string) {
+	key, wrong, decode := "tokens", "hex", whole
 	if takesBytes {
-		key, wrong, decode = "hex", "tokens", m.unhex
+		key, wrong, decode = "hex", "tokens", unhex
 	}
 	if m.has(wrong) {
 		m.fail(wrong + " in a sweep, to an adapter that takes " + key)
@@ -206,7 +203,7 @@ func (m *message) tokens(takesBytes bool) (tokens []string) {
 	}
 	tokens = make([]string, 0, min(bytes.Count(m.value(key), []byte{','})+1, conformance.MaxSweepTokens+1))
 	for e := range m.elements(key) {
-		if tokens = append(tokens, decode(e)); len(tokens) > conformance.MaxSweepTokens {
+		if tokens = append(tokens, decode(m, e)); len(tokens) > conformance.MaxSweepTokens {
 			break // withinLimits reports the error
 		}
 	}

@@ -17,20 +17,14 @@ import (
 const maxFreeText = 4096
 
 // AppendResponse appends the line of the response resp to req in an edition, without its LF. It cuts
-// the texts for people at 4 KiB. Where resp offers no attribute of the last result of apply,
-// the line has no last, which an adapter that announced apply_attributes has to send.
+// the texts for people at 4 KiB. applyAttributes is the value from the adapter's hello: if it is false,
+// an accepted apply has last only if resp offers an attribute.
 //
 // An error means that resp cannot be a response to req: it has the outcome of another
 // operation, or an incorrect number of tokens or verdicts, or its line would be longer than
 // [MaxLine].
-func AppendResponse(dst []byte, edition *notation.Edition, id int64, req conformance.Request, resp conformance.Response) ([]byte, error) {
-	return appendResponse(dst, edition, id, &req, &resp, false)
-}
-
-// appendResponse is AppendResponse without copies. announced reports whether hello announced
-// apply_attributes: last is there then, also if it is empty.
-func appendResponse(
-	dst []byte, edition *notation.Edition, id int64, req *conformance.Request, resp *conformance.Response, announced bool,
+func AppendResponse(
+	dst []byte, edition *notation.Edition, id int64, req conformance.Request, resp conformance.Response, applyAttributes bool,
 ) ([]byte, error) {
 	start, fits := len(dst), true
 	dst = strconv.AppendInt(append(dst, `{"id":`...), id, 10)
@@ -50,7 +44,7 @@ func appendResponse(
 		case conformance.OpParse:
 			dst = appendAttributes(dst, edition, &resp.Attributes)
 		case conformance.OpApply:
-			dst, fits = appendApplied(dst, edition, resp, announced), len(resp.Tokens) == len(req.Results())
+			dst, fits = appendApplied(dst, edition, &resp, applyAttributes), len(resp.Tokens) == len(req.Results())
 		default:
 			fits = op == conformance.OpValid
 		}
@@ -75,12 +69,12 @@ func appendResponse(
 	return dst, nil
 }
 
-// appendApplied appends the members of an accepted apply.
-func appendApplied(dst []byte, edition *notation.Edition, resp *conformance.Response, announced bool) []byte {
+// appendApplied appends the members of an accepted apply, and last in any case if always is true.
+func appendApplied(dst []byte, edition *notation.Edition, resp *conformance.Response, always bool) []byte {
 	dst = appendList(append(dst, `,"tokens":`...), resp.Tokens, appendString)
 	dst = appendText(dst, `,"original":`, resp.Original)
 	last := appendAttributes(nil, edition, &resp.Attributes)
-	if len(last) == 0 && !announced {
+	if len(last) == 0 && !always {
 		return dst
 	}
 	return append(append(append(dst, `,"last":{`...), bytes.TrimPrefix(last, []byte{','})...), '}')
@@ -109,20 +103,23 @@ func appendAttributes(dst []byte, edition *notation.Edition, values *notation.Va
 	return dst
 }
 
-// DecodeResponse decodes a line, without its LF, as a response to req in an edition. The error is a
-// [*FormError], and means that the line is not a well-formed response to req. The
+// DecodeResponse decodes a line, without its LF, as a response to req in an edition. applyAttributes is the
+// value from the adapter's hello: if it is true, an accepted apply needs last, and otherwise last is an
+// unknown key. The error is a [*FormError], and means that the line is not a well-formed response to req. The
 // caller checks that id is the id of the request.
 //
 // A string with a lone surrogate keeps its escapes, as they stand in the line, and so equals no
 // valid token. Texts for people are cut at 4 KiB. Any other string that is longer than [MaxText]
 // is replaced by its beginning with the length and the SHA-256 digest of the whole: two such
 // texts are equal if the strings are.
-func DecodeResponse(edition *notation.Edition, req conformance.Request, line []byte) (id int64, resp conformance.Response, err error) {
+func DecodeResponse(
+	edition *notation.Edition, req conformance.Request, line []byte, applyAttributes bool,
+) (id int64, resp conformance.Response, err error) {
 	m := message{edition: edition}
 	if id, err = m.begin(line); err != nil {
 		return 0, conformance.Response{}, err
 	}
-	if m.response(&req, &resp); m.err != nil {
+	if decodeResponse(&m, &req, &resp, applyAttributes); m.err != nil {
 		return 0, conformance.Response{}, m.err
 	}
 	return id, resp, nil
@@ -134,9 +131,9 @@ func DecodeID(line []byte) (int64, error) {
 	return new(message).begin(line)
 }
 
-// response decodes the message as the response to req into resp, a zero Response, which is valid if m.err
-// is nil. The operation determines which keys are known, and so have a type.
-func (m *message) response(req *conformance.Request, resp *conformance.Response) {
+// decodeResponse decodes a message as the response to req into resp, a zero Response, which is valid if
+// m.err is nil. The operation determines which keys are known, and so have a type.
+func decodeResponse(m *message, req *conformance.Request, resp *conformance.Response, applyAttributes bool) {
 	choice, equal := "not exactly one of valid, crash and unsupported", false
 	if req.Op == conformance.OpEqual {
 		choice, equal = "not exactly one of equal, valid, crash and unsupported", m.has("equal")
@@ -155,28 +152,27 @@ func (m *message) response(req *conformance.Request, resp *conformance.Response)
 	var why string
 	switch req.Op {
 	case conformance.OpParse:
-		m.attributes(resp)
-		why = m.text("error").value
+		decodeAttributes(m, resp)
+		why = m.text("error")
 	case conformance.OpApply:
-		m.applied(len(req.Results()), resp)
+		decodeApplied(m, len(req.Results()), resp, applyAttributes)
 	}
 
 	switch {
 	case m.has("crash"):
-		*resp = conformance.Response{Outcome: conformance.Crashed, Crash: cut(m.text("crash").value, maxFreeText)}
-	case m.has("unsupported"):
-		m.unsupported()
+		*resp = conformance.Response{Outcome: conformance.Crashed, Crash: cut(m.text("crash"), maxFreeText)}
+	case isUnsupported(m):
 		*resp = conformance.Response{}
 	case req.Op == conformance.OpSweep:
-		resp.Outcome, resp.Verdicts = conformance.Swept, m.text("valid").value
-		if m.err == nil && !areVerdicts(resp.Verdicts, len(req.Tokens)) {
+		resp.Outcome, resp.Verdicts = conformance.Swept, m.text("valid")
+		if !areVerdicts(resp.Verdicts, len(req.Tokens)) {
 			m.fail("valid is not one of 1, 0 and ! for each of " + number.Counted(len(req.Tokens), "token"))
 		}
-	case equal && m.boolean("equal").value:
+	case equal && m.boolean("equal"):
 		resp.Outcome = conformance.Equal
 	case equal:
 		resp.Outcome = conformance.Unequal
-	case !m.boolean("valid").value:
+	case !m.boolean("valid"):
 		*resp = conformance.Response{Outcome: conformance.Rejected, Error: cut(why, maxFreeText)}
 	case req.Op == conformance.OpEqual:
 		m.fail("valid is true, and equal is missing")
@@ -185,8 +181,8 @@ func (m *message) response(req *conformance.Request, resp *conformance.Response)
 	}
 }
 
-// unsupported reports whether the key is present. Its only correct value is true.
-func (m *message) unsupported() bool {
+// isUnsupported reports whether the key unsupported is present. Its only correct value is true.
+func isUnsupported(m *message) bool {
 	is := m.value("unsupported").Kind() == jsontext.KindTrue
 	if !is && m.has("unsupported") {
 		m.fail("unsupported is not true")
@@ -194,24 +190,21 @@ func (m *message) unsupported() bool {
 	return is
 }
 
-// attributes decodes the attributes that a response offers.
-func (m *message) attributes(resp *conformance.Response) {
-	if m.edition == nil {
-		return
-	}
+// decodeAttributes decodes the attributes that a response offers.
+func decodeAttributes(m *message, resp *conformance.Response) {
 	for i, a := range m.edition.Attributes {
-		if a.Kind == notation.Boolean {
-			if b := m.boolean(a.Key); b.given {
-				resp.Attributes[i] = notation.BoolValue(b.value)
-			}
-		} else if text := m.kept(a.Key); text.given {
-			resp.Attributes[i] = notation.Value{Kind: a.Kind, Text: text.value}
+		switch {
+		case !m.has(a.Key):
+		case a.Kind == notation.Boolean:
+			resp.Attributes[i] = notation.BoolValue(m.boolean(a.Key))
+		default:
+			resp.Attributes[i] = notation.Value{Kind: a.Kind, Text: digest(m.text(a.Key))}
 		}
 	}
 }
 
-// applied decodes the fields of apply. results is the number of results that are read.
-func (m *message) applied(results int, resp *conformance.Response) {
+// decodeApplied decodes the fields of apply. results is the number of results that are read.
+func decodeApplied(m *message, results int, resp *conformance.Response, applyAttributes bool) {
 	n := 0
 	resp.Tokens = make([]string, 0, results)
 	for e := range m.elements("tokens") {
@@ -219,20 +212,19 @@ func (m *message) applied(results int, resp *conformance.Response) {
 			resp.Tokens = append(resp.Tokens, digest(m.string(e)))
 		}
 	}
-	resp.Original = m.kept("original").value
-	last := m.has("last") && m.announced != (optional[bool]{false, true}) // else it is an unknown key
-	if last {
-		m.inside("last", func(inner *message) { inner.attributes(resp) })
+	resp.Original = digest(m.text("original"))
+	if applyAttributes && m.has("last") {
+		m.inside("last", func() { decodeAttributes(m, resp) })
 	}
 	switch {
-	case !m.boolean("valid").value:
+	case !m.boolean("valid"):
 	case !m.has("tokens"):
 		m.fail("an accepted apply without tokens")
 	case !m.has("original"):
 		m.fail("an accepted apply without original")
 	case n != results:
 		m.fail(number.Counted(n, "token") + " for " + number.Counted(results, "result"))
-	case !last && m.announced.value:
+	case applyAttributes && !m.has("last"):
 		m.fail("an accepted apply without last, although hello announced apply_attributes")
 	}
 }

@@ -128,14 +128,14 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 		return s.bad(line, err)
 	}
 	if s.line == 1 {
-		edition, err := m.helloRequest(id)
+		edition, err := decodeHelloRequest(m, id)
 		if err != nil {
 			return s.bad(line, err)
 		}
 		return s.hello(ctx, edition)
 	}
 	var req conformance.Request
-	m.request(s.offers.Bytes, &req)
+	decodeRequest(m, s.offers.Bytes, &req)
 	if req.Op == opHello {
 		m.fail("a second hello")
 	}
@@ -152,7 +152,7 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wire: %w", err) // a crash may be a consequence of ctx
 	}
-	if s.out, err = appendResponse(s.out, s.edition, id, &req, &resp, s.offers.ApplyAttributes); err != nil {
+	if s.out, err = AppendResponse(s.out, s.edition, id, req, resp, s.offers.ApplyAttributes); err != nil {
 		return err
 	}
 	s.out = append(s.out, '\n')

@@ -96,7 +96,7 @@ func (s *Session) hello(ctx context.Context, edition *notation.Edition) error {
 		f.Kind, f.What = conformance.MalformedHello, f.What+"; the response to hello was expected"
 		return s.fail(f)
 	}
-	s.message.edition, s.message.announced = edition, optional[bool]{s.offers.ApplyAttributes, true}
+	s.message.edition = edition
 	return nil
 }
 
@@ -309,7 +309,7 @@ func (s *Session) accept(line []byte) (x conformance.Exchange, call int, err err
 		return x, 0, s.fail(Unexpected(line, id, n < w.tail && s.ids.id(n) == id))
 	}
 	x.Index, x.Request = slot.index, slot.request
-	if m.response(&slot.request, &x.Response); m.err != nil {
+	if decodeResponse(m, &slot.request, &x.Response, s.offers.ApplyAttributes); m.err != nil {
 		f := Malformed(line, m.err)
 		f.Request = new(slot.request)
 		return x, 0, s.fail(f)

@@ -568,7 +568,7 @@ func parseCommand(s streams) *cobra.Command {
 // in front instead of an identifier.
 func explainedJSON(token string, resp conformance.Response, edition *notation.Edition) string {
 	resp.Attributes[notation.StringForm] = notation.Value{}
-	line, _ := wire.AppendResponse(nil, edition, 0, conformance.Request{Op: conformance.OpParse}, resp) // it fits
+	line, _ := wire.AppendResponse(nil, edition, 0, conformance.Request{Op: conformance.OpParse}, resp, false) // it fits
 	begin := fmt.Sprintf(`{"hex":"%x",`, token)
 	if text, err := json.Marshal(token); err == nil { // it is UTF-8
 		begin = fmt.Sprintf(`{"token":%s,"hex":"%x",`, text, token)

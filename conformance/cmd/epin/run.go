@@ -96,7 +96,7 @@ func (o *testOptions) open(ctx context.Context, s streams, command []string) (su
 	open := adapter.Open
 	o.cfg.OpenIn = openIn(adapter)
 	if o.exec {
-		open = wire.Program{Command: adapter, Jobs: o.cfg.Jobs}.Open
+		open = wire.Program(adapter).Open
 		o.cfg.OpenIn, detecting = nil, open
 	}
 	if o.edition.auto {
@@ -118,8 +118,8 @@ func (o *testOptions) config(open conformance.Factory) suite.Config {
 	cfg := o.cfg
 	cfg.Open, cfg.Edition, cfg.Seed = open, o.edition.Edition, uint64(o.seed)
 	cfg.Names.MaxTime, cfg.Names.FailFast = "--max-time", "--fail-fast"
-	if o.exec { // one implementation starts several processes side by side
-		cfg.Profile, cfg.Jobs = suite.Exec, 1
+	if o.exec { // every request starts a process, so all parts are spread
+		cfg.Profile, cfg.Spread = suite.Exec, 1
 	}
 	return cfg
 }

@@ -160,7 +160,7 @@ func (a *adapter) respond(line []byte) string {
 		panic(err)
 	}
 	a.id = id
-	right, err := wire.AppendResponse(nil, notation.EPIN, id, req, a.ask(req))
+	right, err := wire.AppendResponse(nil, notation.EPIN, id, req, a.ask(req), false)
 	if err != nil {
 		panic(err)
 	}

@@ -129,7 +129,7 @@ func recordedIn(lines []byte, offers conformance.Description) (records []conform
 			all = append(all, due[name])
 		case "A":
 			x := due[name]
-			_, x.Response, _ = wire.DecodeResponse(notation.EPIN, x.Request, part[3])
+			_, x.Response, _ = wire.DecodeResponse(notation.EPIN, x.Request, part[3], offers.ApplyAttributes)
 			x.Index = answered
 		}
 	}

@@ -78,6 +78,8 @@ type reader struct {
 	kept     int  // approximate bytes of memory, see maxKept
 	sessions map[string]map[string]pending
 	known    map[known]int32 // answers in index
+
+	applyAttributes bool // whether hello announced apply_attributes
 }
 
 // pending is a request without a response.
@@ -207,6 +209,8 @@ func (r *reader) record(line []byte) error {
 	case "H":
 		if r.hello == nil && len(rest) > 0 {
 			r.hello = bytes.Clone(rest)
+			offers, _ := wire.DecodeHello(r.edition, rest) // Open returns the error
+			r.applyAttributes = offers.ApplyAttributes
 		}
 		return nil
 	case "F":
@@ -276,7 +280,7 @@ func (r *reader) response(to pending, id, line []byte) error {
 	if to.op == conformance.OpSweep {
 		req.Tokens = make([]string, to.n)
 	}
-	answered, resp, err := wire.DecodeResponse(r.edition, req, line)
+	answered, resp, err := wire.DecodeResponse(r.edition, req, line, r.applyAttributes)
 	switch {
 	case err != nil:
 		return err

@@ -58,7 +58,7 @@ func Explain(edition *notation.Edition, typed string) (e Explained) {
 		return e
 	}
 	e.Before = inner(token)
-	e.Parsed, _ = wire.AppendResponse(nil, edition, 0, req, resp) // it fits
+	e.Parsed, _ = wire.AppendResponse(nil, edition, 0, req, resp, false) // it fits
 	for _, m := range conformance.MethodsOf(edition) {
 		resp := do(conformance.Request{Op: conformance.OpApply, Token: token, Methods: []conformance.Method{m}})
 		e.Moves = append(e.Moves, [2]string{string(m), resp.Tokens[0]})

@@ -63,7 +63,7 @@ func double(before func(token string, tell func(lines, uncaught string)) bool) S
 					return
 				}
 				resp, _ := conformance.Reference(notation.EPIN).Do(context.Background(), req)
-				answer, _ := wire.AppendResponse(nil, notation.EPIN, id, req, resp)
+				answer, _ := wire.AppendResponse(nil, notation.EPIN, id, req, resp, false)
 				tell(string(answer), "")
 			}
 		}, func() {}

@@ -133,7 +133,7 @@ func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Excha
 				break
 			}
 			x := due[0]
-			id, resp, err := wire.DecodeResponse(r.edition, x.Request, []byte(line))
+			id, resp, err := wire.DecodeResponse(r.edition, x.Request, []byte(line), r.offers.ApplyAttributes)
 			switch x.Response = resp; {
 			case err != nil:
 				r.err = malformed(line, err.Error())
