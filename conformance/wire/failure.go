@@ -66,11 +66,11 @@ func Unexpected(line []byte, id int64, again bool) *conformance.Failure {
 	return &conformance.Failure{Kind: kind, What: what, Line: lineOf(line)}
 }
 
-// Failure returns the failure for an error of Line. due is a clause about the responses that were due,
-// such as "before it responded to hello".
-func (p *Process) Failure(ctx context.Context, err error, due string) *conformance.Failure {
+// Failure returns the failure for an error of Line, which has waited for a time. due is a clause about the
+// responses that were due, such as "before it responded to hello".
+func (p *Process) Failure(ctx context.Context, err error, waited, due string) *conformance.Failure {
 	if err == ErrLate && !isClosed(p.exited) {
-		return &conformance.Failure{Kind: conformance.Hung, What: "the adapter sent no complete response " + due}
+		return &conformance.Failure{Kind: conformance.Hung, What: "the adapter sent no complete response within " + waited + " " + due}
 	}
 	if err == ErrLineTooLong {
 		line := p.output.lines.rest

@@ -364,11 +364,10 @@ func (in *input) isBroken() bool {
 
 // within waits until over is closed, at most for patience or until ctx is done. It reports whether over is.
 func within(ctx context.Context, patience time.Duration, over <-chan struct{}) bool {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	select {
 	case <-over:
-	case <-timer.C:
 	case <-ctx.Done():
 	}
 	return isClosed(over)

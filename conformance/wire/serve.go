@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -26,24 +27,25 @@ import (
 // tests ctx between requests, and cannot interrupt a read. It closes an implementation that
 // is an io.Closer.
 func Serve(ctx context.Context, r io.Reader, w io.Writer, open conformance.Factory) (err error) {
-	s := &server{in: lines{r: r}, w: w, open: open}
+	s := &server{in: lines{r: r}, out: bufio.NewWriterSize(w, flushSize), open: open}
 	s.message.texts = make(map[string]string)
 	defer func() {
 		if c, ok := s.impl.(io.Closer); ok {
 			err = errors.Join(err, c.Close())
 		}
 	}()
-	if err := s.run(ctx); err != nil {
-		return errors.Join(err, s.flush())
+	err = s.run(ctx)
+	if writing := s.out.Flush(); writing != nil {
+		err = errors.Join(err, fmt.Errorf("wire: writing responses: %w", writing))
 	}
-	return nil
+	return err
 }
 
 type server struct {
 	in      lines
 	line    int // number of the current line, from 1
-	w       io.Writer
-	out     []byte
+	out     *bufio.Writer
+	buffer  []byte // for a line of out
 	open    conformance.Factory
 	impl    conformance.Implementation // nil before hello, and for an unsupported edition
 	edition *notation.Edition
@@ -58,7 +60,8 @@ const unnamed = "unnamed"
 const flushSize = 32 << 10
 
 func (s *server) run(ctx context.Context) error {
-	for {
+	// Flush before each read: the runner may wait for these responses. Serve returns the error.
+	for s.out.Flush() == nil {
 		block, err := s.in.block()
 		if err != nil {
 			return s.end(err)
@@ -72,17 +75,9 @@ func (s *server) run(ctx context.Context) error {
 			if err := s.answer(ctx, line); err != nil {
 				return err
 			}
-			if len(s.out) >= flushSize {
-				if err := s.flush(); err != nil {
-					return err
-				}
-			}
-		}
-		// Flush before the next read: the runner may wait for these responses.
-		if err := s.flush(); err != nil {
-			return err
 		}
 	}
+	return nil
 }
 
 // end returns the error of Serve for an error of reading, nil if the input ends after a complete line.
@@ -100,27 +95,12 @@ func (s *server) end(err error) error {
 	return s.bad(rest, err)
 }
 
-func (s *server) flush() error {
-	if len(s.out) == 0 {
-		return nil
-	}
-	_, err := s.w.Write(s.out)
-	s.out = s.out[:0]
-	if cap(s.out) > 1<<20 {
-		s.out = nil
-	}
-	if err != nil {
-		return fmt.Errorf("wire: writing responses: %w", err)
-	}
-	return nil
-}
-
 // bad returns the error for a line that is not a request.
 func (s *server) bad(line []byte, err error) error {
 	return fmt.Errorf("wire: line %d of the input, %s, is no request: %w", s.line, conformance.Quote(line), err)
 }
 
-// answer appends the response to a line to s.out.
+// answer writes the response to a line.
 func (s *server) answer(ctx context.Context, line []byte) error {
 	m := &s.message
 	id, err := m.begin(line)
@@ -152,14 +132,19 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wire: %w", err) // a crash may be a consequence of ctx
 	}
-	if s.out, err = AppendResponse(s.out, s.edition, id, req, resp, s.offers.ApplyAttributes); err != nil {
-		return err
+	if s.buffer, err = AppendResponse(s.buffer[:0], s.edition, id, req, resp, s.offers.ApplyAttributes); err == nil {
+		s.write()
 	}
-	s.out = append(s.out, '\n')
-	return nil
+	return err
 }
 
-// hello opens the implementation for the edition with this name, and appends the response to hello.
+// write writes the line in buffer. The next Flush returns its error.
+func (s *server) write() {
+	s.buffer = append(s.buffer, '\n')
+	_, _ = s.out.Write(s.buffer)
+}
+
+// hello opens the implementation for the edition with this name, and responds to hello.
 func (s *server) hello(ctx context.Context, name string) error {
 	edition, err := notation.Named(name)
 	unsupported := err != nil
@@ -179,7 +164,8 @@ func (s *server) hello(ctx context.Context, name string) error {
 		}
 	}
 	s.offers.Name = cmp.Or(s.offers.Name, unnamed)
-	s.out = append(appendHello(s.out, s.offers, unsupported), '\n')
+	s.buffer = appendHello(nil, s.offers, unsupported)
+	s.write()
 	return nil
 }
 

@@ -105,12 +105,13 @@ func (s *Session) noHello(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return s.stop(stopped(ctx, "the adapter"))
 	}
-	f := s.process.Failure(ctx, err, "before it responded to hello")
-	switch names := s.command.Names; {
+	names := s.command.Names
+	waited := inSeconds(s.command.HelloTimeout) + " (" + names.HelloTimeout + ")"
+	f := s.process.Failure(ctx, err, waited, "before it responded to hello")
+	switch {
 	case f.Kind == conformance.Hung:
 		f.Kind = conformance.NoHello
-		f.What = "the adapter did not respond to hello within " + inSeconds(s.command.HelloTimeout) + " (" + names.HelloTimeout +
-			"); respond to each line at once, and flush the output"
+		f.What = "the adapter did not respond to hello within " + waited + "; respond to each line at once, and flush the output"
 	case f.Kind == conformance.Died:
 		f.Kind = conformance.EndedBeforeHello
 		if names.Env != "" {
@@ -284,9 +285,8 @@ func (s *Session) failure(ctx context.Context, err error) *conformance.Failure {
 	if n == 1 {
 		due = "while 1 response was due"
 	}
-	f := s.process.Failure(ctx, err, due)
+	f := s.process.Failure(ctx, err, inSeconds(s.command.Timeout)+" ("+s.command.Names.Timeout+")", due)
 	if f.Kind == conformance.Hung {
-		f.What = "the adapter sent no complete response within " + inSeconds(s.command.Timeout) + " (" + s.command.Names.Timeout + ") " + due
 		s.process.tail.end() // what the process writes from now on is not the reason
 		if s.process.input.isBroken() {
 			f.Kind, f.What = conformance.InputClosed, "the adapter closed its standard input "+due

@@ -49,9 +49,8 @@ type runner struct {
 type process struct {
 	*wire.Process
 	grace    time.Duration
-	greeted  bool // hello has a well-formed response
-	declined bool // that response is unsupported
-	offers   conformance.Description
+	offers   conformance.Description // the zero value until hello has a well-formed response
+	declined bool                    // that response is unsupported
 	answered map[int64]bool // the ids of answered requests
 }
 
@@ -71,7 +70,7 @@ func (r *runner) start(hello turn) bool {
 	began := time.Now()
 	sent := strings.Replace(hello.send, `"`+notation.EPIN.String()+`"`, `"`+r.edition.String()+`"`, 1)
 	r.turn(turn{send: sent, want: hello.want}, map[int64]conformance.Request{0: {Op: opHello}}, r.command.HelloTimeout)
-	if r.process == nil || !r.process.greeted {
+	if r.process == nil || r.process.offers.Name == "" {
 		if learns {
 			r.broken = "there is no well-formed response to hello"
 		}
@@ -105,13 +104,12 @@ const opHello = "hello"
 // readHello decodes the response to hello, and notes unknown names in it.
 func (r *runner) readHello(line []byte) error {
 	r.result.Answered = true
+	p := r.process
 	offers, err := wire.DecodeHello(r.edition, line)
-	declined := err == conformance.ErrUnsupportedEdition
-	if err != nil && !declined {
+	if p.declined = err == conformance.ErrUnsupportedEdition; err != nil && !p.declined {
 		return err
 	}
-	p := r.process
-	p.offers, p.greeted, p.declined = offers, true, declined
+	p.offers = offers
 	var names struct{ Ops, Methods []string }
 	if len(r.result.Steps) > 1 || len(line) > longest || json.Unmarshal(line, &names) != nil {
 		return nil // the notes exist, or encoding/json cannot read the names
@@ -272,9 +270,9 @@ func (r *runner) lose(rest []byte, err error, open []due, timeout time.Duration)
 		r.out.line("< %s  (no line feed)", visible(string(rest), 200))
 	}
 	if r.ctx.Err() == nil {
-		f := r.process.Failure(r.ctx, err, "while the "+requests)
+		f := r.process.Failure(r.ctx, err, timeout.String(), "while the "+requests)
 		if f.Kind == conformance.Hung {
-			f.What = fmt.Sprintf("the adapter sent no complete response within %s while the %s; %s", timeout, requests, r.whyLate())
+			f.What += "; " + r.whyLate()
 		}
 		r.fault(f)
 	}
@@ -332,7 +330,7 @@ func (r *runner) finish() {
 		line, err := r.process.Line(r.ctx, r.process.grace)
 		switch {
 		case errors.Is(err, wire.ErrLineTooLong):
-			r.fault(r.process.Failure(r.ctx, err, ""))
+			r.fault(r.process.Failure(r.ctx, err, "", ""))
 		case err == nil:
 			r.unexpected(line, nil)
 		case len(line) > 0:
