@@ -123,11 +123,7 @@ func (s *Session) noHello(ctx context.Context, err error) error {
 
 // Describe returns the description from the adapter's hello, without methods that the
 // edition does not have.
-func (s *Session) Describe() conformance.Description {
-	d := s.offers
-	d.Ops, d.Methods = slices.Clone(d.Ops), slices.Clone(d.Methods)
-	return d
-}
+func (s *Session) Describe() conformance.Description { return s.offers }
 
 // Stderr returns what a [conformance.Failure] has of standard error, up to now. It is
 // untrusted: escape it before you show it.

@@ -87,23 +87,18 @@ func (id Identifier) String() string {
 
 // PIN returns the PIN token: the token without the derivation marker.
 func (id Identifier) PIN() string {
-	var b strings.Builder
-	switch id.State {
-	case Enhanced:
-		b.WriteByte('+')
-	case Diminished:
-		b.WriteByte('-')
-	}
+	letter := string(id.Name)
 	if id.Side == Second {
-		b.WriteByte(id.Name - 'A' + 'a')
-	} else {
-		b.WriteByte(id.Name)
+		letter = strings.ToLower(letter)
 	}
+	pin := signs[id.State] + letter
 	if id.Terminal {
-		b.WriteByte('^')
+		pin += "^"
 	}
-	return b.String()
+	return pin
 }
+
+var signs = map[string]string{Enhanced: "+", Diminished: "-"}
 
 // IsNative and IsDerived report the Style status.
 func (id Identifier) IsNative() bool  { return !id.Derived }

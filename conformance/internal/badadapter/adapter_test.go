@@ -5,8 +5,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -51,10 +51,13 @@ type adapter struct {
 	out *bufio.Writer
 	dir string // shared by all processes of a run
 
-	library conformance.Implementation
-	id      int64 // of the current request
-	n       int   // its number, from 1; 0 for hello, and -1 before it
-	calls   int   // number of calls of the library
+	requests  io.Writer // of the library
+	responses *bufio.Reader
+	library   conformance.Implementation
+
+	id    int64 // of the current request
+	n     int   // its number, from 1; 0 for hello, and -1 before it
+	calls int   // number of calls of the library
 }
 
 const (
@@ -85,12 +88,10 @@ func (a *adapter) play() int {
 	if a.start != nil {
 		a.start(a)
 	}
+	a.serve()
 	for line, ok := a.read(); ok; line, ok = a.read() {
-		respond := a.respond
-		if a.n++; a.n == 0 {
-			respond = a.greet
-		}
-		if right := respond(line); a.writes != nil {
+		a.n++
+		if right := a.respond(line); a.writes != nil {
 			a.writes(a, right)
 		} else {
 			a.say(right)
@@ -104,7 +105,7 @@ func (a *adapter) play() int {
 }
 
 // read returns the next line. It flushes the output before it waits for the line.
-func (a *adapter) read() ([]byte, bool) {
+func (a *adapter) read() (line string, ok bool) {
 	if a.flushes == nil {
 		if waiting, _ := a.in.Peek(a.in.Buffered()); !bytes.Contains(waiting, []byte("\n")) {
 			a.flush()
@@ -112,87 +113,75 @@ func (a *adapter) read() ([]byte, bool) {
 	} else if a.flushes(a) {
 		a.flush()
 	}
-	line, err := a.in.ReadBytes('\n')
-	return bytes.TrimSuffix(line, []byte("\n")), err == nil
+	line, err := a.in.ReadString('\n')
+	return strings.TrimSuffix(line, "\n"), err == nil
 }
 
 // name is the name of the library in hello.
 const name = "the reference, caged"
 
-// greet returns the correct response to hello.
-func (a *adapter) greet(line []byte) string {
-	var request struct{ Edition string }
-	if err := json.Unmarshal(line, &request); err != nil {
-		panic(err)
-	}
-	hello := map[string]any{"id": 0, "protocol": 1, "implementation": map[string]any{"name": name}}
-	edition, err := notation.Named(request.Edition)
-	if err != nil {
-		hello["unsupported"] = true
-		return jsonText(hello)
-	}
-	a.library = conformance.Reference(edition)
-	if a.offers == nil {
-		a.offers = []conformance.Op{conformance.OpParse, conformance.OpSweep}
-	}
-	hello["ops"], hello["bytes"], hello["nul"] = a.offers, !a.textOnly, true
-	if slices.Contains(a.offers, conformance.OpApply) {
-		hello["methods"] = conformance.MethodsOf(edition)
-	}
-	return jsonText(hello)
+// serve serves the library to respond.
+func (a *adapter) serve() {
+	in, requests := io.Pipe()
+	responses, out := io.Pipe()
+	a.requests, a.responses = requests, bufio.NewReader(responses)
+	go func() {
+		out.CloseWithError(wire.Serve(context.Background(), in, out, func(_ context.Context, edition *notation.Edition) (conformance.Implementation, error) {
+			a.library = conformance.Reference(edition)
+			return a, nil
+		}))
+	}()
 }
 
-func jsonText(v any) string {
-	text, err := json.Marshal(v)
+// respond returns the correct response to a request.
+func (a *adapter) respond(line string) string {
+	if a.reads != nil && a.n > 0 {
+		line = a.reads(line)
+	}
+	_, _ = io.WriteString(a.requests, line+"\n")
+	right, err := a.responses.ReadString('\n')
 	if err != nil {
 		panic(err)
 	}
-	return string(text)
+	a.id, _ = wire.DecodeID([]byte(right)) // it is correct
+	return strings.TrimSuffix(right, "\n")
 }
 
-// respond returns the response to a request.
-func (a *adapter) respond(line []byte) string {
-	if a.reads != nil {
-		line = []byte(a.reads(string(line)))
+// Describe returns what the program offers.
+func (a *adapter) Describe() conformance.Description {
+	d := conformance.Description{Name: name, Ops: a.offers, Bytes: !a.textOnly}
+	if d.Ops == nil {
+		d.Ops = []conformance.Op{conformance.OpParse, conformance.OpSweep}
 	}
-	id, req, err := wire.DecodeRequest(line, !a.textOnly)
-	if err != nil {
-		panic(err)
+	if d.Offers(conformance.OpApply) {
+		d.Methods = conformance.MethodsOf(notation.EPIN)
 	}
-	a.id = id
-	right, err := wire.AppendResponse(nil, notation.EPIN, id, req, a.ask(req), false)
-	if err != nil {
-		panic(err)
-	}
-	return string(right)
+	return d
 }
 
-// ask returns the response of the library.
-func (a *adapter) ask(req conformance.Request) conformance.Response {
+// Do returns the response of the library, or of answer.
+func (a *adapter) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
 	if a.answer != nil {
 		if other := a.answer(a, req); other != nil {
-			return *other
+			return *other, nil
 		}
-	}
-	if a.library == nil {
-		return conformance.Response{}
 	}
 	if req.Op != conformance.OpSweep {
 		a.calls++
-		resp, err := a.library.Do(context.Background(), req)
-		if err != nil {
-			panic(err) // the reference returns no errors
-		}
-		return resp
+		return a.library.Do(ctx, req)
 	}
 	of := map[conformance.Outcome]byte{
 		conformance.Accepted: conformance.VerdictYes, conformance.Rejected: conformance.VerdictNo, conformance.Crashed: conformance.VerdictCrash,
 	}
 	var verdicts []byte
 	for _, token := range req.Tokens {
-		verdicts = append(verdicts, of[a.ask(conformance.Request{Op: conformance.OpValid, Token: token}).Outcome])
+		one, err := a.Do(ctx, conformance.Request{Op: conformance.OpValid, Token: token})
+		if err != nil {
+			return resp, err
+		}
+		verdicts = append(verdicts, of[one.Outcome])
 	}
-	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}
+	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}, nil
 }
 
 // say writes a line.
@@ -335,14 +324,6 @@ var children = map[string]func() int{
 			}
 		}
 		return 1
-	},
-	// Writer writes to its standard output without end.
-	"writer": func() int {
-		for {
-			if _, err := fmt.Println("still here"); err != nil {
-				return 0
-			}
-		}
 	},
 }
 

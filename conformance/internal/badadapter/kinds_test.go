@@ -304,34 +304,21 @@ func testSession(t *attempt, k kind) {
 	}
 }
 
-// converse sends the same requests to every adapter, and compares the responses with those of
-// the reference. It returns the first error of opening the session or of a request.
+// converse sends the same requests to every adapter. It returns the first error of opening the session or
+// of a request. A run of the suite judges the responses.
 func converse(t *attempt, command wire.Command) (*wire.Session, error) {
 	impl, err := command.Open(t.Context(), notation.EPIN)
 	if err != nil {
 		return nil, err
 	}
-	s, reference := impl.(*wire.Session), conformance.Reference(notation.EPIN)
+	s := impl.(*wire.Session)
 	requests := slices.Repeat([]conformance.Request{
 		{Op: conformance.OpParse, Token: "K"}, {Op: conformance.OpParse, Token: "KK"}, {Op: conformance.OpValid, Token: "K^"},
 		{Op: conformance.OpApply, Token: "K", Methods: []conformance.Method{conformance.Flip}},
 		{Op: conformance.OpEqual, Token: "K", Other: "K'"}, {Op: conformance.OpSweep, Tokens: []string{"K", ""}},
 	}, 4)
 	answered := 0
-	err = s.DoAll(t.Context(), slices.Values(requests), func(x conformance.Exchange) bool {
-		answered++
-		want, _ := reference.Do(t.Context(), x.Request)
-		if x.Request.Op == conformance.OpApply { // without apply_attributes
-			want = conformance.Response{Outcome: want.Outcome, Tokens: want.Tokens, Original: want.Original}
-		}
-		if !s.Describe().Answers(x.Request) {
-			want = conformance.Response{}
-		}
-		if !x.Request.Equal(requests[x.Index]) || !x.Response.Equal(want) {
-			t.Errorf("%d: %+v, want %+v", x.Index, x, want)
-		}
-		return true
-	})
+	err = s.DoAll(t.Context(), slices.Values(requests), func(conformance.Exchange) bool { answered++; return true })
 	if err == nil && answered != len(requests) {
 		t.Errorf("%d of %d requests were answered", answered, len(requests))
 	}
@@ -471,25 +458,21 @@ func checkFollows(t *attempt, want smoke, r adaptercheck.Result, out string) {
 	}
 }
 
-// TestSmokeEnds tests that a context that is done, and a writer that fails, end the conversations.
+// TestSmokeEnds tests that a context that is done ends the conversations.
 func TestSmokeEnds(t *testing.T) {
-	broken := errors.New("the pipe is broken")
-	ends := func(ctx context.Context, name string, out writerFunc, want error) {
-		_, err := adaptercheck.Run(ctx, start(t, kind{name: name, grace: brief}, 20), notation.EPIN, out, true)
-		if !errors.Is(err, want) {
-			t.Errorf("%s: the error is %v, want %v", name, err, want)
-		}
-	}
 	ctx, cancel := context.WithCancel(t.Context())
-	ends(ctx, "hangs after 500 answers", func(p []byte) error {
+	out := writerFunc(func(p []byte) (int, error) {
 		if bytes.HasPrefix(p, []byte("many at once")) {
 			cancel()
 		}
-		return nil
-	}, context.Canceled)
-	ends(t.Context(), "is correct", func([]byte) error { return broken }, broken)
+		return len(p), nil
+	})
+	command := start(t, kind{name: "hangs after 500 answers", grace: brief}, 20)
+	if _, err := adaptercheck.Run(ctx, command, notation.EPIN, out, true); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
 }
 
-type writerFunc func([]byte) error
+type writerFunc func([]byte) (int, error)
 
-func (f writerFunc) Write(p []byte) (int, error) { return len(p), f(p) }
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }

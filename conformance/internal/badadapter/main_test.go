@@ -38,5 +38,5 @@ func setParallel() {
 // playing returns the environment in which the test binary has a role. Without GORACE, a
 // program with the race detector takes a second to exit.
 func playing(name string) []string {
-	return append(os.Environ(), "GORACE=atexit_sleep_ms=0", "GOGC=100", roleEnv+"="+name)
+	return append(os.Environ(), "GORACE=atexit_sleep_ms=0", "GOGC=100", "GOMAXPROCS=1", roleEnv+"="+name)
 }

@@ -40,7 +40,6 @@ func kindsOfThisSystem() []kind {
 		correct("leaves a child out of reach", leaves(os.Stdout, os.Stderr), graceOf(ample),
 			notes(`^a process that could not be ended held the adapter's pipes; they were closed on it$`),
 			smokes("the input ends with responses due", "a process that the program started was still running after it")),
-		correct("leaves a daemon out of reach", leaves(nil, nil)),
 		inconclusive("exits, and its child is out of reach", exitsAfter(9, func(*adapter, string) { startChild("far sleeper", os.Stdout, nil) }),
 			`exited \(exit status 9\) while \d+ responses? (was|were) due, and something that it had started still holds its standard output`,
 			graceOf(brief), fails(conformance.Died)),
