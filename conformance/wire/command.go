@@ -1,3 +1,5 @@
+//go:build !js
+
 package wire
 
 import (
@@ -9,6 +11,13 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
+)
+
+// Default durations of a [Command].
+const (
+	DefaultHelloTimeout = 30 * time.Second
+	DefaultTimeout      = 10 * time.Second
+	DefaultGrace        = 2 * time.Second
 )
 
 // Command describes how to start an adapter, and how long to wait for it. A zero

@@ -2,8 +2,13 @@ package wire
 
 import (
 	"bytes"
+	"errors"
 	"io"
 )
+
+// ErrLineTooLong means that a line is longer than MaxLine. It is returned before the line ends. No line
+// follows it.
+var ErrLineTooLong = errors.New("a line is longer than 16 MiB")
 
 // lines splits the bytes of r into lines.
 type lines struct {

@@ -1,3 +1,5 @@
+//go:build !js
+
 package wire
 
 import (
@@ -14,14 +16,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/started"
 )
 
-// The errors of [Process.Line], beside those of package io.
-var (
-	// ErrLate means that no complete line arrived before the timeout.
-	ErrLate = errors.New("wire: no complete line came in time")
-	// ErrLineTooLong means that a line is longer than MaxLine. It is returned before the line
-	// ends. No line follows it.
-	ErrLineTooLong = errors.New("a line is longer than 16 MiB")
-)
+// ErrLate means that no complete line arrived before the timeout.
+var ErrLate = errors.New("wire: no complete line came in time")
 
 // A Process is a running program whose caller sends bytes and reads lines. [Command.Start] makes one, and
 // the caller has to close it. Its methods must not be called by several goroutines at once.

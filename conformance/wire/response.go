@@ -48,10 +48,9 @@ func AppendResponse(
 		default:
 			fits = op == conformance.OpValid
 		}
-	case conformance.Equal:
-		dst, fits = append(dst, `,"equal":true`...), op == conformance.OpEqual
-	case conformance.Unequal:
-		dst, fits = append(dst, `,"equal":false`...), op == conformance.OpEqual
+	case conformance.Equal, conformance.Unequal:
+		dst = strconv.AppendBool(append(dst, `,"equal":`...), resp.Outcome == conformance.Equal)
+		fits = op == conformance.OpEqual
 	default:
 		dst = append(append(append(dst, `,"valid":"`...), resp.Verdicts...), '"')
 		fits = resp.Outcome == conformance.Swept && op == conformance.OpSweep && areVerdicts(resp.Verdicts, len(req.Tokens))

@@ -25,7 +25,7 @@ func smokeKinds() []kind {
 	knows := func(methods bool) program {
 		var request string
 		return program{offers: all, reads: func(line string) string { request = line; return line }, writes: func(a *adapter, right string) {
-			if strings.Contains(request, `"promote"`) == methods {
+			if strings.Contains(request, `"op":"apply"`) == methods {
 				right = strings.Replace(right, `"unsupported":true`, `"valid":false`, 1)
 			}
 			a.say(right)
