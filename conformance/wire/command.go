@@ -43,8 +43,8 @@ type Command struct {
 // that ends the error of a program that exits before it responds to hello.
 type Names struct{ HelloTimeout, Timeout, Env string }
 
-// orDefaults returns c with the default in place of each zero duration and name.
-func (c Command) orDefaults() Command {
+// OrDefaults returns c with the default in place of each zero duration and name.
+func (c Command) OrDefaults() Command {
 	c.HelloTimeout = cmp.Or(c.HelloTimeout, DefaultHelloTimeout)
 	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
 	c.Grace = cmp.Or(c.Grace, DefaultGrace)
@@ -69,7 +69,7 @@ type Log interface {
 // processes. It does not bound the lifetime of the session, which Close ends. An error that
 // the program causes is a [*conformance.Failure]. After an error no process is left.
 func (c Command) Open(ctx context.Context, edition *notation.Edition) (conformance.Implementation, error) {
-	c = c.orDefaults()
+	c = c.OrDefaults()
 	if ctx.Err() != nil {
 		return nil, stopped(ctx, "the adapter")
 	}

@@ -42,7 +42,7 @@ func (p Program) Open(_ context.Context, _ *notation.Edition) (conformance.Imple
 	if len(p.Args) == 0 {
 		return nil, &conformance.Failure{Kind: conformance.CannotStart, What: "the program cannot be started: none was given"}
 	}
-	return program{Command(p).orDefaults(), slices.Contains(p.Args[1:], Placeholder)}, nil
+	return program{Command(p).OrDefaults(), slices.Contains(p.Args[1:], Placeholder)}, nil
 }
 
 // program is a Program without zero values.

@@ -51,7 +51,7 @@ type process struct {
 	grace    time.Duration
 	offers   conformance.Description // the zero value until hello has a well-formed response
 	declined bool                    // that response is unsupported
-	answered map[int64]bool // the ids of answered requests
+	answered map[int64]bool          // the ids of answered requests
 }
 
 // start starts a process, and sends hello unless it is the zero value. It ends the process and

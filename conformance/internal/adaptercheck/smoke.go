@@ -8,7 +8,6 @@
 package adaptercheck
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -74,10 +73,7 @@ func (r Result) Right() bool {
 func Run(
 	ctx context.Context, command wire.Command, edition *notation.Edition, w io.Writer, verbose bool, has ...string,
 ) (Result, error) {
-	command.HelloTimeout = cmp.Or(command.HelloTimeout, wire.DefaultHelloTimeout)
-	command.Timeout = cmp.Or(command.Timeout, wire.DefaultTimeout)
-	command.Grace = cmp.Or(command.Grace, wire.DefaultGrace)
-	r := &runner{ctx: ctx, command: command, out: console{w: w, verbose: verbose}, has: has, edition: edition}
+	r := &runner{ctx: ctx, command: command.OrDefaults(), out: console{w: w, verbose: verbose}, has: has, edition: edition}
 	all := slices.DeleteFunc(slices.Clone(conversations()), func(c conversation) bool {
 		return slices.Contains(c.needs, "crash") && !slices.Contains(has, "crash")
 	})

@@ -52,7 +52,6 @@ type smoke struct {
 	has     []string // the words for adaptercheck.Run
 	skipped int      // the number of skipped conversations
 	note    string   // a part of the notes; empty for no notes
-	shows   string   // a part of the output
 }
 
 // setting changes a field of a kind.

@@ -23,8 +23,10 @@ func kindsOutOfForm() []kind {
 		malformed  = `^The adapter wrote a response that is not well formed: `
 	)
 	writes := func(lines ...string) program { return instead(after, lines...) }
-	everything := responding(conformance.Unsupported, func(conformance.Request) bool { return true })
-	everything.offers = []conformance.Op{conformance.OpParse}
+	declines := program{
+		offers: []conformance.Op{conformance.OpParse},
+		answer: answers(conformance.Response{}, func(conformance.Request) bool { return true }),
+	}
 	return []kind{
 		inconclusive("logs to standard output", writes("[debug] \x1b[33mparsing\x1b[0m", "RIGHT"),
 			noResponse+`: "\[debug\] \\x1b\[33mparsing\\x1b\[0m"; standard output is for responses only`, sampled, fails(conformance.MalformedAnswer),
@@ -44,7 +46,7 @@ func kindsOutOfForm() []kind {
 			answer: crashes("\x1b]0;owned\x07</pre><script>alert(2)</script>\u202e\u2028\xff", is(deadly)),
 		}, blame{token: deadly, got: `^crashed: `}, because(someFailed), sampled, in("vectors", "tokens"),
 			shows(`^NOT CONFORMANT  \\x1b\[2J\\a\\u202e<script>alert\(1\)</script>\\u009b31m\\r\\n\\u2066\s+\\x1b\[2J`)),
-		inconclusive("promises parse alone", everything,
+		inconclusive("promises parse alone", declines,
 			`^Validity was not fully tested\. It declined [\d,]+ offered requests?, such as parse "A"\. No single entry of hello announces this: .*`,
 			smokes("one at a time", "hello offers parse, but a response to it is unsupported: announce in hello")),
 	}
@@ -139,8 +141,3 @@ func outOfOrder(window int) program {
 
 // hostileText is a text in JSON that a terminal or a browser would interpret.
 const hostileText = `\u001b[2J\u0007\u202e<script>alert(1)</script>\u009b31m\r\n\u2066`
-
-// responding returns a program that offers all operations, and has this outcome for some requests.
-func responding(outcome conformance.Outcome, to func(req conformance.Request) bool) program {
-	return program{offers: all, answer: answers(conformance.Response{Outcome: outcome}, to)}
-}
