@@ -39,7 +39,7 @@ func TestSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unseen, sent := slices.Clone(files), map[int64]conformance.Request{}
+	unseen, sent, compiler := slices.Clone(files), map[int64]conformance.Request{}, jsonschema.NewCompiler()
 	for sample := range strings.Lines(string(samples)) {
 		if sample = strings.TrimSpace(sample); !strings.HasPrefix(sample, `{"id":`) {
 			continue
@@ -63,7 +63,7 @@ func TestSchemas(t *testing.T) {
 			others = append(others, changed(t, `{"id":7,"crash":"x"}`)...)
 		}
 		path := filepath.Join("schema", name+".schema.json")
-		schema := jsonschema.NewCompiler().MustCompile(path)
+		schema := compiler.MustCompile(path)
 		for i, line := range append([]string{sample}, others...) {
 			err, invalid := decode([]byte(line)), matches(schema, line)
 			if err == nil && invalid != nil || err != nil && invalid == nil && (i == 0 || !beyondSchema.MatchString(err.Error())) {
@@ -92,7 +92,10 @@ func changed(t *testing.T, object string) (lines []string) {
 	}
 	for _, key := range append(slices.Collect(maps.Keys(keys)), "ID", "Valid", "x", "pin", "native") {
 		old, had := members[key]
-		values := strings.Fields(`null true false 0 1 -0 1.0 1e0 9007199254740991 9007199254740992 "x" "" "\ud800" [] ["x"] [1] {}`)
+		values := strings.Fields(`null true false 1 "x" "" "\ud800" [] ["x"] [1] {}`)
+		if key == "id" || key == "protocol" {
+			values = append(values, "0", "-0", "1.0", "1e0", "9007199254740991", "9007199254740992")
+		}
 		if had && old[0] == '{' {
 			values = append(values, changed(t, string(old))...)
 		}

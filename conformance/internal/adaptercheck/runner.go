@@ -289,13 +289,12 @@ func (r *runner) whyLate() (step string) {
 		if len(line) > 0 {
 			r.out.line("< %s", visible(string(line), 200))
 		}
-		if err != nil && len(line) > 0 {
+		switch _, malformed := wire.DecodeID(line); {
+		case err != nil && len(line) > 0:
 			return "it had no line feed: end each line with a line feed, and flush"
-		}
-		if err != nil {
-			break
-		}
-		if _, err := wire.DecodeID(line); err == nil {
+		case err != nil:
+			return step
+		case malformed == nil:
 			step = "one came at the end of the input: flush standard output after each line, and do not wait for more than one line of input"
 		}
 	}

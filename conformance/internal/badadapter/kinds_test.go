@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 	"unicode"
@@ -101,17 +100,12 @@ func (k kind) passesSession() bool {
 	return k.failure == 0 && k.verdict >= result.Conformant && k.timeout == 0
 }
 
-// runEnv is the environment variable that marks every process of a test.
-const runEnv = "EPIN_BADADAPTER_RUN"
-
-var marks atomic.Int64
-
 // start returns the command of a kind that misbehaves after a number of responses. At the end of
 // the test it checks that no process is left.
 func start(t *testing.T, k kind, after int) wire.Command {
 	t.Helper()
 	dir := t.TempDir()
-	mark := fmt.Sprintf("%s=%d.%d", runEnv, os.Getpid(), marks.Add(1))
+	mark := dirEnv + "=" + dir
 	t.Cleanup(func() {
 		if err := os.WriteFile(filepath.Join(dir, runEnded), nil, 0o600); err != nil {
 			t.Fatal(err)
@@ -123,7 +117,7 @@ func start(t *testing.T, k kind, after int) wire.Command {
 	})
 	return wire.Command{
 		Args:         os.Args[:1],
-		Env:          append(playing(k.name), dirEnv+"="+dir, fmt.Sprintf("%s=%d", afterEnv, after), mark),
+		Env:          append(playing(k.name), mark, fmt.Sprintf("%s=%d", afterEnv, after)),
 		HelloTimeout: cmp.Or(k.hello, longest),
 		Timeout:      cmp.Or(k.timeout, longest),
 		Grace:        cmp.Or(k.grace, longest/4),

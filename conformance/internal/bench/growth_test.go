@@ -19,20 +19,21 @@ func BenchmarkGrowth(b *testing.B) {
 	reference := wire.Command{Args: []string{epinBinary(b), "serve"}}
 	var first, all float64
 	for b.Loop() {
-		var reached [3]progress // when the least numbers of checks were done
+		var checks [3]int // done when the least numbers of checks were reached, at these times
+		var at [3]time.Time
 		least := [...]int{layer / warmup, layer / part, layer}
 		report, err := suite.Run(b.Context(), suite.Config{
 			Open: reference.Open, Profile: suite.Quick, Seed: 1, Sizes: suite.Sizes{Exhaustive: &length},
 			Hooks: suite.Hooks{Progress: func(p suite.Progress) {
 				done := p.Done
 				if p.Layer != "exhaustive" || p.Op != "sweep" {
-					if done = layer; reached[0].checks == 0 {
+					if done = layer; checks[0] == 0 {
 						return
 					}
 				}
-				for i := range reached {
-					if reached[i].checks == 0 && done >= least[i] {
-						reached[i] = progress{done, time.Now()}
+				for i := range checks {
+					if checks[i] == 0 && done >= least[i] {
+						checks[i], at[i] = done, time.Now()
 					}
 				}
 			}},
@@ -40,24 +41,14 @@ func BenchmarkGrowth(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if checks, _ := report.Checks(); checks.Failed > 0 || report.Cut != "" || reached[2].checks == 0 {
+		if result, _ := report.Checks(); result.Failed > 0 || report.Cut != "" || checks[2] == 0 {
 			b.Fatal("the layer exhaustive is incomplete")
 		}
-		first, all = reached[1].since(reached[0]), reached[2].since(reached[0])
+		first = float64(at[1].Sub(at[0])) / float64(checks[1]-checks[0])
+		all = float64(at[2].Sub(at[0])) / float64(checks[2]-checks[0])
 	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(first, "first-ns/check")
 	b.ReportMetric(all, "all-ns/check")
 	b.ReportMetric(all/first, "all/first")
-}
-
-// progress is the number of finished checks of a layer at a time.
-type progress struct {
-	checks int
-	at     time.Time
-}
-
-// since returns the nanoseconds of each check after an earlier progress.
-func (p progress) since(earlier progress) float64 {
-	return float64(p.at.Sub(earlier.at).Nanoseconds()) / float64(p.checks-earlier.checks)
 }
