@@ -12,11 +12,11 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// fullAt is the capacity of the table of table-full, in values.
-const fullAt = 1000
-
-// ringSize is the number of entries in the cache of ring-cache-with-a-stale-index.
-const ringSize = 20_000
+const (
+	fullAt   = 1000    // the capacity of the table of table-full, in values
+	ringSize = 20_000  // the number of entries in the cache of ring-cache-with-a-stale-index
+	lateCall = 161_920 // the incorrect call of one-late-call: quick and standard send an invalid string
+)
 
 // calls are faults in the state that the library keeps between calls, and differences between
 // the verdicts of operations.
@@ -164,8 +164,7 @@ func calls() []Mutant {
 				return p
 			})),
 		// Counters.
-		fault("counter-in-a-byte", requirements{accept},
-			append(sweepOf("K", 255), parse("K")...),
+		fault("counter-in-a-byte", requirements{accept}, append(sweepOf("K", 255), parse("K")...),
 			`A call counter of 8 bits overflows to 0, and the division by it raises.`,
 			`Use a wider counter, or remove it.`, remembers(func(calls *byte, parse parser, token string) *piece {
 				if *calls++; *calls == 0 {
@@ -173,8 +172,7 @@ func calls() []Mutant {
 				}
 				return parse(token)
 			})),
-		fault("locked-after-refusals", forgetful,
-			append(sweepOf("!", 100), parse("K")...),
+		fault("locked-after-refusals", forgetful, append(sweepOf("!", 100), parse("K")...),
 			`After 100 rejections in a row, every token is rejected.`,
 			`Remove the limit, or apply it outside the library.`,
 			forgets(func(refusals *int, _ string, valid bool) bool {
@@ -280,9 +278,6 @@ func calls() []Mutant {
 			`The bulk check sends one token per line, so a newline in a token shifts later verdicts.`,
 			`Send the length of each token, or escape newlines.`,
 			sweeps(func(judge judge, tokens []string) []byte {
-				if len(tokens) == 0 {
-					return nil
-				}
 				return judge(strings.Split(strings.Join(tokens, "\n"), "\n"))[:len(tokens)]
 			})),
 		fault("sweep-without-duplicates", manyVerdicts, sweep("K", "K"),
@@ -302,14 +297,46 @@ func calls() []Mutant {
 			`The closures of the bulk check share the loop variable, so all of them test the last token.`,
 			`Give each closure a variable of its own.`,
 			sweeps(func(judge judge, tokens []string) []byte {
-				if len(tokens) == 0 {
-					return nil
-				}
-				return slices.Repeat(judge(tokens[len(tokens)-1:]), len(tokens))
+				return slices.Repeat(judge(tokens[max(0, len(tokens)-1):]), len(tokens))
 			}),
 			in("javascript", `Declare the loop variable with let, not var.`),
 			in("python", `Bind the loop variable as a default argument.`),
 			in("go", `Set Go 1.22 or later in go.mod, or copy the loop variable.`)),
+		// Faults that only random tests can find: they need one string among very many, or one order of calls.
+		fault("back-door", accepts, parse("%\x07\xb3"),
+			`A special case accepts one invalid string of three bytes.`,
+			`Remove the special case.`, accepting(is("%\x07\xb3")), sureIn(Chance)),
+		fault("raises-on-one-string", raises, parse("\x93~\x05"),
+			`A decoding table lacks an entry, so one string of three bytes raises.`,
+			`Add the entry, or remove the decoding.`, raising(is("\x93~\x05"), "null pointer"), sureIn(Chance)),
+		fault("one-long-string", unanchored, parse("the quick brown fox"),
+			`A test string is still in the table of tokens.`,
+			`Remove the test string.`, accepting(is("the quick brown fox")), sureIn(Chance)),
+		fault("one-late-call", forgetful,
+			slices.Concat(slices.Repeat(sweepOf("K", lateCall/64), 63), sweepOf("K", lateCall/64-1), parse("K")),
+			`A cleanup after many calls frees data in use, so one call fails.`,
+			`Do not free data in use.`, forgets(func(calls *int, _ string, _ bool) bool {
+				*calls++
+				return *calls == lateCall
+			}), sureIn(Chance)),
+		fault("fifth-change-lost", requirements{{"epin/9.3/native", "epin-initial/transformations"}},
+			apply("K",
+				conformance.Derive, conformance.Native, conformance.Derive, conformance.Native, conformance.Derive),
+			`The undo history holds four changes, so the fifth is lost.`,
+			`Let the history grow, or remove it.`, func(m *model) {
+				changes := 0
+				reads(func(token string) string {
+					changes = 0
+					return token
+				})(m)
+				for method, change := range m.methods {
+					m.methods[method] = func(p *piece) {
+						if changes++; changes <= 4 {
+							change(p)
+						}
+					}
+				}
+			}),
 	}
 }
 

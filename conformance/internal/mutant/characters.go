@@ -1,15 +1,20 @@
 package mutant
 
 import (
+	"cmp"
+	"html"
+	"net/url"
+	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// characters are faults that treat different characters as the same: encoding, case, escapes,
-// look-alikes.
+// characters are faults that treat different characters as the same (encoding, case, escapes,
+// look-alikes), or decode the input as if it were escaped.
 func characters() []Mutant {
 	return []Mutant{
 		fault("unicode-case-folding", accepts, parse("\u212a"),
@@ -65,15 +70,9 @@ func characters() []Mutant {
 			`Validate the input without normalisation.`, readsRunes(compatible), ofUnicode),
 		fault("accents-stripped", ofLetters, parse("É"),
 			`The input is compared by a collation that ignores accents.`,
-			`Use a binary collation.`, readsRunes(func(r rune) rune {
-				if unicode.Is(unicode.Mn, r) {
-					return -1
-				}
-				if from := strings.IndexRune("ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝàáâãäåçèéêëìíîïñòóôõöùúûüýÿ", r); from >= 0 {
-					return rune("AAAAAACEEEEIIIINOOOOOUUUUYaaaaaaceeeeiiiinooooouuuuyy"[from/2])
-				}
-				return r
-			}), ofUnicode),
+			`Use a binary collation.`, all(substitutes(`\p{Mn}`, ``),
+				sameLook("ÀAÁAÂAÃAÄAÅAÇCÈEÉEÊEËEÌIÍIÎIÏIÑNÒOÓOÔOÕOÖOÙUÚUÛUÜUÝY"),
+				sameLook("àaáaâaãaäaåaçcèeéeêeëeìiíiîiïiñnòoóoôoõoöoùuúuûuüuýyÿy")), ofUnicode),
 		fault("combining-marks-ignored", unanchored, parse("K\u0301"),
 			`Combining marks are ignored: only the first code point of each grapheme is tested.`,
 			`Compare code points or bytes.`, substitutes(`\p{Mn}`, ``), ofUnicode,
@@ -103,10 +102,10 @@ func characters() []Mutant {
 			`Write [-+].`, rewrite(`[-+]`, `[+\p{Pd}]`), ofUnicode),
 		fault("cyrillic-look-alikes", accepts, parse("\u041a"),
 			`Cyrillic letters that look like Latin letters are replaced by them.`,
-			`Accept only A-Z and a-z.`, sameLook("АВЕКМНОРСТУХаеорсух", "ABEKMHOPCTYXaeopcyx")),
+			`Accept only A-Z and a-z.`, sameLook("АAВBЕEКKМMНHОOРPСCТTУYХXаaеeоoрpсcуyхx")),
 		fault("greek-look-alikes", accepts, parse("\u039a"),
 			`Greek letters that look like Latin letters are replaced by them.`,
-			`Accept only A-Z and a-z.`, sameLook("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo")),
+			`Accept only A-Z and a-z.`, sameLook("ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοo")),
 		fault("best-fit-mapping", accepts, parse("K\u02b9"),
 			`The input is converted to an 8-bit character set by best-fit mapping, so U+02B9 becomes an apostrophe.`,
 			`Let the conversion fail for characters that the target lacks.`,
@@ -171,18 +170,13 @@ func characters() []Mutant {
 			`Store code points in 32 bits.`, readsRunes(func(r rune) rune { return r & 0xffff })),
 		fault("overlong-forms", accepts, parse("\xc1\x8b"),
 			`The UTF-8 decoder accepts overlong forms, such as the two bytes C1 8B for K.`,
-			`Reject overlong forms.`, reads(func(token string) string {
-				var decoded strings.Builder
-				for i := 0; i < len(token); i++ {
-					if b := token[i]; b&0xfe == 0xc0 && i+1 < len(token) && token[i+1]&0xc0 == 0x80 {
-						i++
-						decoded.WriteByte(b<<6 | token[i]&0x3f)
-					} else {
-						decoded.WriteByte(b)
-					}
+			`Reject overlong forms.`, func(m *model) {
+				var pairs []string
+				for b := range byte(utf8.RuneSelf) {
+					pairs = append(pairs, string([]byte{0xc0 | b>>6, 0x80 | b&0x3f}), string(rune(b)))
 				}
-				return decoded.String()
-			})),
+				takesFor(pairs...)(m)
+			}),
 		fault("strchr-terminator", unanchored, parse("\x00K"),
 			`The sign is tested with strchr, which also finds the terminating NUL.`,
 			`Exclude NUL, or compare with both signs.`, rewrite(`[-+]`, `[-+\x00]`),
@@ -191,6 +185,61 @@ func characters() []Mutant {
 			`A generated table of letters has one wrong entry, U+10311.`,
 			`Generate the table again, or compare with A-Z and a-z.`, letter(`[A-Za-z\x{10311}]`),
 			sureIn(Scalars)),
+		// Decoding.
+		fault("url-decoded", unanchored, parse("K%27"),
+			`The input is percent-decoded once too often, so %27 becomes an apostrophe.`,
+			`Decode where the URL is parsed, not before validation.`, reads(func(token string) string {
+				decoded, _ := url.PathUnescape(token) // empty after an error
+				return cmp.Or(decoded, token)
+			})),
+		fault("form-decoded", rejects, parse("+K"),
+			`The input is form-decoded without having been encoded, so + becomes a space.`,
+			`Encode the token where the URL is built.`, takesFor("+", " "),
+			in("javascript", `Encode the token with encodeURIComponent.`),
+			in("python", `Encode the token with urllib.parse.quote(token, safe="").`)),
+		fault("html-decoded", unanchored, parse("K&#39;"),
+			`HTML character references in the input, such as &#39;, are decoded.`,
+			`Decode where the HTML is parsed, not before validation.`, reads(html.UnescapeString)),
+		fault("unicode-escapes-decoded", accepts, parse(`\u004b`),
+			`Unicode escapes in the input, such as \u004b, are decoded once too often.`,
+			`Decode where the JSON is parsed, not before validation.`, reads(func(token string) string {
+				return escape.ReplaceAllStringFunc(token, func(e string) string {
+					code, _ := strconv.ParseUint(e[2:], 16, 16) // the expression matched four digits
+					return string(rune(code))
+				})
+			})),
+		fault("doubled-apostrophes-undone", ofMarkers, parse("K''"),
+			`Two apostrophes are read as one escaped apostrophe, as in SQL.`,
+			`Pass tokens as query parameters, and unescape nothing.`, takesFor("''", "'")),
+		fault("carets-escape", accepts, parse("^K"),
+			`The input passes through a Windows shell, where ^ escapes the next character.`,
+			`Start the program without a shell.`, substitutes(`(?s)\^(.?)`, `$1`)),
+		fault("input-for-a-glob", accepts, parse("?"),
+			`The input is used as a glob pattern, so ? matches any token of one character.`,
+			`Compare for equality.`, acceptingBy(func(tokens []string, token string) bool {
+				return strings.ContainsAny(token, `*?[\`) && slices.ContainsFunc(tokens, func(name string) bool {
+					ok, err := path.Match(token, name)
+					return ok && err == nil
+				})
+			}),
+			in("shell", `Quote the variable, as in [[ $a == "$b" ]] and in case.`)),
+		fault("input-for-a-like", ofLetters, parse("%"),
+			`The input is used as a LIKE pattern, so % and _ are wildcards.`,
+			`Compare with =.`, acceptingBy(func(tokens []string, token string) bool {
+				if !strings.ContainsAny(token, "%_") {
+					return false
+				}
+				pattern := strings.NewReplacer("%", ".*", "_", ".").Replace(regexp.QuoteMeta(token))
+				like, err := regexp.Compile(`\A` + pattern + `\z`)
+				return err == nil && slices.ContainsFunc(tokens, like.MatchString)
+			}),
+			in("sql", `Write token = ? instead of token LIKE ?.`)),
+		fault("path-cleaned", unanchored, parse("./K"),
+			`The input is cleaned as a file path, so ./K becomes K.`,
+			`Validate the token before building a path from it.`, reads(path.Clean), sureIn(Complete)),
+		fault("base-name-only", unanchored, parse("!/K"),
+			`The input is treated as a file path, and all before its last slash is removed.`,
+			`Validate the whole input.`, substitutes(`(?s)\A.*/`, ``)),
 	}
 }
 
@@ -224,11 +273,7 @@ func compatible(r rune) rune {
 	return r
 }
 
-// sameLook returns the fault of replacing the characters of from by those of to before parsing.
-func sameLook(from, to string) func(m *model) {
-	var pairs []string
-	for i, r := range []rune(from) {
-		pairs = append(pairs, string(r), to[i:i+1])
-	}
-	return takesFor(pairs...)
-}
+// sameLook is takesFor for pairs of characters.
+func sameLook(pairs string) func(m *model) { return takesFor(strings.Split(pairs, "")...) }
+
+var escape = regexp.MustCompile(`\\u[0-9a-fA-F]{4}`)

@@ -5,9 +5,5 @@
 // All mutants share one small model of a library, for every edition of EPIN and PIN, which does not
 // use package epin: a regular expression that recognises tokens, a value in four parts, accessors,
 // transformations and equality. A mutant is the model with one part replaced. The mutants of PIN are
-// those of EPIN without a bug in the derivation. [Unbroken] returns the model itself, which conforms.
-//
-// [All] returns the mutants with a name and a description. [Automata] generates others, each with one
-// fault in the automaton. The tests of package suite use them to validate the guarantee of the
-// k-complete test suite.
+// those of EPIN without a bug in the derivation.
 package mutant

@@ -119,7 +119,7 @@ func grammar() []Mutant {
 			in("ruby", `Write [A-Za-z], not [[:alpha:]] or \p{L}.`)),
 		fault("is-alpha-in-utf-16", ofLetters, parse("é"),
 			`A function such as Java's Character.isLetter tests each UTF-16 unit and accepts letters of all scripts.`,
-			`Accept only A-Z and a-z.`, inUTF16(`\p{L}`), ofUnicode,
+			`Accept only A-Z and a-z.`, all(letter(`\p{L}`), ofBMP), ofUnicode,
 			in("java", `Compare with 'A' to 'Z' and 'a' to 'z' instead of calling Character.isLetter.`),
 			in("c#", `Use char.IsAsciiLetter, not char.IsLetter.`)),
 		fault("unicode-word-class", ofLetters, parse("\u0663"),
@@ -131,7 +131,7 @@ func grammar() []Mutant {
 			`Write [A-Za-z].`,
 			// The \w of Unicode Technical Standard 18: alphabetic characters (some are symbols), marks,
 			// decimal digits, connectors and joiners.
-			rewrite(`[A-Za-z]`, `[\p{L}\p{Nl}\p{M}\p{Nd}\p{Pc}\x{200c}\x{200d}`+
+			letter(`[\p{L}\p{Nl}\p{M}\p{Nd}\p{Pc}\x{200c}\x{200d}`+
 				`\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189}]`),
 			ofUnicode,
 			in("perl", `Write [A-Za-z]: in Perl, \w matches Unicode letters, digits and marks.`),
@@ -139,7 +139,7 @@ func grammar() []Mutant {
 			in("rust", `Write [A-Za-z]: in the crate regex, \w matches Unicode letters, digits and marks.`)),
 		fault("word-class-in-utf-16", ofLetters, parse("é"),
 			`The letter is matched by .NET's \w, which matches letters and digits of all scripts up to U+FFFF.`,
-			`Write [A-Za-z].`, inUTF16(`[\p{L}\p{Mn}\p{Nd}\p{Pc}]`), ofUnicode,
+			`Write [A-Za-z].`, all(letter(`[\p{L}\p{Mn}\p{Nd}\p{Pc}]`), ofBMP), ofUnicode,
 			in("c#", `Write [A-Za-z]: in .NET, \w matches Unicode letters and digits.`)),
 		fault("collation-range", ofLetters, parse("ü"),
 			`The range a-z follows the collation of a locale, which contains accented letters.`,
@@ -191,8 +191,7 @@ func grammar() []Mutant {
 			`The quantifier of the derivation marker allows two.`,
 			`Use the quantifier ?, which allows at most one.`, rewrite(`'?`, `'{0,2}`)),
 		// The order of the parts.
-		fault("markers-in-any-order", accepts.onlyCurrent().and(markerLast),
-			parse("K'^"),
+		fault("markers-in-any-order", accepts.onlyCurrent().and(markerLast), parse("K'^"),
 			`The two markers are accepted in either order.`,
 			`Accept the terminal marker first and the derivation marker last.`,
 			anyOf(nil, []string{`(?<caret>\^?)(?<quote>'?)`, `(?<quote>'?)(?<caret>\^?)`})),
@@ -200,8 +199,7 @@ func grammar() []Mutant {
 			parse("K^'^'"),
 			`The class [\^']* matches both markers, in any order and number.`,
 			`Write \^?'? for the markers.`, accepting(matching(`\A[-+]?[A-Za-z][\^']*\z`))),
-		fault("number-not-checked", ofMarkers.and(doubleTerminal, doubleState),
-			parse("++K''"),
+		fault("number-not-checked", ofMarkers.and(doubleTerminal, doubleState), parse("++K''"),
 			`Each sign and marker is read in a loop, so it may be repeated.`,
 			`Read each sign and marker at most once.`, rewrite(`[-+]?`, `[-+]*`, `'?`, `'*`, `\^?`, `\^*`)),
 		fault("order-not-checked", accepts.and(caretFirst, markerLast), parse("'K+"),
@@ -222,8 +220,7 @@ func grammar() []Mutant {
 				})(m)
 			},
 			in("python", `Do not parse with strip("+-^'"), which strips these characters from both ends.`)),
-		fault("quote-removed-anywhere", ofMarkers.and(markerLast),
-			parse("+'K"),
+		fault("quote-removed-anywhere", ofMarkers.and(markerLast), parse("+'K"),
 			`All apostrophes are removed, wherever they are, and the rest is parsed as PIN.`,
 			`Remove one apostrophe, and only at the end.`, withFlag("'", derive),
 			in("python", `Use endswith and removesuffix, not in and replace.`),
@@ -232,8 +229,7 @@ func grammar() []Mutant {
 			parse("+^K"),
 			`All carets are removed, wherever they are, and the rest is parsed without them.`,
 			`Remove one caret, and only after the letter.`, withFlag("^", mark)),
-		fault("split-at-the-quote", unanchored.and(doubleMarker, markerOrder),
-			parse("K'Q"),
+		fault("split-at-the-quote", unanchored.and(doubleMarker, markerOrder), parse("K'Q"),
 			`The input is split at the apostrophe, and the text after it is ignored.`,
 			`Check that nothing follows the apostrophe.`, substitutes(`(?s)'.*`, `'`)),
 		fault("not-anchored-before-the-quote", unanchored, parse("!K'"),
@@ -250,16 +246,9 @@ func grammar() []Mutant {
 	}
 }
 
-// inUTF16 returns the fault of a class for the letter, in a language whose characters are UTF-16
-// units: no class contains a surrogate, so characters beyond the BMP are rejected.
-func inUTF16(class string) func(m *model) {
-	return func(m *model) {
-		rewrite(`[A-Za-z]`, class)(m)
-		rejecting(func(token string) bool {
-			return strings.ContainsFunc(token, func(r rune) bool { return r > 0xffff })
-		})(m)
-	}
-}
+// ofBMP is the part of a language whose characters are UTF-16 units in the fault of a class: no class
+// contains a surrogate, so characters beyond the BMP are rejected.
+var ofBMP = rejecting(matching(`[\x{10000}-\x{10ffff}]`))
 
 // readsAsK returns the fault of taking some bytes for the letter K.
 func readsAsK(is func(b byte) bool) func(m *model) {

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 )
@@ -68,24 +67,6 @@ func remembersValues[S any](fault func(state *S, token string, p *piece) *piece)
 // correct parser.
 func parses(fault func(parse parser, token string) *piece) func(m *model) {
 	return remembers(func(_ *struct{}, parse parser, token string) *piece { return fault(parse, token) })
-}
-
-// attaches returns the fault of values that each keep something, which their copies take over. It is
-// kept until the next token is parsed.
-func attaches[S any](fault func(m *model, kept map[*piece]S)) func(m *model) {
-	return func(m *model) {
-		kept, parse, copied := map[*piece]S{}, m.parse, m.copy
-		m.parse = func(token string) *piece {
-			clear(kept)
-			return parse(token)
-		}
-		m.copy = func(p *piece) *piece {
-			c := copied(p)
-			kept[c] = kept[p]
-			return c
-		}
-		fault(m, kept)
-	}
 }
 
 // checks returns the fault of an incorrect operation valid. fault gets the correct one.
@@ -208,36 +189,18 @@ func readsBytes(change func(b byte) byte) func(m *model) {
 	})
 }
 
-// readsRunes returns the fault of changing each character before parsing, or dropping it for a negative
-// result. Malformed UTF-8 stays.
+// readsRunes returns the fault of changing each character before parsing. Malformed UTF-8 stays invalid.
 func readsRunes(change func(r rune) rune) func(m *model) {
-	return reads(func(token string) string {
-		var changed strings.Builder
-		for len(token) > 0 {
-			r, size := utf8.DecodeRuneInString(token)
-			switch c := change(r); {
-			case r == utf8.RuneError && size == 1:
-				changed.WriteByte(token[0])
-			case c >= 0:
-				changed.WriteRune(c)
-			}
-			token = token[size:]
-		}
-		return changed.String()
-	})
+	return reads(func(token string) string { return strings.Map(change, token) })
 }
 
 // takesFor returns the fault of replacing the first text of each pair by the second before
 // parsing.
 func takesFor(pairs ...string) func(m *model) { return reads(strings.NewReplacer(pairs...).Replace) }
 
-// trims and trimsAll return the fault of removing characters from both ends before parsing.
-func trims(characters string) func(m *model) {
-	return reads(func(token string) string { return strings.Trim(token, characters) })
-}
-
-func trimsAll(is func(r rune) bool) func(m *model) {
-	return reads(func(token string) string { return strings.TrimFunc(token, is) })
+// trims returns the fault of removing the characters of a class from both ends before parsing.
+func trims(class string) func(m *model) {
+	return substitutes(`\A[`+class+`]+|[`+class+`]+\z`, ``)
 }
 
 // substitutes returns the fault of replacing every match of an expression before parsing.
@@ -259,11 +222,11 @@ func makes(change func(p *piece)) func(m *model) {
 	})
 }
 
-// all returns a change that makes changes, in order.
-func all(changes ...func(p *piece)) func(p *piece) {
-	return func(p *piece) {
+// all returns a change of a piece or a model that makes changes, in order.
+func all[T any](changes ...func(of T)) func(of T) {
+	return func(of T) {
 		for _, change := range changes {
-			change(p)
+			change(of)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -39,8 +38,8 @@ func lookup() []Mutant {
 				table := tokensOf(m.edition)
 				slices.SortStableFunc(table, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
 				rejecting(func(token string) bool {
-					i := sort.SearchStrings(table, token)
-					return i == len(table) || table[i] != token
+					_, found := slices.BinarySearch(table, token)
+					return !found
 				})(m)
 			}),
 		fault("names-of-every-object", unanchored, parse("constructor"),
@@ -55,10 +54,11 @@ func lookup() []Mutant {
 			`Mark the nodes at which a token ends.`, accepting(is("", "+", "-"))),
 		fault("sign-below-a-token", unanchored, parse("w'-Q"),
 			`In a trie of tokens, the node of w' has a wrong edge for - to the sign's node.`,
-			`Let no two nodes of the tree share a child.`, restartsBehind("w'", "-"), sureIn(Complete)),
+			`Let no two nodes of the tree share a child.`, substitutes(`(?s)\Aw'(-.*)`, `$1`), sureIn(Complete)),
 		fault("branch-starts-over", unanchored.onlyCurrent(), parse("-X^|K"),
 			`A generated recogniser has a branch for each letter; in that of X, | leads back to the start.`,
-			`Generate one branch for all letters, or match an expression.`, restartsBehind("-X^|", ""), sureIn(Complete)),
+			`Generate one branch for all letters, or match an expression.`,
+			substitutes(`\A-X\^\|`, ``), sureIn(Complete)),
 		// Keys that are not unique.
 		fault("equal-hash-enough", unanchored, parse("JF"),
 			`Tokens are compared by their hash (Java's String.hashCode) only, so JF equals K'.`,
@@ -90,17 +90,6 @@ func lookup() []Mutant {
 				return fmt.Sprint(len(token), hash)
 			})),
 	}
-}
-
-// restartsBehind returns the fault of accepting a token that begins with start also behind one
-// certain string.
-func restartsBehind(before, start string) func(m *model) {
-	return parses(func(parse parser, token string) *piece {
-		if rest, ok := strings.CutPrefix(token, before); ok && strings.HasPrefix(rest, start) && parse(rest) != nil {
-			return parse(rest)
-		}
-		return parse(token)
-	})
 }
 
 // knownBy returns the fault of accepting every string with the key of a token, as that

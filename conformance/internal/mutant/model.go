@@ -16,25 +16,13 @@ type piece struct {
 	sign   string // "+", "-" or ""
 	letter string
 	*suffix
+	kept *piece // what a fault keeps in the value; a copy takes it over
 }
 
 // suffix is a separate object, so that a copy of a piece can be too shallow.
 type suffix struct {
 	caret string // "^" or ""
 	quote string // "'" or ""
-}
-
-// expressionOf returns the regular expression of an edition, with a name for each part. Faults of
-// recognition rewrite it.
-func expressionOf(edition *notation.Edition) string {
-	caret, quote := "", ""
-	if edition.Method("mark") != nil {
-		caret = `\^?`
-	}
-	if edition.Method("derive") != nil {
-		quote = `'?`
-	}
-	return `\A(?<sign>[-+]?)(?<letter>[A-Za-z])(?<caret>` + caret + `)(?<quote>` + quote + `)\z`
 }
 
 // accessor returns the text of an attribute.
@@ -49,7 +37,7 @@ func boolean(is func(p *piece) bool) accessor {
 type model struct {
 	name       string
 	edition    *notation.Edition
-	expression string   // the regular expression of parse
+	expression string   // of parse: that of the edition, with a name for each part
 	variables  []string // of the environment, as "key=value"
 
 	// Recognition. A panic with a value of type raised stands for an exception.
@@ -72,9 +60,10 @@ func tokensOf(edition *notation.Edition) []string { return slices.Sorted(edition
 // newModel returns a model of an edition, after inject has replaced one of its parts.
 func newModel(name string, edition *notation.Edition, inject func(m *model)) *model {
 	m := &model{
-		name:       name,
-		edition:    edition,
-		expression: expressionOf(edition),
+		name:    name,
+		edition: edition,
+		expression: rewritten(edition.Regexp, `[-+]?`, `(?<sign>[-+]?)`, `[A-Za-z]`, `(?<letter>[A-Za-z])`,
+			`\^?`, `(?<caret>\^?)`, `'?`, `(?<quote>'?)`),
 
 		read: map[string]accessor{
 			"token":    func(p *piece) string { return p.sign + p.letter + p.caret + p.quote },
@@ -111,12 +100,17 @@ func newModel(name string, edition *notation.Edition, inject func(m *model)) *mo
 
 // match returns the four parts of a token, or nil if an expression does not match it.
 func match(expression *regexp.Regexp, token string) *piece {
-	if !expression.MatchString(token) { // makes no garbage, and most strings do not match
+	found := expression.FindStringSubmatch(token)
+	if found == nil {
 		return nil
 	}
-	found := expression.FindStringSubmatch(token)
-	part := func(name string) string { return found[expression.SubexpIndex(name)] }
-	return &piece{part("sign"), part("letter"), &suffix{part("caret"), part("quote")}}
+	part := func(name string) string {
+		if i := expression.SubexpIndex(name); i >= 0 {
+			return found[i]
+		}
+		return ""
+	}
+	return &piece{part("sign"), part("letter"), &suffix{part("caret"), part("quote")}, nil}
 }
 
 func side(p *piece) string {
@@ -165,8 +159,9 @@ func deepCopy(p *piece) *piece {
 	if p == nil {
 		return nil
 	}
-	s := *p.suffix
-	return &piece{p.sign, p.letter, &s}
+	c, s := *p, *p.suffix
+	c.suffix = &s
+	return &c
 }
 
 // judgeAll returns the verdict of parse on each token. A token that crashes parse does not
@@ -277,15 +272,11 @@ func (m *model) doApply(req conformance.Request) conformance.Response {
 type raised string
 
 // guard calls respond and returns its response, or a crash if it panics with raised. Any
-// other panic is a bug in this package, and guard repeats it.
+// other panic is a bug in this package.
 func guard(respond func() conformance.Response) (resp conformance.Response) {
 	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case raised:
-			resp = conformance.Response{Outcome: conformance.Crashed, Crash: string(r)}
-		default:
-			panic(r)
+		if r := recover(); r != nil {
+			resp = conformance.Response{Outcome: conformance.Crashed, Crash: string(r.(raised))}
 		}
 	}()
 	return respond()

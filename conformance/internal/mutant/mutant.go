@@ -2,7 +2,6 @@ package mutant
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -44,6 +43,22 @@ type Mutant struct {
 	inject func(m *model)
 }
 
+// Layer names the part of the suite that is sure to kill a mutant, whatever the seed.
+type Layer string
+
+// The layers, from those that every run includes to the one that no run includes.
+const (
+	Basic        Layer = ""             // vectors, features, all tokens by every operation, and every single byte
+	Complete     Layer = "complete"     // the k-complete test suite of the automaton
+	Neighbours   Layer = "neighbours"   // all strings one edit away from a token
+	Scalars      Layer = "scalars"      // every Unicode scalar value, alone and in each place of a token
+	Pairs        Layer = "pairs"        // pairs of characters around and behind a letter, in the layer of the scalars
+	Lengths      Layer = "lengths"      // tokens with long padding, where counters overflow and buffers end
+	Sequences    Layer = "sequences"    // the same tokens in many orders
+	Environments Layer = "environments" // all tokens in other environments
+	Chance       Layer = "chance"       // no layer of the profile standard: without such mutants, a score is too high
+)
+
 // RequirementsOf returns the most specific requirements of an edition that m fails, or none if it does
 // not exist there. failed.txt lists all that it fails.
 //
@@ -74,7 +89,7 @@ func (m Mutant) shows(edition *notation.Edition) bool {
 	if strings.Contains(last.Token+last.Other+strings.Join(last.Tokens, ""), "'") {
 		return false
 	}
-	correct, impl := conformance.Correct(edition), m.in(edition, m.Environment)
+	correct, impl := conformance.Correct(edition), m.In(edition, m.Environment)
 	var wanted, got conformance.Response
 	for _, req := range m.Witness {
 		wanted, _ = correct.Do(context.Background(), req) // there are no errors in this process
@@ -90,8 +105,7 @@ func (m Mutant) ExistsIn(edition *notation.Edition) bool { return len(m.Requirem
 // All returns every mutant, always in the same order. The result is read-only. It is made when
 // it is first needed, which is not at every start of the command.
 var All = sync.OnceValue(func() []Mutant {
-	return slices.Concat(anchors(), lengths(), grammar(), characters(), decoding(), lookup(), values(),
-		transformations(), equality(), calls(), needles())
+	return slices.Concat(anchors(), grammar(), characters(), lookup(), values(), transformations(), calls())
 })
 
 // Named returns the mutant with a name, and whether there is one.
@@ -103,30 +117,16 @@ func Named(name string) (Mutant, bool) {
 	return All()[i], true
 }
 
-// New returns a fresh implementation, which shares no state with others, in no environment. It panics for
-// an edition in which m does not exist.
+// New returns a fresh implementation, which shares no state with others, in no environment. It may have
+// no bug in an edition in which m does not exist.
 func (m Mutant) New(edition *notation.Edition) conformance.Implementation { return m.In(edition, nil) }
 
 // In is New in an environment with variables.
 func (m Mutant) In(edition *notation.Edition, variables []string) conformance.Implementation {
-	if !m.ExistsIn(edition) {
-		panic(fmt.Sprintf("mutant: %s does not exist in edition %s: call ExistsIn first", m.Name, edition))
-	}
-	return m.in(edition, variables)
-}
-
-// in is In without the check.
-func (m Mutant) in(edition *notation.Edition, variables []string) conformance.Implementation {
 	return newModel(strings.ToLower(edition.Notation)+" mutant "+m.Name, edition, func(lib *model) {
 		lib.variables = variables
 		m.inject(lib)
 	})
-}
-
-// Unbroken returns the model without a bug. It conforms, and supports every operation and
-// transformation of the edition.
-func Unbroken(edition *notation.Edition) conformance.Implementation {
-	return newModel(strings.ToLower(edition.Notation)+" model", edition, func(*model) {})
 }
 
 // fault returns a mutant: its name, the requirements that it fails, requests that show the bug, how the

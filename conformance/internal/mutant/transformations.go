@@ -2,13 +2,14 @@ package mutant
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// transformations are faults in the result of a method, and in the side effects on its
-// receiver.
+// transformations are faults in the result of a method, in the side effects on its receiver, and in
+// the comparison of tokens.
 func transformations() []Mutant {
 	return []Mutant{
 		method("derive-does-nothing", wrongDerive, conformance.Derive, "R",
@@ -99,9 +100,7 @@ func transformations() []Mutant {
 				kept := map[string]*piece{}
 				m.methods[conformance.Derive] = func(p *piece) {
 					p.quote = "'"
-					if kept[p.letter] == nil {
-						kept[p.letter] = deepCopy(p)
-					}
+					kept[p.letter] = cmp.Or(kept[p.letter], deepCopy(p))
 					*p = *deepCopy(kept[p.letter])
 				}
 			}),
@@ -124,53 +123,46 @@ func transformations() []Mutant {
 			in("ruby", `Reset the variable of ||= in initialize_copy.`)),
 		fault("accessor-remembered", wrongAttribute("side"), apply("R", conformance.Flip),
 			`The accessor side caches its result in the value, and a changed copy keeps the cache.`,
-			`Clear the cache in the copy.`, attaches(func(m *model, kept map[*piece]string) {
-				m.read["side"] = func(p *piece) string {
-					kept[p] = cmp.Or(kept[p], side(p))
-					return kept[p]
-				}
+			`Clear the cache in the copy.`, gives("side", func(p *piece) string {
+				p.kept = cmp.Or(p.kept, deepCopy(p))
+				return side(p.kept)
 			}),
 			in("ruby", `Reset the variable of ||= in initialize_copy.`)),
 		fault("flip-remembered", wrongSide,
 			apply("R", conformance.Flip.Before(), conformance.Enhance, conformance.Flip),
 			`The method flip caches its result in the value, and a changed copy keeps the cache.`,
-			`Clear the cache in the copy.`, attaches(func(m *model, kept map[*piece]**piece) { // values that are copies of each other share a cache
-				flip, parse := m.methods[conformance.Flip], m.parse
-				m.parse = func(token string) *piece {
-					p := parse(token)
-					kept[p] = new(*piece)
-					return p
-				}
+			`Clear the cache in the copy.`, all(makes(caches), func(m *model) {
 				m.methods[conformance.Flip] = func(p *piece) {
-					if cache := kept[p]; *cache == nil {
+					if p.kept.letter == "" {
 						flip(p)
-						*cache = deepCopy(p)
+						*p.kept = *deepCopy(p)
 					} else {
-						*p = *deepCopy(*cache)
+						*p = *deepCopy(p.kept)
 					}
-					kept[p] = new(*piece) // the result is a new value
+					caches(p) // the result is a new value
 				}
 			}),
 			in("ruby", `Reset the variable of ||= in initialize_copy.`)),
 		fault("change-kept-until-read", wrongDerive.and(wrongNative, wrongSide, wrongState, wrongTerminal),
 			apply("A", conformance.Unread, conformance.Flip, conformance.Derive),
 			`A value keeps one change until it is read, and a second change before that drops the first.`,
-			`Apply the kept change before the next one.`, attaches(func(m *model, before map[*piece]*piece) { // before the change that is kept
+			`Apply the kept change before the next one.`, func(m *model) {
 				text := m.read["token"]
 				m.read["token"] = func(p *piece) string {
-					delete(before, p)
+					p.kept = nil
 					return text(p)
 				}
 				for name, method := range m.methods {
 					m.methods[name] = func(p *piece) {
-						if before[p] != nil {
-							*p = *deepCopy(before[p])
+						if p.kept != nil { // the value before the change that is kept
+							*p = *deepCopy(p.kept)
 						}
-						before[p] = deepCopy(p)
+						before := deepCopy(p)
 						method(p)
+						p.kept = before
 					}
 				}
-			})),
+			}),
 		method("flip-does-nothing", wrongSide, conformance.Flip, "k",
 			`The method flip tests for the wrong case, so every letter keeps its case.`,
 			`Swap the case of the letter.`, nothing),
@@ -226,8 +218,81 @@ func transformations() []Mutant {
 		method("unmark-only-at-the-end", wrongTerminal, conformance.Unmark, "K^'",
 			`The method unmark removes ^ only at the end of the token, so K^' stays unchanged.`,
 			`Remove ^ after the letter.`, either(derived, nothing, unmark)),
+		// Equality.
+		fault("equality-ignores-quote", wrongEquality, equal("K", "K'"),
+			`Equality compares the PIN tokens, which lack the derivation marker.`,
+			`Compare the derivation flag too.`, equalBy(func(m *model, p *piece) string { return m.read["pin"](p) })),
+		fault("equality-ignores-case", wrongEquality, equal("K", "k"),
+			`Equality ignores case, so pieces of both sides are equal.`,
+			`Compare the side too.`, equalBy(func(m *model, p *piece) string { return strings.ToLower(m.text(p)) })),
+		fault("equality-by-identity", wrongEquality, equal("K", "K"),
+			`Equality compares object identity, and each parse returns a new object.`,
+			`Define equality by value.`, func(m *model) { m.equal = func(a, b *piece) bool { return a == b } },
+			in("python", `Define __eq__ and __hash__.`),
+			in("ruby", `Define ==, eql? and hash.`),
+			in("java", `Override equals and hashCode.`),
+			in("javascript", `Offer a method equals: === compares identity.`),
+			in("lua", `Set __eq in the metatable.`),
+			in("c#", `Override Equals and GetHashCode, or use a record.`)),
+		fault("equality-of-one-buffer", wrongEquality, equal("K", "Q"),
+			`Equality is always true, for example because the parser returns one static buffer.`,
+			`Return a new value from each call, and compare all attributes.`,
+			remembersValues(func(static *piece, _ string, p *piece) *piece {
+				*static = *p
+				return static
+			})),
+		fault("equality-ignores-state", wrongEquality, equal("K", "+K"),
+			`Equality ignores the state.`,
+			`Compare the state too.`, equalBy(func(_ *model, p *piece) string { return p.letter + p.caret + p.quote })),
+		fault("equality-ignores-caret", wrongEquality.onlyCurrent(), equal("K", "K^"),
+			`Equality ignores the terminal status.`,
+			`Compare the terminal status too.`,
+			equalBy(func(_ *model, p *piece) string { return p.sign + p.letter + p.quote })),
+		fault("equality-by-name", wrongEquality, equal("K", "+k'"),
+			`Equality compares only the Piece Name.`,
+			`Compare all attributes.`, equalBy(func(m *model, p *piece) string { return m.read["name"](p) })),
+		fault("equality-by-prefix", wrongEquality, equal("K'", "K"),
+			`Equality compares only as many characters as the second token has.`,
+			`Compare the lengths too.`,
+			func(m *model) { m.equal = func(a, b *piece) bool { return strings.HasPrefix(m.text(a), m.text(b)) } },
+			in("c", `Use strcmp, not strncmp with the length of one side.`)),
+		fault("equality-of-the-first-bytes", wrongEquality.onlyCurrent(), equal("+K^'", "+K^"),
+			`Equality compares only the first 3 characters.`,
+			`Compare all characters.`,
+			equalBy(func(m *model, p *piece) string { return first(3, m.text(p)) })),
+		fault("equality-by-comparison", wrongEquality, equal("K", "K"),
+			`A three-way comparison is used as a condition, so 0 for equal counts as false.`,
+			`Compare its result with 0.`,
+			func(m *model) { m.equal = func(a, b *piece) bool { return strings.Compare(m.text(a), m.text(b)) != 0 } },
+			in("c", `Write strcmp(a, b) == 0.`),
+			in("php", `Write strcmp($a, $b) === 0, or $a === $b.`)),
+		fault("equality-by-interned-identity", wrongEquality, equal("+K", "+K"),
+			`Equality compares identity, which works only for interned strings of one letter.`,
+			`Define equality by value.`, func(m *model) {
+				m.equal = func(a, b *piece) bool { return len(m.text(a)) == 1 && m.text(a) == m.text(b) }
+			},
+			in("python", `Use ==, not is.`),
+			in("java", `Use equals, not ==.`),
+			in("ruby", `Use ==, not equal?.`)),
+		fault("equality-of-overlapping-bits", wrongEquality, equal("+K", "k"),
+			`Equality compares packed attributes, and the bit of the enhanced state is also that of the case.`,
+			`Give each attribute bits of its own.`, equalBy(func(_ *model, p *piece) string {
+				letter := p.letter[0]
+				if enhanced(p) {
+					letter ^= 'a' ^ 'A'
+				}
+				return strings.TrimPrefix(p.sign, "+") + string(rune(letter)) + p.caret + p.quote
+			})),
+		fault("equality-by-sum-of-bytes", wrongEquality, equal("+I", "-G"),
+			`Equality compares hash codes, and the hash code is the sum of the bytes.`,
+			`Compare all attributes: equal hash codes prove nothing.`,
+			equalBy(func(m *model, p *piece) string { return fmt.Sprint(sumOf(m.text(p))) }),
+			in("java", `Let equals compare all attributes, not hashCode.`)),
 	}
 }
+
+// caches gives a value an empty cache, which its copies share.
+func caches(p *piece) { p.kept = new(piece) }
 
 // method returns a mutant with an incorrect method, which changes a copy of the piece. The witness calls it.
 func method(

@@ -26,8 +26,7 @@ func values() []Mutant {
 		fault("pin-keeps-the-quote", wrongPIN, parse("K'"),
 			`The accessor pin returns the token with the derivation marker.`,
 			`Return the token without the derivation marker.`, func(m *model) { m.read["pin"] = m.read["token"] }),
-		fault("native-and-derived", wrongIsNative,
-			parse("K'"),
+		fault("native-and-derived", wrongIsNative, parse("K'"),
 			`The accessor native always returns true, even for a derived piece.`,
 			`Return the negation of derived.`, tells("native", func(*piece) bool { return true })),
 		fault("derived-by-letter", requirements{{"epin/9.3/is-derived", "epin-initial/accessors"}}.and(wrongDerivation),
@@ -111,8 +110,7 @@ func values() []Mutant {
 				tells("derived", third)(m)
 				tells("native", func(p *piece) bool { return !third(p) })(m)
 			}),
-		fault("native-only-without-marks", wrongIsNative,
-			parse("+K"),
+		fault("native-only-without-marks", wrongIsNative, parse("+K"),
 			`The accessor native returns false for a piece with a sign or the terminal marker.`,
 			`Return the negation of derived.`,
 			tells("native", func(p *piece) bool { return p.sign+p.caret+p.quote == "" })),
