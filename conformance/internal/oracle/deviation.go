@@ -70,7 +70,7 @@ func (p aspect) label() string {
 }
 
 // failed returns the incorrect aspects of a deviation, in the order of Aspects.
-func (c Clauses) failed(d *Deviation) (aspects []aspect) {
+func (c *Oracle) failed(d *Deviation) (aspects []aspect) {
 	add := func(p Aspects, name string, of func(r conformance.Response) string) {
 		switch {
 		case d.Failed&p == 0:
@@ -96,7 +96,7 @@ func (c Clauses) failed(d *Deviation) (aspects []aspect) {
 }
 
 // Violations returns the symptoms of a deviation, in the order of its aspects.
-func (c Clauses) Violations(d *Deviation) (all []Violation) {
+func (c *Oracle) Violations(d *Deviation) (all []Violation) {
 	if d == nil {
 		return nil
 	}
@@ -113,7 +113,7 @@ func (c Clauses) Violations(d *Deviation) (all []Violation) {
 }
 
 // Requirements returns the requirements that a deviation violates.
-func (c Clauses) Requirements(d *Deviation) []string {
+func (c *Oracle) Requirements(d *Deviation) []string {
 	if d == nil {
 		return nil
 	}
@@ -121,12 +121,12 @@ func (c Clauses) Requirements(d *Deviation) []string {
 }
 
 // Untested returns the requirements that the untested aspects of a response count for.
-func (c Clauses) Untested(d Deviation) []string {
+func (c *Oracle) Untested(d Deviation) []string {
 	return c.requirements(d.Kind, d.Kind.Untested, d.Named)
 }
 
 // Describe returns the texts of a deviation.
-func (c Clauses) Describe(d *Deviation) result.Deviation {
+func (c *Oracle) Describe(d *Deviation) result.Deviation {
 	of := result.Deviation{Outcome: d.Got.Outcome}
 	var wanted, got []string
 	aspects := c.failed(d)

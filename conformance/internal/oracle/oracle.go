@@ -14,7 +14,7 @@ import (
 // alone, and blames a crash of several on these. It also remembers the incorrect attributes that
 // parse returned.
 type Oracle struct {
-	Clauses
+	Edition      *notation.Edition
 	WithoutEqual bool // whether equal string forms stand for a comparison, which the implementation does not offer
 	Attributes   bool // whether apply returns the attributes of its last result
 	correct      conformance.Implementation
@@ -24,7 +24,7 @@ type Oracle struct {
 
 // New returns the oracle of an edition.
 func New(edition *notation.Edition) *Oracle {
-	return &Oracle{Clauses: Clauses{edition}, correct: conformance.Correct(edition), crashing: map[conformance.Method]bool{}, misread: map[string]misread{}}
+	return &Oracle{Edition: edition, correct: conformance.Correct(edition), crashing: map[conformance.Method]bool{}, misread: map[string]misread{}}
 }
 
 // Wanted returns the correct response to a request, with everything that an implementation can

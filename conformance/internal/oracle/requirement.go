@@ -9,9 +9,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Clauses says which requirements of an edition the aspects of a response count for.
-type Clauses struct{ Edition *notation.Edition }
-
 // Class is a class of verdicts that count for the same requirements.
 type Class uint8
 
@@ -51,7 +48,7 @@ type Result struct {
 
 // Results returns the results of a judgement for the requirements that it counts for. A check counts
 // once for a requirement, whatever the number of its aspects.
-func (c Clauses) Results(k Kind, named []Named) []Result {
+func (c *Oracle) Results(k Kind, named []Named) []Result {
 	var all []Result
 	for _, of := range []struct {
 		aspects Aspects
@@ -67,7 +64,7 @@ func (c Clauses) Results(k Kind, named []Named) []Result {
 }
 
 // requirements returns the requirements that some aspects count for.
-func (c Clauses) requirements(k Kind, aspects Aspects, named []Named) (ids []string) {
+func (c *Oracle) requirements(k Kind, aspects Aspects, named []Named) (ids []string) {
 	of := c.Edition.Clauses
 	add := func(aspect Aspects, more []string) {
 		if aspects&aspect != 0 {
@@ -103,7 +100,7 @@ func (c Clauses) requirements(k Kind, aspects Aspects, named []Named) (ids []str
 
 // NamedBy returns the requirements that a test vector names, as far as its response counts for them
 // and the judgement alone does not.
-func (c Clauses) NamedBy(d *Deviation, ids []string) (named []Named) {
+func (c *Oracle) NamedBy(d *Deviation, ids []string) (named []Named) {
 	aspects := d.Passed | d.Failed | d.Kind.Untested
 	counts := aspects
 	if counts&allValues != 0 {
@@ -121,8 +118,8 @@ func (c Clauses) NamedBy(d *Deviation, ids []string) (named []Named) {
 	return named
 }
 
-// AboutString returns the requirements about the string of a request, like [Clauses.NamedBy].
-func (c Clauses) AboutString(d *Deviation) []Named {
+// AboutString returns the requirements about the string of a request, like [Oracle.NamedBy].
+func (c *Oracle) AboutString(d *Deviation) []Named {
 	var ids []string
 	if d.Op != conformance.OpApply && d.Op != conformance.OpEqual {
 		for _, s := range c.Edition.Clauses.Special {
@@ -137,7 +134,7 @@ func (c Clauses) AboutString(d *Deviation) []Named {
 // scope returns the aspects that count for a requirement which a vector names: those of its row in the
 // table, or the values of transformations, or the verdict. A failed aspect counts if its failure is about
 // what the requirement says.
-func (c Clauses) scope(id string, d *Deviation) (scope Aspects) {
+func (c *Oracle) scope(id string, d *Deviation) (scope Aspects) {
 	row, accepted := c.special(id), d.Wanted.Outcome == conformance.Accepted
 	if row.Lost != "" && d.Got.Form().Text+row.Lost != d.Request.Token {
 		defer func() { scope &^= d.Failed }()
@@ -171,7 +168,7 @@ func (c Clauses) scope(id string, d *Deviation) (scope Aspects) {
 }
 
 // special returns the row of a requirement about some strings or some aspects, or an empty one.
-func (c Clauses) special(id string) notation.Special {
+func (c *Oracle) special(id string) notation.Special {
 	for _, s := range c.Edition.Clauses.Special {
 		if s.ID == id {
 			return s
@@ -181,14 +178,14 @@ func (c Clauses) special(id string) notation.Special {
 }
 
 // ofValue reports whether a requirement is about the parsed value, not the verdict.
-func (c Clauses) ofValue(id string) bool {
+func (c *Oracle) ofValue(id string) bool {
 	aspects := c.special(id).Aspects
 	return aspects != nil && !slices.Contains(aspects, result.AspectVerdict) ||
 		slices.ContainsFunc(c.Edition.Attributes, func(a notation.Attribute) bool { return slices.Contains(a.Requirements, id) })
 }
 
 // hasAspect reports whether a requirement has an aspect of its own.
-func (c Clauses) hasAspect(id string) bool {
+func (c *Oracle) hasAspect(id string) bool {
 	of := c.Edition.Clauses
 	ids := slices.Concat(of.Validity(), of.Idempotent, of.Receiver, of.Equivalence)
 	for _, m := range c.Edition.Methods {
@@ -198,7 +195,7 @@ func (c Clauses) hasAspect(id string) bool {
 }
 
 // Attribute returns the requirements of an attribute, by its key in the response to parse.
-func (c Clauses) Attribute(key string) []string {
+func (c *Oracle) Attribute(key string) []string {
 	ids := slices.Clone(c.Edition.Attributes[c.Edition.Index(key)].Requirements)
 	for _, s := range c.Edition.Clauses.Special {
 		if slices.Contains(s.Aspects, key) {
@@ -237,7 +234,7 @@ func Union(a, b []string) []string {
 
 // NeedsOf returns what an implementation has to offer besides what it offers, so that some
 // requirements are tested, such as `"pin" in its response to parse; the operation equal`.
-func (c Clauses) NeedsOf(ids []string, offered conformance.Description) string {
+func (c *Oracle) NeedsOf(ids []string, offered conformance.Description) string {
 	any := func(of []string) bool {
 		return slices.ContainsFunc(of, func(id string) bool { return slices.Contains(ids, id) })
 	}
