@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"sync"
 
 	"github.com/leanovate/gopter"
 	"github.com/leanovate/gopter/prop"
@@ -88,32 +87,23 @@ func (c *check) inputs() (drawn []string) {
 // trip for each of 25,000 takes an adapter in Python 1.3 s in place of 0.5 s. The properties take
 // turns, so that requests of all kinds follow each other.
 func performAhead(ctx context.Context, impl conformance.Implementation, checks []*check, runs int) error {
-	var mu sync.Mutex // requests can be made on another goroutine
-	var exchanges []*conformance.Exchange
-	requests := func(yield func(conformance.Request) bool) {
-		inputs := make([][]string, len(checks))
+	var responses []*conformance.Response
+	var requests []conformance.Request
+	var inputs [][]string
+	for _, c := range checks {
+		inputs = append(inputs, c.inputs())
+	}
+	for i := range runs {
 		for k, c := range checks {
-			inputs[k] = c.inputs()
-		}
-		for i := range runs {
-			for k, c := range checks {
-				made := c.try(inputs[k][i], nil).exchanges
-				c.ahead = append(c.ahead, made)
-				for n := range made {
-					mu.Lock()
-					exchanges = append(exchanges, &made[n])
-					mu.Unlock()
-					if !yield(made[n].Request) {
-						return
-					}
-				}
+			made := c.try(inputs[k][i], nil).exchanges
+			c.ahead = append(c.ahead, made)
+			for n := range made {
+				requests, responses = append(requests, made[n].Request), append(responses, &made[n].Response)
 			}
 		}
 	}
-	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		exchanges[x.Index].Response = x.Response
+	return conformance.DoAll(ctx, impl, slices.Values(requests), func(x conformance.Exchange) bool {
+		*responses[x.Index] = x.Response
 		return true
 	})
 }
