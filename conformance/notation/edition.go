@@ -95,12 +95,12 @@ func Named(name string) (*Edition, error) {
 
 // Names lists the names of all editions, with "or" before the last one.
 func Names() string {
-	last := len(editions) - 1
-	list := editions[0].String()
-	for _, e := range editions[1:last] {
-		list += ", " + e.String()
+	var names []string
+	for _, e := range editions {
+		names = append(names, e.String())
 	}
-	return list + " or " + editions[last].String()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // All returns every edition of the table, those of EPIN first.
@@ -157,34 +157,31 @@ func (t Token) String() string {
 // Tokens yields all valid tokens. The letters decide the order first, without their case, and then the
 // other fields from left to right. An absent field comes first.
 func (e *Edition) Tokens() iter.Seq[string] {
-	var order []int // the fields, the most significant first
+	tokens := []Token{{}} // of the fields so far, the most significant first
 	for _, optional := range []bool{false, true} {
 		for i, field := range e.Fields {
-			if field.Optional == optional {
-				order = append(order, i)
+			if field.Optional != optional {
+				continue
 			}
+			values := []byte(field.Bytes)
+			slices.SortFunc(values, byLetter)
+			if optional {
+				values = slices.Insert(values, 0, 0)
+			}
+			var longer []Token
+			for _, t := range tokens {
+				for _, t[i] = range values {
+					longer = append(longer, t)
+				}
+			}
+			tokens = longer
 		}
 	}
-	var t Token
-	var from func(order []int, yield func(string) bool) bool
-	from = func(order []int, yield func(string) bool) bool {
-		if len(order) == 0 {
-			return yield(t.String())
-		}
-		field := e.Fields[order[0]]
-		values := []byte(field.Bytes)
-		slices.SortFunc(values, byLetter)
-		if field.Optional {
-			values = slices.Insert(values, 0, 0)
-		}
-		for _, b := range values {
-			if t[order[0]] = b; !from(order[1:], yield) {
-				return false
-			}
-		}
-		return true
+	var forms []string
+	for _, t := range tokens {
+		forms = append(forms, t.String())
 	}
-	return func(yield func(string) bool) { from(order, yield) }
+	return slices.Values(forms)
 }
 
 // byLetter compares bytes, and letters first without their case.
