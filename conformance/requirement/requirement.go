@@ -30,12 +30,7 @@ const (
 var levelNames = [...]string{"", "required", "recommended", "informative"}
 
 // String returns the level in lower case, such as "required".
-func (l Level) String() string {
-	if int(l) < len(levelNames) {
-		return levelNames[l]
-	}
-	return fmt.Sprintf("Level(%d)", uint8(l))
-}
+func (l Level) String() string { return levelNames[l] }
 
 // MarshalText returns what String returns.
 func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
@@ -103,17 +98,12 @@ func All() []Requirement { return slices.Clone(catalogue) }
 // Of returns the requirements of one edition, in the order of [All]. Those of an edition without documents
 // are the ones that its row names, and required.
 func Of(edition *notation.Edition) []Requirement {
-	var rs []Requirement
-	if !edition.Documented {
-		for _, id := range edition.Requirements() {
-			rs = append(rs, Requirement{ID: id, Level: Required, Editions: []*notation.Edition{edition}})
-		}
-		return rs
+	if edition.Documented {
+		return slices.DeleteFunc(All(), func(r Requirement) bool { return !r.AppliesTo(edition) })
 	}
-	for _, r := range catalogue {
-		if r.AppliesTo(edition) {
-			rs = append(rs, r)
-		}
+	var rs []Requirement
+	for _, id := range edition.Requirements() {
+		rs = append(rs, Requirement{ID: id, Level: Required, Editions: []*notation.Edition{edition}})
 	}
 	return rs
 }

@@ -1,6 +1,10 @@
 package requirement_test
 
 import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,7 +36,7 @@ func TestCatalogueIsWellFormed(t *testing.T) {
 		}
 		for _, e := range notation.All() {
 			isOf := slices.ContainsFunc(requirement.Of(e), func(of requirement.Requirement) bool { return of.ID == r.ID })
-			if r.AppliesTo(e) != slices.Contains(r.Editions, e) || isOf != r.AppliesTo(e) {
+			if isOf != r.AppliesTo(e) {
 				t.Errorf("Of(%s) has %s: %t", e, r.ID, isOf)
 			}
 		}
@@ -49,5 +53,71 @@ func TestTableNamesRequirements(t *testing.T) {
 				t.Errorf("edition %s has %s, which is not a requirement of it, or is about validity and not required", e, id)
 			}
 		}
+	}
+}
+
+var update = flag.Bool("update", false, "write README.md")
+
+// markdown escapes text for Markdown.
+var markdown = strings.NewReplacer(`\`, `\\`, `|`, `\|`, `*`, `\*`, `[`, `\[`, `<`, `&lt;`)
+
+// page returns README.md, which shows the catalogue.
+func page() []byte {
+	var b bytes.Buffer
+	fmt.Fprint(&b, `# The requirement catalogue
+
+What the documents of EPIN and PIN require, recommend and show, each in one sentence of ours. An identifier is the document, its section if it has numbered ones, and a word. Reports, vectors, features and lists of known failures use identifiers, so they are never renamed.
+
+| level | in the documents | means |
+|---|---|---|
+| required | MUST, or the definition of a token | has to be offered and correct. Without grammar, anchoring, accept and reject the run is inconclusive; without another one a library is conformant, and not *fully conformant* |
+| recommended | SHOULD | has to be correct if offered; without it a library is conformant, and not *fully conformant* |
+| informative | an example, or a SHOULD for others than libraries | has to be correct if offered |
+
+Some lists of the EPIN text were lost when it was saved. Their replacements are marked as reconstructed. Interpretations are marked as our reading.
+
+A requirement is *not tested* if the library offers no operation for it. That is never a pass. `+"`epin requirements --coverage`"+` lists what tests each.
+
+Generated from [the catalogue](catalogue.go): `+"`go test ./conformance/requirement -update`"+`.
+`)
+	for _, d := range requirement.Documents() {
+		fmt.Fprintf(&b, "\n## %s\n\n%s, `%s/…`. ", d.Title, strings.ToUpper(d.Says[:1])+d.Says[1:], d.Key)
+		of := slices.DeleteFunc(requirement.All(), func(r requirement.Requirement) bool { return r.Document != d })
+		editions := slices.DeleteFunc(notation.All(), func(e *notation.Edition) bool {
+			return !slices.ContainsFunc(of, func(r requirement.Requirement) bool { return r.AppliesTo(e) })
+		})
+		fmt.Fprintf(&b, "%d requirements of %s.\n\n| identifier | level | section | says |\n|---|---|---|---|\n", len(of), names(editions))
+		for _, r := range of {
+			says := markdown.Replace(strings.TrimSpace(r.Says + " " + r.Note))
+			if len(editions) > 1 {
+				says += " Applies to " + names(r.Editions) + "."
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.ID, r.Level, r.Section, says)
+		}
+	}
+	return b.Bytes()
+}
+
+// names returns editions as the page shows them.
+func names(editions []*notation.Edition) string {
+	if len(editions) == 1 {
+		return fmt.Sprintf("the edition `%s`", editions[0])
+	}
+	list := strings.Trim(fmt.Sprint(editions), "[]")
+	return "the editions `" + strings.ReplaceAll(list, " ", "` and `") + "`"
+}
+
+func TestPageIsUpToDate(t *testing.T) {
+	if *update {
+		if err := os.WriteFile("README.md", page(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(kept, page()) {
+		t.Error("README.md is out of date: run go test ./conformance/requirement -update")
 	}
 }

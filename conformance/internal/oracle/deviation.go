@@ -72,12 +72,12 @@ func (p aspect) label() string {
 // failed returns the incorrect aspects of a deviation, in the order of Aspects.
 func (c *Oracle) failed(d *Deviation) (aspects []aspect) {
 	add := func(p Aspects, name string, of func(r conformance.Response) string) {
-		switch {
-		case d.Failed&p == 0:
-		case d.Got.Outcome == conformance.Crashed: // this is the whole response
-			aspects = append(aspects, aspect{p, name, of(d.Wanted), outcomeText(d.Got)})
-		default:
-			aspects = append(aspects, aspect{p, name, of(d.Wanted), of(d.Got)})
+		got := of
+		if d.Got.Outcome == conformance.Crashed { // this is the whole response
+			got = outcomeText
+		}
+		if d.Failed&p != 0 {
+			aspects = append(aspects, aspect{p, name, of(d.Wanted), got(d.Got)})
 		}
 	}
 	add(Verdict, result.AspectVerdict, outcomeText)

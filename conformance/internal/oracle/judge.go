@@ -2,7 +2,6 @@ package oracle
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -88,16 +87,11 @@ func (c *Oracle) Judge(d *Deviation) {
 	}
 }
 
-func joined(methods []conformance.Method) string {
-	if len(methods) == 1 {
-		return string(methods[0])
-	}
-	var b strings.Builder
+func joined(methods []conformance.Method) (all string) {
 	for _, m := range methods {
-		b.WriteString(string(m))
-		b.WriteByte(' ')
+		all += string(m) + " "
 	}
-	return b.String()
+	return all
 }
 
 // attributes compares the attributes of a value.

@@ -77,14 +77,6 @@ func ids(requirements []string) string {
 	return strings.ReplaceAll(strings.Join(requirements, " "), "epin/", "")
 }
 
-// symptoms shows symptoms with their requirements.
-func symptoms(violations []Violation) (all []string) {
-	for _, v := range violations {
-		all = append(all, strings.TrimSpace(fmt.Sprintf("%s %s %s", v.Aspect, v.Outcome, v.Crash))+": "+ids(v.Requirements))
-	}
-	return all
-}
-
 // changed returns a request and the correct response to it after a change.
 func changed(o *Oracle, req conformance.Request, change func(*conformance.Response)) (conformance.Request, conformance.Response) {
 	resp := o.Wanted(req)
@@ -181,8 +173,11 @@ func TestDeviations(t *testing.T) {
 			req, resp := changed(o, test.req, test.change)
 			var got []string
 			if d := o.Wrong(req, resp); d != nil {
+				for _, v := range o.Violations(d) {
+					got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s %s", v.Aspect, v.Outcome, v.Crash))+": "+ids(v.Requirements))
+				}
 				text := o.Describe(d)
-				got = append(symptoms(o.Violations(d)), fmt.Sprintf("%s | %s", text.Wanted, text.Got))
+				got = append(got, fmt.Sprintf("%s | %s", text.Wanted, text.Got))
 			}
 			judged := Deviation{Request: req, Wanted: o.Wanted(req), Got: resp}
 			if o.Judge(&judged); len(o.Untested(judged)) > 0 {

@@ -186,12 +186,8 @@ func (c *Oracle) ofValue(id string) bool {
 
 // hasAspect reports whether a requirement has an aspect of its own.
 func (c *Oracle) hasAspect(id string) bool {
-	of := c.Edition.Clauses
-	ids := slices.Concat(of.Validity(), of.Idempotent, of.Receiver, of.Equivalence)
-	for _, m := range c.Edition.Methods {
-		ids = append(ids, m.Requirements...)
-	}
-	return c.ofValue(id) || slices.Contains(ids, id)
+	without := c.special(id).ID != "" || slices.Contains(c.Edition.Clauses.OneVerdict, id)
+	return c.ofValue(id) || !without && slices.Contains(c.Edition.Requirements(), id)
 }
 
 // Attribute returns the requirements of an attribute, by its key in the response to parse.
@@ -240,8 +236,7 @@ func (c *Oracle) NeedsOf(ids []string, offered conformance.Description) string {
 	}
 	var needs, attributes, methods, ops []string
 	for _, a := range c.Edition.Attributes {
-		of := slices.DeleteFunc(c.Attribute(a.Key), func(id string) bool { return !c.ofValue(id) })
-		if any(of) {
+		if any(slices.DeleteFunc(c.Attribute(a.Key), func(id string) bool { return !c.ofValue(id) })) {
 			attributes = append(attributes, `"`+a.Key+`"`)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -39,11 +40,7 @@ func (p Property) Requirements(edition *notation.Edition) (ids []string) {
 		if len(of) == 0 && !strings.HasPrefix(part, "+") {
 			return nil
 		}
-		for _, id := range of {
-			if !slices.Contains(ids, id) {
-				ids = append(ids, id)
-			}
-		}
+		ids = oracle.Union(ids, of)
 	}
 	return ids
 }
