@@ -160,7 +160,7 @@ func anchors() []Mutant {
 		fault("alternation-unparenthesised", unanchored, parse("k!k"),
 			`The alternation is not grouped, so each branch is anchored at one end only.`,
 			`Group the alternation, and put the anchors outside the group.`,
-			anyOf([]string{`[A-Za-z]`, `[A-Z]`, `\z`, ``}, []string{`[A-Za-z]`, `[a-z]`, `\A`, ``})),
+			all(also(`[A-Za-z]`, `[a-z]`, `\A`, ``), rewrite(`[A-Za-z]`, `[A-Z]`, `\z`, ``))),
 		fault("strtok", unanchored.and(ofWords).and(ofLines), parse(",K/Q"),
 			`The input is split at separators, as by strtok, and only the first part is tested.`,
 			`Validate the whole input.`, substitutes(`(?s)\A[ \t\n,/]*([^ \t\n,/]*).*`, `$1`)),

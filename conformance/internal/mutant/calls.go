@@ -26,7 +26,7 @@ func calls() []Mutant {
 		fault("memory-by-letter", wrongText, parse("K'", "K"),
 			`The cache key is the letter, so the first value of a letter is returned for all.`,
 			`Use the whole token as the cache key.`,
-			remembersValues(func(kept *[utf8.RuneSelf]*piece, _ string, p *piece) *piece {
+			remembersValues(func(kept *[utf8.RuneSelf]*piece, p *piece) *piece {
 				first := &kept[p.letter[0]]
 				*first = cmp.Or(*first, p)
 				return *first
@@ -50,7 +50,7 @@ func calls() []Mutant {
 		fault("buffer-not-cleared", wrongText, parse("K'", "Q"),
 			`A static buffer is not cleared, so a token inherits the previous token's derivation marker.`,
 			`Clear the buffer, or use one for each call.`,
-			remembersValues(func(left *string, _ string, p *piece) *piece {
+			remembersValues(func(left *string, p *piece) *piece {
 				p.quote, *left = max(p.quote, *left), p.quote
 				return p
 			})),
@@ -148,7 +148,7 @@ func calls() []Mutant {
 		fault("reply-of-another", wrongText, append(sweepOf("K", 15), parse("Q")...),
 			`Threads share the variable of the result (a data race), so some calls return another's value.`,
 			`Return the value without shared state.`,
-			remembersValues(func(values *[]*piece, _ string, p *piece) *piece {
+			remembersValues(func(values *[]*piece, p *piece) *piece {
 				if *values = append(*values, p); len(*values) == 16 {
 					p, *values = (*values)[14], nil
 				}
@@ -157,7 +157,7 @@ func calls() []Mutant {
 		fault("edition-of-the-first-token", wrongAttribute("terminal").and(wrongText).onlyCurrent(),
 			parse("K", "K^"),
 			`The first token selects the edition: if it has no ^, later carets are ignored.`,
-			`Let the caller select the edition.`, remembersValues(func(first **piece, _ string, p *piece) *piece {
+			`Let the caller select the edition.`, remembersValues(func(first **piece, p *piece) *piece {
 				if *first = cmp.Or(*first, p); !terminal(*first) {
 					unmark(p)
 				}

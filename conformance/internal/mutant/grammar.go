@@ -194,7 +194,7 @@ func grammar() []Mutant {
 		fault("markers-in-any-order", accepts.onlyCurrent().and(markerLast), parse("K'^"),
 			`The two markers are accepted in either order.`,
 			`Accept the terminal marker first and the derivation marker last.`,
-			anyOf(nil, []string{`(?<caret>\^?)(?<quote>'?)`, `(?<quote>'?)(?<caret>\^?)`})),
+			also(`(?<caret>\^?)(?<quote>'?)`, `(?<quote>'?)(?<caret>\^?)`)),
 		fault("markers-in-one-class", ofMarkers.and(doubleTerminal, markerOrder).onlyCurrent(),
 			parse("K^'^'"),
 			`The class [\^']* matches both markers, in any order and number.`,
@@ -222,19 +222,19 @@ func grammar() []Mutant {
 			in("python", `Do not parse with strip("+-^'"), which strips these characters from both ends.`)),
 		fault("quote-removed-anywhere", ofMarkers.and(markerLast), parse("+'K"),
 			`All apostrophes are removed, wherever they are, and the rest is parsed as PIN.`,
-			`Remove one apostrophe, and only at the end.`, withFlag("'", derive),
+			`Remove one apostrophe, and only at the end.`, readsAs(strings.NewReplacer("'", "").Replace, derive),
 			in("python", `Use endswith and removesuffix, not in and replace.`),
 			in("ruby", `Use end_with? and delete_suffix, not include? and delete.`)),
 		fault("caret-removed-anywhere", accepts.onlyCurrent().and(doubleTerminal, caretFirst, markerOrder),
 			parse("+^K"),
 			`All carets are removed, wherever they are, and the rest is parsed without them.`,
-			`Remove one caret, and only after the letter.`, withFlag("^", mark)),
+			`Remove one caret, and only after the letter.`, readsAs(strings.NewReplacer("^", "").Replace, mark)),
 		fault("split-at-the-quote", unanchored.and(doubleMarker, markerOrder), parse("K'Q"),
 			`The input is split at the apostrophe, and the text after it is ignored.`,
 			`Check that nothing follows the apostrophe.`, substitutes(`(?s)'.*`, `'`)),
 		fault("not-anchored-before-the-quote", unanchored, parse("!K'"),
 			`Derived tokens have a pattern of their own, which has no start anchor.`,
-			`Use one pattern for all tokens, anchored at both ends.`, anyOf(nil, []string{`\A`, ``, `'?`, `'`})),
+			`Use one pattern for all tokens, anchored at both ends.`, also(`\A`, ``, `'?`, `'`)),
 		fault("tokens-repeated", unanchored, parse("K'Q"),
 			`The whole pattern has a quantifier, so a sequence of tokens is accepted.`,
 			`Match exactly one token.`, func(m *model) {
@@ -257,17 +257,5 @@ func readsAsK(is func(b byte) bool) func(m *model) {
 			return 'K'
 		}
 		return b
-	})
-}
-
-// withFlag returns the fault of removing a marker from any place, and applying the change if
-// there was one.
-func withFlag(marker string, change func(p *piece)) func(m *model) {
-	return parses(func(parse parser, token string) *piece {
-		p := parse(strings.ReplaceAll(token, marker, ""))
-		if p != nil && strings.Contains(token, marker) {
-			change(p)
-		}
-		return p
 	})
 }

@@ -54,17 +54,16 @@ func forgets[S any](refuses func(state *S, token string, valid bool) bool) func(
 }
 
 // remembersValues is remembers for a parser that is incorrect only for strings that it accepts.
-func remembersValues[S any](fault func(state *S, token string, p *piece) *piece) func(m *model) {
+func remembersValues[S any](fault func(state *S, p *piece) *piece) func(m *model) {
 	return remembers(func(state *S, parse parser, token string) *piece {
 		if p := parse(token); p != nil {
-			return fault(state, token, p)
+			return fault(state, p)
 		}
 		return nil
 	})
 }
 
-// parses returns the fault of a parser that is incorrect for some strings. fault gets the
-// correct parser.
+// parses is remembers for a parser without a state.
 func parses(fault func(parse parser, token string) *piece) func(m *model) {
 	return remembers(func(_ *struct{}, parse parser, token string) *piece { return fault(parse, token) })
 }
@@ -98,20 +97,11 @@ func sweeps(fault func(judge judge, tokens []string) []byte) func(m *model) {
 	}
 }
 
-// anyOf returns the fault of several regular expressions, tried in order. Each is a rewriting
-// of the correct one.
-func anyOf(rewritings ...[]string) func(m *model) {
+// also returns the fault of a second regular expression, which is a rewriting of the first one.
+func also(pairs ...string) func(m *model) {
 	return func(m *model) {
-		var expressions []*regexp.Regexp
-		for _, pairs := range rewritings {
-			expressions = append(expressions, regexp.MustCompile(rewritten(m.expression, pairs...)))
-		}
-		m.parse = func(token string) (p *piece) {
-			for _, expression := range expressions {
-				p = cmp.Or(p, match(expression, token))
-			}
-			return p
-		}
+		parse, second := m.parse, regexp.MustCompile(rewritten(m.expression, pairs...))
+		m.parse = func(token string) *piece { return cmp.Or(parse(token), match(second, token)) }
 	}
 }
 
@@ -168,12 +158,10 @@ func skim(token string) *piece {
 
 func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
-// is returns a function that reports whether a string is one of some strings.
 func is(strings ...string) func(token string) bool {
 	return func(token string) bool { return slices.Contains(strings, token) }
 }
 
-// matching returns a function that reports whether an expression matches a string.
 func matching(expression string) func(token string) bool {
 	return regexp.MustCompile(expression).MatchString
 }
@@ -194,8 +182,7 @@ func readsRunes(change func(r rune) rune) func(m *model) {
 	return reads(func(token string) string { return strings.Map(change, token) })
 }
 
-// takesFor returns the fault of replacing the first text of each pair by the second before
-// parsing.
+// takesFor returns the fault of replacing the first text of each pair by the second before parsing.
 func takesFor(pairs ...string) func(m *model) { return reads(strings.NewReplacer(pairs...).Replace) }
 
 // trims returns the fault of removing the characters of a class from both ends before parsing.
@@ -210,13 +197,23 @@ func substitutes(expression, by string) func(m *model) {
 }
 
 // reads returns the fault of parsing change(token) instead of the token.
-func reads(change func(token string) string) func(m *model) {
-	return parses(func(parse parser, token string) *piece { return parse(change(token)) })
+func reads(change func(token string) string) func(m *model) { return readsAs(change, nothing) }
+
+// readsAs is reads for a parser that also changes the value if the token was changed.
+func readsAs(change func(token string) string, then func(p *piece)) func(m *model) {
+	return parses(func(parse parser, token string) *piece {
+		changed := change(token)
+		p := parse(changed)
+		if p != nil && changed != token {
+			then(p)
+		}
+		return p
+	})
 }
 
 // makes returns the fault of a parser whose value is changed by change.
 func makes(change func(p *piece)) func(m *model) {
-	return remembersValues(func(_ *struct{}, _ string, p *piece) *piece {
+	return remembersValues(func(_ *struct{}, p *piece) *piece {
 		change(p)
 		return p
 	})
@@ -231,7 +228,6 @@ func all[T any](changes ...func(of T)) func(of T) {
 	}
 }
 
-// nothing makes no change.
 func nothing(*piece) {}
 
 // either returns a change that calls then if is returns true, and otherwise if not.
@@ -245,7 +241,6 @@ func either(is func(p *piece) bool, then, otherwise func(p *piece)) func(p *piec
 	}
 }
 
-// failing returns a change that raises an exception.
 func failing(text string) func(p *piece) { return func(*piece) { panic(raised(text)) } }
 
 // writes returns the fault of changing the string form.

@@ -34,24 +34,24 @@ func mutantsOf(e *notation.Edition) []mutant.Mutant {
 	return slices.DeleteFunc(slices.Clone(mutant.All()), func(m mutant.Mutant) bool { return !m.ExistsIn(e) })
 }
 
-// sure returns the trial that is sure to kill the mutants of a layer other than Chance: a profile, and
-// one layer alone, or "" for the whole profile.
-func sure(of mutant.Layer) (p suite.Profile, layer string) {
+// sure returns the trial that is sure to kill the mutants of a layer other than Chance: a profile, or one
+// layer of it alone.
+func sure(of mutant.Layer) (p suite.Profile, only []string) {
 	switch of {
 	case mutant.Basic:
-		return suite.Quick, ""
+		return suite.Quick, nil
 	case mutant.Scalars:
-		return suite.Thorough, result.LayerScalars
+		return suite.Thorough, []string{result.LayerScalars}
 	case mutant.Pairs:
-		return suite.Standard, result.LayerScalars
+		return suite.Standard, []string{result.LayerScalars}
 	}
-	return suite.Standard, string(of)
+	return suite.Standard, []string{string(of)}
 }
 
-// try runs a profile against a mutant, or one layer of it alone, and returns the first layer that
+// try runs a profile against a mutant, or only some layers of it, and returns the first layer that
 // kills the mutant, or "" if it survives. The result is the same on every machine: the seed is
 // fixed, and the clock of the suite stands still.
-func try(t *testing.T, m mutant.Mutant, e *notation.Edition, p suite.Profile, layer string) (killedBy string) {
+func try(t *testing.T, m mutant.Mutant, e *notation.Edition, p suite.Profile, only ...string) (killedBy string) {
 	t.Helper()
 	// What follows the first failure, such as learning the accepted language, changes nothing.
 	ctx, enough := context.WithCancel(t.Context())
@@ -61,12 +61,9 @@ func try(t *testing.T, m mutant.Mutant, e *notation.Edition, p suite.Profile, la
 		OpenIn: func(_ context.Context, in suite.Environment, _ *notation.Edition) (conformance.Implementation, error) {
 			return m.In(e, in.Set), nil
 		},
-		Edition: e, Profile: p, Seed: 1, Limits: suite.Limits{FailFast: true},
+		Edition: e, Profile: p, Only: only, Seed: 1, Limits: suite.Limits{FailFast: true},
 		Hooks: suite.Hooks{Now: func() time.Time { return time.Time{} }},
 		Sizes: suite.Sizes{Fuzz: &suite.Fuzz{}}, // no fuzzing: it kills by chance, and would never end with this clock
-	}
-	if layer != "" {
-		cfg.Only = []string{layer}
 	}
 	cfg.Progress = func(p suite.Progress) {
 		if p.First != nil {
@@ -81,7 +78,7 @@ func try(t *testing.T, m mutant.Mutant, e *notation.Edition, p suite.Profile, la
 	case res.Verdict == result.NotConformant:
 		return killedBy
 	case res.Cut != "":
-		t.Fatalf("%s/%s: the run was cut short: %s", p, layer, res.Cut)
+		t.Fatalf("%s %s: the run was cut short: %s", p, only, res.Cut)
 	}
 	return ""
 }
@@ -96,7 +93,7 @@ func killsOf(t *testing.T, m mutant.Mutant, e *notation.Edition) string {
 		}
 	}
 	for _, p := range suite.Profiles() {
-		switch by := try(t, m, e, p, ""); {
+		switch by := try(t, m, e, p); {
 		case by == "" && smallest != nothing:
 			t.Errorf("it survives the profile %s, and the smaller %s kills it", p, smallest)
 		case by != "" && smallest == nothing:
@@ -134,8 +131,8 @@ func TestKills(t *testing.T) {
 			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
 				t.Parallel()
 				if !all {
-					if p, layer := sure(m.Layer); try(t, m, e, p, layer) == "" {
-						t.Errorf("it survives %s/%s, which has to kill it", p, layer)
+					if p, only := sure(m.Layer); try(t, m, e, p, only...) == "" {
+						t.Errorf("it survives %s %s, which has to kill it", p, only)
 					}
 					return
 				}
@@ -192,51 +189,46 @@ func TestRecordedKills(t *testing.T) {
 	for _, e := range recordedIn {
 		for _, m := range mutantsOf(e) {
 			smallest, layers := mutant.Kills(m.Name, e)
-			killing := slices.Clone(layers)
-			for i, p := range suite.Profiles() {
-				if p.String() == smallest {
-					for _, larger := range suite.Profiles()[i:] {
-						killing = append(killing, larger.String())
-					}
+			killing, kill := slices.Clone(layers), false
+			for _, p := range suite.Profiles() { // and each profile that is larger than the smallest
+				if kill = kill || p.String() == smallest; kill {
+					killing = append(killing, p.String())
 				}
 			}
 			for _, name := range killing {
 				kills[e.String()+name]++
 			}
-			p, layer := sure(m.Layer)
+			p, want := sure(m.Layer)
 			if p == suite.Thorough {
-				layer = p.String() + "/" + layer
+				want[0] = p.String() + "/" + want[0]
 			}
-			killed := slices.Contains(killing, p.String()) && (layer == "" || slices.Contains(killing, layer))
-			if smallest == "" || !killed && m.Layer != mutant.Chance {
-				t.Errorf("%s %s: kills.txt lacks what has to kill it: profile %s, layer %q", e, m.Name, p, layer)
+			want = append(want, p.String())
+			lacks := func(name string) bool { return !slices.Contains(killing, name) }
+			if smallest == "" || m.Layer != mutant.Chance && slices.ContainsFunc(want, lacks) {
+				t.Errorf("%s %s: kills.txt lacks what has to kill it: %q", e, m.Name, want)
 			}
 		}
-	}
-	row := func(title, name string, editions ...*notation.Edition) string {
-		text := "| " + title + " |"
-		for _, e := range editions {
-			n := kills[e.String()+name]
-			text += fmt.Sprintf(" %d | %.1f %% |", n, 100*float64(n)/float64(len(mutantsOf(e))))
-		}
-		return text + "\n"
-	}
-	var rows []string
-	for _, layer := range result.Layers() {
-		if layer != result.LayerFuzz {
-			rows = append(rows, row(layer, layer, notation.EPIN))
-		}
-	}
-	for _, p := range suite.Profiles() {
-		rows = append(rows, row("`"+p.String()+"`", p.String(), recordedIn...))
 	}
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range rows {
-		if !strings.Contains(string(readme), row) {
+	has := func(title, name string, editions ...*notation.Edition) {
+		row := "| " + title + " |"
+		for _, e := range editions {
+			n := kills[e.String()+name]
+			row += fmt.Sprintf(" %d | %.1f %% |", n, 100*float64(n)/float64(len(mutantsOf(e))))
+		}
+		if !strings.Contains(string(readme), row+"\n") {
 			t.Errorf("README.md does not have the row\n%s", row)
 		}
+	}
+	for _, layer := range result.Layers() {
+		if layer != result.LayerFuzz {
+			has(layer, layer, notation.EPIN)
+		}
+	}
+	for _, p := range suite.Profiles() {
+		has("`"+p.String()+"`", p.String(), recordedIn...)
 	}
 }

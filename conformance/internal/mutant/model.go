@@ -164,24 +164,21 @@ func deepCopy(p *piece) *piece {
 	return &c
 }
 
+var swept = map[conformance.Outcome]byte{
+	conformance.Accepted: conformance.VerdictYes, conformance.Rejected: conformance.VerdictNo,
+	conformance.Crashed: conformance.VerdictCrash,
+}
+
 // judgeAll returns the verdict of parse on each token. A token that crashes parse does not
 // change the other verdicts.
 func (m *model) judgeAll(tokens []string) []byte {
 	verdicts := make([]byte, len(tokens))
 	for i, token := range tokens {
-		switch guard(func() conformance.Response { return verdict(m.parse(token) != nil) }).Outcome {
-		case conformance.Accepted:
-			verdicts[i] = conformance.VerdictYes
-		case conformance.Rejected:
-			verdicts[i] = conformance.VerdictNo
-		default:
-			verdicts[i] = conformance.VerdictCrash
-		}
+		verdicts[i] = swept[guard(func() conformance.Response { return verdict(m.parse(token) != nil) }).Outcome]
 	}
 	return verdicts
 }
 
-// verdict returns the response of the operation valid.
 func verdict(ok bool) conformance.Response {
 	if ok {
 		return conformance.Response{Outcome: conformance.Accepted}
@@ -225,7 +222,6 @@ func (m *model) Do(_ context.Context, req conformance.Request) (conformance.Resp
 	}), nil
 }
 
-// attributes reads every attribute of a piece.
 func (m *model) attributes(p *piece) conformance.Response {
 	resp := conformance.Response{Outcome: conformance.Accepted}
 	for i, a := range m.edition.Attributes {
@@ -234,7 +230,6 @@ func (m *model) attributes(p *piece) conformance.Response {
 	return resp
 }
 
-// text returns the string form of a piece.
 func (m *model) text(p *piece) string { return m.read["token"](p) }
 
 func (m *model) doApply(req conformance.Request) conformance.Response {

@@ -1,7 +1,16 @@
+// Package mutant holds mutants: implementations of EPIN or PIN that each have exactly one
+// bug, as real libraries have. They test the suite itself (mutation testing): a mutant
+// that survives shows that the suite misses a bug.
+//
+// All mutants share one small model of a library, for every edition of EPIN and PIN, which does not
+// use package epin: a regular expression that recognises tokens, a value in four parts, accessors,
+// transformations and equality. A mutant is the model with one part replaced. The mutants of PIN are
+// those of EPIN without a bug in the derivation.
 package mutant
 
 import (
 	"context"
+	_ "embed"
 	"slices"
 	"strings"
 	"sync"
@@ -21,14 +30,10 @@ type Mutant struct {
 	// cannot arise there, or has another cause.
 	Fixes map[string]string
 
-	// Bugs has how the bug arises in languages where Bug cannot be the reason.
-	Bugs map[string]string
+	Bugs map[string]string // how the bug arises in languages where Bug cannot be the reason
 
-	// Unicode reports that the responses depend on the version of Unicode of a runtime.
-	Unicode bool
-
-	// Layer is the layer of the suite that is sure to kill the mutant.
-	Layer Layer
+	Unicode bool  // whether the responses depend on the version of Unicode of a runtime
+	Layer   Layer // the layer of the suite that is sure to kill the mutant
 
 	// Witness shows the bug, in every edition in which the mutant exists. A fresh
 	// implementation gets the requests in this order, and its last response is
@@ -64,12 +69,9 @@ const (
 //
 // A mutant of PIN has a witness without a derivation marker that shows the bug in PIN too.
 func (m Mutant) RequirementsOf(edition *notation.Edition) (ids []string) {
-	column := slices.Index(editions, edition)
-	if column < 0 {
-		return nil
-	}
+	column := slices.Index(notation.All(), edition)
 	for _, r := range m.fails {
-		if r[column] == "" {
+		if column < 0 || column >= len(r) || r[column] == "" {
 			return nil
 		}
 		if r[column] != "-" && !slices.Contains(ids, r[column]) {
@@ -110,11 +112,12 @@ var All = sync.OnceValue(func() []Mutant {
 
 // Named returns the mutant with a name, and whether there is one.
 func Named(name string) (Mutant, bool) {
-	i := slices.IndexFunc(All(), func(m Mutant) bool { return m.Name == name })
-	if i < 0 {
-		return Mutant{}, false
+	for _, m := range All() {
+		if m.Name == name {
+			return m, true
+		}
 	}
-	return All()[i], true
+	return Mutant{}, false
 }
 
 // New returns a fresh implementation, which shares no state with others, in no environment. It may have
@@ -165,4 +168,21 @@ func ofUnicode(m *Mutant) { m.Unicode = true }
 
 func inEnvironment(variable string) detail {
 	return func(m *Mutant) { m.Environment = []string{variable} }
+}
+
+//go:embed kills.txt
+var kills string
+
+// Kills returns what kills a mutant in an edition, as kills.txt records it: the smallest profile of
+// the suite that does, and the layers of the profile standard that do alone. If only the profile
+// thorough kills it, the last of layers is "thorough/" and the first layer that does. "nothing"
+// stands for no profile, and for no layers. Both are empty for a mutant that is not recorded.
+func Kills(name string, edition *notation.Edition) (profile string, layers []string) {
+	_, line, known := strings.Cut(kills, "\n"+edition.String()+" "+name+" ")
+	if !known {
+		return "", nil
+	}
+	line, _, _ = strings.Cut(line, "\n")
+	words := strings.Fields(line)
+	return words[0], words[1:]
 }

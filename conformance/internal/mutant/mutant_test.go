@@ -9,9 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/epin-conformance/harness/conformance"
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/features"
 )
 
 // whole reports whether all cases are tested instead of a sample. It is no variable: go test would
@@ -32,11 +35,6 @@ func send(t *testing.T, impl conformance.Implementation, sent requests) []confor
 	return responses
 }
 
-// fresh returns a fresh implementation that shows the bug.
-func fresh(m Mutant, edition *notation.Edition) conformance.Implementation {
-	return m.In(edition, m.Environment)
-}
-
 // sameResponses reports whether two sequences of responses are equal.
 func sameResponses(a, b []conformance.Response) bool {
 	return slices.EqualFunc(a, b, conformance.Response.Equal)
@@ -52,15 +50,15 @@ func TestWitness(t *testing.T) {
 			}
 			t.Run(m.Name+"/"+edition.String(), func(t *testing.T) {
 				wanted := send(t, conformance.Reference(edition), m.Witness)
-				got := send(t, fresh(m, edition), m.Witness)
+				got := send(t, m.In(edition, m.Environment), m.Witness)
 				last := len(wanted) - 1
 				if wanted[last].Outcome == conformance.Unsupported || got[last].Equal(wanted[last]) {
 					t.Errorf("%+v: the mutant and the reference returned %+v", m.Witness[last], wanted[last])
 				}
-				if shorter := send(t, fresh(m, edition), m.Witness[1:]); last > 0 && !sameResponses(shorter, wanted[1:]) {
+				if shorter := send(t, m.In(edition, m.Environment), m.Witness[1:]); last > 0 && !sameResponses(shorter, wanted[1:]) {
 					t.Errorf("the bug shows without the first of the %d requests", len(m.Witness))
 				}
-				if !sameResponses(send(t, fresh(m, edition), m.Witness), got) {
+				if !sameResponses(send(t, m.In(edition, m.Environment), m.Witness), got) {
 					t.Error("two fresh implementations returned different responses")
 				}
 			})
@@ -101,7 +99,7 @@ func TestMutantsDiffer(t *testing.T) {
 			if !m.ExistsIn(edition) {
 				continue
 			}
-			open, key := func() conformance.Implementation { return fresh(m, edition) }, ""
+			open, key := func() conformance.Implementation { return m.In(edition, m.Environment) }, ""
 			for i, resp := range responsesOf(open, witnesses...) {
 				if resp.Crash = ""; !resp.Equal(correct[i]) { // two mutants do not differ by this text alone
 					key += fmt.Sprint(i, resp)
@@ -109,7 +107,7 @@ func TestMutantsDiffer(t *testing.T) {
 			}
 			for _, other := range alike[key] {
 				differ := func(of Mutant) bool {
-					ofOther := responsesOf(func() conformance.Implementation { return fresh(other, edition) }, of)
+					ofOther := responsesOf(func() conformance.Implementation { return other.In(edition, other.Environment) }, of)
 					return !sameResponses(responsesOf(open, of), ofOther)
 				}
 				// Here nothing is behind the letter, so a token without its letter is a prefix of a token.
@@ -155,5 +153,97 @@ func TestTexts(t *testing.T) {
 	}
 	if numbers[notation.EPIN] != 326 || numbers[notation.EPINInitial] != 286 {
 		t.Errorf("the numbers of mutants are %v", numbers)
+	}
+}
+
+// TestModel compares the model without a bug with the reference.
+func TestModel(t *testing.T) {
+	// Each edition gets requests with all eight methods: model and reference must not support
+	// the same ones.
+	alone, pairs := [][]conformance.Method{nil, {"promote"}}, [][]conformance.Method{{conformance.Derive, "promote"}}
+	methods := conformance.MethodsOf(notation.EPIN)
+	for _, first := range methods {
+		alone = append(alone, []conformance.Method{first})
+		for _, second := range methods {
+			pairs = append(pairs, []conformance.Method{first, second})
+		}
+	}
+	for _, edition := range notation.All() {
+		unbroken, reference := newModel("model", edition, func(*model) {}), conformance.Reference(edition)
+		want := conformance.Describe(reference, edition)
+		want.Name, want.Homepage = "model", ""
+		if diff := cmp.Diff(want, conformance.Describe(unbroken, edition)); diff != "" {
+			t.Errorf("edition %s (-wanted +got):\n%s", edition, diff)
+		}
+		agree := func(req requests) {
+			if got, want := send(t, unbroken, req), send(t, reference, req); !sameResponses(got, want) {
+				t.Fatalf("edition %s, %+v: the model differs from the reference (-reference +model):\n%s", edition, req, cmp.Diff(want, got))
+			}
+		}
+		for a := range 256 {
+			short := []string{string([]byte{byte(a)})}
+			agree(parse(short[0]))
+			agree(apply(short[0], conformance.Derive))
+			for b := range 256 {
+				short = append(short, short[0]+string([]byte{byte(b)}))
+			}
+			agree(sweep(short...))
+		}
+		tokens := append(tokensOf(edition), "", "K''")
+		for _, token := range tokens {
+			agree(parse(token))
+			agree(valid(token))
+			agree(sweep(token, "!", token+token))
+			sequences := alone
+			if strings.ContainsAny(token, "Kk") || whole() {
+				sequences = append(sequences, pairs...)
+			}
+			for _, sequence := range sequences {
+				agree(apply(token, sequence...))
+			}
+			for i, other := range tokens {
+				if i%32 == 0 || token[:min(1, len(token))] == other[:min(1, len(other))] || whole() {
+					agree(equal(token, other))
+				}
+			}
+		}
+		agree(append(sweep(), conformance.Request{}, conformance.Request{Op: "list"}))
+	}
+}
+
+func TestSweepGuardsEachToken(t *testing.T) {
+	m, _ := Named("raises-after-sign")
+	if got := send(t, m.New(notation.EPIN), sweep("K", "+", "K''", "k"))[0]; got.Verdicts != "1!01" {
+		t.Errorf("swept %q (%s); want 1!01", got.Verdicts, got.Outcome)
+	}
+}
+
+// TestFeaturesFail runs the features with every third mutant, and with all if EPIN_WHOLE=1. Each row
+// fails for a mutant, and for a mutant without state only with a response that is not that of the
+// reference.
+func TestFeaturesFail(t *testing.T) {
+	for _, edition := range notation.All() {
+		failed := map[string]bool{}
+		for i, m := range All() {
+			if !m.ExistsIn(edition) || i%3 > 0 && !whole() {
+				continue
+			}
+			results, err := features.Run(t.Context(), m.New(edition), edition, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range results {
+				fails, sent := r.Status == features.Failed, requests{r.Request}
+				failed[r.ID] = failed[r.ID] || fails
+				if fails && len(m.Witness) == 1 && sameResponses(send(t, m.New(edition), sent), send(t, conformance.Reference(edition), sent)) {
+					t.Errorf("%s: %s failed, with a correct response to %+v", m.Name, r.ID, r.Request)
+				}
+			}
+		}
+		for id, fails := range failed {
+			if !fails {
+				t.Errorf("edition %s: no mutant fails %s", edition, id)
+			}
+		}
 	}
 }

@@ -3,14 +3,11 @@ package mutant
 import (
 	"slices"
 
-	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/conformance"
 )
 
-// editions are those in which mutants exist.
-var editions = []*notation.Edition{notation.EPIN, notation.EPINInitial, notation.PIN, notation.PINInitial}
-
-// requirement is a requirement that a fault violates: its id in each of editions. "-" stands for no
-// such requirement, and "" for no such fault: PIN has no derivation.
+// requirement is a requirement that a fault violates: its id in each of the first editions of the table
+// of notations. "-" stands for no such requirement, and "" for no such fault: PIN has no derivation.
 type requirement [4]string
 
 // requirements are all that a fault violates.
@@ -94,3 +91,32 @@ func (r requirements) onlyCurrent() requirements {
 	}
 	return r
 }
+
+// requests is the type of [Mutant.Witness].
+type requests = []conformance.Request
+
+// parse and valid return a request for each token.
+func parse(tokens ...string) requests { return each(conformance.OpParse, tokens) }
+func valid(tokens ...string) requests { return each(conformance.OpValid, tokens) }
+
+func each(op conformance.Op, tokens []string) (all requests) {
+	for _, token := range tokens {
+		all = append(all, conformance.Request{Op: op, Token: token})
+	}
+	return all
+}
+
+func apply(token string, methods ...conformance.Method) requests {
+	return requests{{Op: conformance.OpApply, Token: token, Methods: methods}}
+}
+
+func equal(token, other string) requests {
+	return requests{{Op: conformance.OpEqual, Token: token, Other: other}}
+}
+
+func sweep(tokens ...string) requests {
+	return requests{{Op: conformance.OpSweep, Tokens: tokens}}
+}
+
+// sweepOf returns a sweep of one token, n times.
+func sweepOf(token string, n int) requests { return sweep(slices.Repeat([]string{token}, n)...) }

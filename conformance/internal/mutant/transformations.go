@@ -237,7 +237,7 @@ func transformations() []Mutant {
 		fault("equality-of-one-buffer", wrongEquality, equal("K", "Q"),
 			`Equality is always true, for example because the parser returns one static buffer.`,
 			`Return a new value from each call, and compare all attributes.`,
-			remembersValues(func(static *piece, _ string, p *piece) *piece {
+			remembersValues(func(static *piece, p *piece) *piece {
 				*static = *p
 				return static
 			})),
