@@ -33,25 +33,11 @@ type DFA struct {
 // step and accepting must depend on their arguments alone. The number of reachable
 // values must be finite: otherwise Build does not return.
 func Build[K comparable](first string, start K, step func(K, byte) K, accepting func(K) bool) *DFA {
-	d := explore(first+string(everyByte.minus(set(first))), start, step, accepting)
-	rounds := d.refine()
-	block := rounds[len(rounds)-1]
-	one := make([]State, len(d.next)) // a state of each block
-	for s, b := range block {
-		one[b] = State(s)
-	}
-	return explore(d.order, 0,
-		func(b State, by byte) State { return block[d.next[one[b]][by]] },
-		func(b State) bool { return d.accept[one[b]] })
-}
-
-// explore returns an automaton whose states are the reachable values of K.
-func explore[K comparable](order string, start K, step func(K, byte) K, accepting func(K) bool) *DFA {
-	d := &DFA{order: order}
+	d := &DFA{order: first + string(everyByte.minus(set(first)))}
 	keys, numbers := []K{start}, numbering[K]{start: 0}
 	for i := 0; i < len(keys); i++ {
 		var row [256]State
-		for _, b := range []byte(order) {
+		for _, b := range []byte(d.order) {
 			key := step(keys[i], b)
 			if row[b] = numbers.of(key); int(row[b]) == len(keys) {
 				keys = append(keys, key)
@@ -59,25 +45,36 @@ func explore[K comparable](order string, start K, step func(K, byte) K, acceptin
 		}
 		d.next, d.accept = append(d.next, row), append(d.accept, accepting(keys[i]))
 	}
-	for int(d.sink) < len(keys) && !d.absorbs(d.sink) {
-		d.sink++
-	}
-	if last := State(len(keys) - 1); d.sink < last { // it becomes the last state
-		for s := range d.next {
-			for b, to := range d.next[s] {
-				if to == d.sink {
-					d.next[s][b] = last
-				} else if to > d.sink {
-					d.next[s][b]--
-				}
-			}
+	return d.minimal()
+}
+
+// minimal returns the minimal automaton, given one with states that are numbered breadth first.
+func (d *DFA) minimal() *DFA {
+	rounds := d.refine()
+	block := rounds[len(rounds)-1]
+	states := slices.Max(block) + 1
+	sink := states
+	for s, row := range d.next {
+		away := func(to State) bool { return block[to] != block[s] }
+		if !d.accept[s] && !slices.ContainsFunc(row[:], away) {
+			sink = block[s]
 		}
-		sink, at := d.next[d.sink], int(d.sink)
-		d.next = append(slices.Delete(d.next, at, at+1), sink)
-		d.accept = append(slices.Delete(d.accept, at, at+1), false)
-		d.sink = last
 	}
-	return d
+	for s, b := range block { // the sink becomes the last
+		if b == sink {
+			block[s] = states - 1
+		} else if b > sink {
+			block[s]--
+		}
+	}
+	m := &DFA{order: d.order, next: make([][256]State, states), accept: make([]bool, states), sink: max(sink, states-1)}
+	for s, b := range block { // the states of a block have the same row
+		m.accept[b] = d.accept[s]
+		for by, to := range d.next[s] {
+			m.next[b][by] = block[to]
+		}
+	}
+	return m
 }
 
 // A numbering numbers keys in the order in which it meets them.
@@ -126,14 +123,6 @@ func (d *DFA) after(s State, word string) State {
 	}
 	return s
 }
-
-// absorbs reports whether s rejects, and no byte leads away from it.
-func (d *DFA) absorbs(s State) bool {
-	return !d.accept[s] && !slices.ContainsFunc(d.next[s][:], func(to State) bool { return to != s })
-}
-
-// isEmpty reports whether d accepts nothing.
-func (d *DFA) isEmpty() bool { return d.sink == 0 }
 
 // Classes partitions the 256 bytes into the fewest classes whose bytes lead to the same
 // states. The bytes of a class are in the order of the automaton, and its first byte
@@ -220,18 +209,11 @@ func Without(a, b *DFA) *DFA {
 }
 
 // Equal reports whether two automata accept the same words.
-func Equal(a, b *DFA) bool {
-	_, differ := shortestDifference(a, b)
-	return !differ
-}
+func Equal(a, b *DFA) bool { return difference(a, b).sink == 0 }
 
-// shortestDifference returns a shortest word that one automaton accepts and the other
-// rejects: the first in numerical order. differ is false if there is none.
-func shortestDifference(a, b *DFA) (word string, differ bool) {
-	for word := range product(a, b, func(a, b bool) bool { return a != b }).Words() {
-		return word, true
-	}
-	return "", false
+// difference returns the automaton of the words that only one of two automata accepts.
+func difference(a, b *DFA) *DFA {
+	return product(a, b, func(a, b bool) bool { return a != b })
 }
 
 // determinise returns the automaton that accepts what a non-deterministic one accepts: step
@@ -260,7 +242,7 @@ func determinise(order string, start []State, step func(to []State, s State, b b
 }
 
 // mirror returns the automaton of the reversed words.
-func (d *DFA) mirror() *DFA {
+func mirror(d *DFA) *DFA {
 	collect := func(states []State, is func(State) bool) []State {
 		for s := range State(len(d.next)) {
 			if is(s) {

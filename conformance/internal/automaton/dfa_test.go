@@ -1,7 +1,6 @@
 package automaton
 
 import (
-	"cmp"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -15,8 +14,8 @@ import (
 // the published sets, and the sizes of the suites.
 func TestEditions(t *testing.T) {
 	for _, e := range editions {
-		if word, differ := shortestDifference(e.automaton, compile(e.expression)); differ {
-			t.Errorf("%s: the grammar and the expression differ on %q", e.edition, word)
+		if words := difference(e.automaton, compile(e.expression)).First(1); words != nil {
+			t.Errorf("%s: the grammar and the expression differ on %q", e.edition, words)
 		}
 		if got := e.automaton.Expression(nil); got != e.expression {
 			t.Errorf("%s: expression %s, want that of the specification, %s", e.edition, got, e.expression)
@@ -29,8 +28,8 @@ func TestEditions(t *testing.T) {
 		}
 		for extra, want := range e.sizes {
 			var sizes [3]int
-			for i, make := range []func(int) *Suite{e.automaton.Suite, e.automaton.ClassSuite, e.automaton.PrefixSuite} {
-				sizes[i] = make(extra).Size()
+			for i, s := range []*Suite{e.automaton.Suite(extra, false), e.automaton.ClassSuite(extra), e.automaton.Suite(extra, true)} {
+				sizes[i] = s.Size()
 			}
 			if sizes != want {
 				t.Errorf("%s, %d extra states: %d words, want %d", e.edition, extra, sizes, want)
@@ -140,28 +139,6 @@ func TestNeighbours(t *testing.T) {
 	for want, edition := range map[int]*notation.Edition{553_695: notation.EPIN, 237_303: notation.EPINInitial} {
 		if n := Of(edition).Neighbours().Count(); n != want {
 			t.Errorf("%s: %d words are counted, want %d", edition, n, want)
-		}
-	}
-}
-
-// TestWithout checks which words are accepted incorrectly, which are rejected incorrectly,
-// and the shortest difference.
-func TestWithout(t *testing.T) {
-	spec := Of(notation.EPIN)
-	for _, c := range broken {
-		library := near(c.language)
-		more, missing := Without(library, spec), Without(spec, library)
-		eachString("+aK^'\n!", 4, func(word string) {
-			has, should := library.Accepts(word), spec.Accepts(word)
-			if more.Accepts(word) != (has && !should) || missing.Accepts(word) != (should && !has) {
-				t.Fatalf("%s: %q is too much: %t, is missing: %t", c.name, word, more.Accepts(word), missing.Accepts(word))
-			}
-		})
-		first := append(more.First(1), missing.First(1)...)
-		slices.SortFunc(first, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
-		word, differ := shortestDifference(library, spec)
-		if again, _ := shortestDifference(spec, library); again != word || differ != (c.name != "nothing") || differ && word != first[0] {
-			t.Errorf("%s: the shortest difference is %q or %q, want the first of %q", c.name, word, again, first)
 		}
 	}
 }

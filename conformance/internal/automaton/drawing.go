@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,78 +21,51 @@ type Drawing struct {
 	Word *string
 }
 
-// An edge joins the marked, or the unmarked, transitions between two states.
-type edge struct {
-	from, to State
-	bytes    set
-	differs  bool
-}
-
-// A picture is an automaton with everything that a table or a figure shows.
+// A picture is an automaton with what a table and a figure show. Each state has a counterpart in
+// the automaton compared with: the state that accepts the same words. If there is none, it is the
+// state that the same word reaches. The counterpart of the start is the start, so there are marks if
+// the languages differ.
 type picture struct {
 	*DFA
-	Drawing
-	words  []string // the first word that reaches each state
-	states []bool   // those marked
-	moves  [][256]bool
-	edges  []edge // by their states
+	Drawing               // with Against, which is the automaton itself if there is no other
+	words        []string // the first word that reaches each state
+	counterparts []State
 }
 
-// picture marks the differences from another automaton, in which each state has a counterpart. It
-// marks a state if only one of it and its counterpart accepts. It marks a transition if the
-// counterparts of its two ends have no such transition. Without marks the languages are equal, because
-// the counterpart of the start is the start.
-func (d *DFA) picture(drawing Drawing) picture {
-	p := picture{DFA: d, Drawing: drawing, words: d.reach(), states: make([]bool, len(d.next)), moves: make([][256]bool, len(d.next))}
-	other := d
-	if drawing.Against != nil {
-		other = drawing.Against
-	}
-	counterpart := p.counterparts(other)
-	for s, row := range d.next {
-		p.states[s] = d.accept[s] != other.accept[counterpart[s]]
-		bytes := make([][2]set, len(d.next))
-		for b, to := range row {
-			p.moves[s][b] = counterpart[to] != other.next[counterpart[s]][b]
-			bytes[to][accepted(p.moves[s][b])] += everyByte[b : b+1]
+func newPicture(d *DFA, drawing Drawing) picture {
+	drawing.Against = cmp.Or(drawing.Against, d)
+	p := picture{DFA: d, Drawing: drawing, words: d.reach(), counterparts: make([]State, len(d.next))}
+	both := DFA{next: slices.Clone(d.next), accept: slices.Concat(d.accept, p.Against.accept), order: d.order}
+	for _, row := range p.Against.next {
+		for b := range row {
+			row[b] += State(len(d.next))
 		}
-		for to := range bytes {
-			for i, set := range bytes[to] {
-				if set != "" {
-					p.edges = append(p.edges, edge{State(s), State(to), set, i == 1})
-				}
-			}
+		both.next = append(both.next, row)
+	}
+	rounds := both.refine()
+	block := rounds[len(rounds)-1]
+	for s := 1; s < len(d.next); s++ {
+		p.counterparts[s] = p.Against.after(0, p.words[s])
+		if t := slices.Index(block[len(d.next):], block[s]); t >= 0 {
+			p.counterparts[s] = State(t)
 		}
 	}
 	return p
 }
 
-// counterparts returns for each state but the start the state of another automaton that accepts the
-// same words. If there is none, it is the state that the same word reaches.
-func (p *picture) counterparts(other *DFA) []State {
-	joint := slices.Clone(p.next)
-	for _, row := range other.next {
-		for b := range row {
-			row[b] += State(len(p.next))
-		}
-		joint = append(joint, row)
-	}
-	both := DFA{next: joint, accept: slices.Concat(p.accept, other.accept), order: p.order}
-	rounds := both.refine()
-	block := rounds[len(rounds)-1]
-	counterpart := make([]State, len(p.next))
-	for s := 1; s < len(counterpart); s++ {
-		counterpart[s] = other.after(0, p.words[s])
-		if t := slices.Index(block[len(p.next):], block[s]); t >= 0 {
-			counterpart[s] = State(t)
-		}
-	}
-	return counterpart
+// marked reports whether only one of a state and its counterpart accepts.
+func (p *picture) marked(s State) bool {
+	return p.accept[s] != p.Against.accept[p.counterparts[s]]
+}
+
+// moveMarked reports whether the counterparts of the two ends have no such transition.
+func (p *picture) moveMarked(s State, b byte) bool {
+	return p.counterparts[p.next[s][b]] != p.Against.next[p.counterparts[s]][b]
 }
 
 // name returns the name of a state: the first word that reaches it.
 func (p *picture) name(s State) string {
-	if p.absorbs(s) {
+	if s == p.sink {
 		return "sink"
 	}
 	return visibleWord(p.words[s])
@@ -108,11 +82,8 @@ const (
 // State 0 is the start. With drawing.Against, the classes are those of both automata, and
 // an exclamation mark follows each difference.
 func (d *DFA) Table(drawing Drawing) string {
-	p := d.picture(drawing)
-	both := DFA{next: d.next, order: d.order}
-	if drawing.Against != nil {
-		both.next = slices.Concat(d.next, drawing.Against.next)
-	}
+	p := newPicture(d, drawing)
+	both := DFA{next: slices.Concat(d.next, p.Against.next), order: d.order}
 	classes := both.Classes()
 	isOther := func(class string) bool { return len(class) > 128 && len(class) < 256 }
 	if i := slices.IndexFunc(classes, isOther); i >= 0 { // last
@@ -130,11 +101,11 @@ func (d *DFA) Table(drawing Drawing) string {
 		fmt.Fprint(rows, "\t", label)
 	}
 	mark := map[bool]string{true: "!"}
-	for s := range d.next {
+	for s := range State(len(d.next)) {
 		accepts := [2]string{"no", "yes"}[accepted(d.accept[s])]
-		fmt.Fprintf(rows, "\n%d\t%s\t%s%s", s, p.name(State(s)), accepts, mark[p.states[s]])
+		fmt.Fprintf(rows, "\n%d\t%s\t%s%s", s, p.name(s), accepts, mark[p.marked(s)])
 		for _, class := range classes {
-			fmt.Fprintf(rows, "\t%d%s", d.next[s][class[0]], mark[p.moves[s][class[0]]])
+			fmt.Fprintf(rows, "\t%d%s", d.next[s][class[0]], mark[p.moveMarked(s, class[0])])
 		}
 	}
 	fmt.Fprintln(rows)

@@ -35,12 +35,12 @@ const Nothing = `[^\x00-\x{10FFFF}]`
 // it is the character U+00E9. If an accepted word holds a byte from 0x80 up, decode the
 // input as ISO 8859-1 before you match.
 func (d *DFA) Expression(known *DFA) string {
-	if d.isEmpty() {
+	if d.sink == 0 {
 		return Nothing
 	}
-	best := d.shortestTerm()
+	best := shortestTerm(d)
 	if known != nil {
-		best = d.shortestBeside(known, best)
+		best = shortestBeside(known, d, best)
 	}
 	if best == nil {
 		return ""
@@ -48,19 +48,19 @@ func (d *DFA) Expression(known *DFA) string {
 	return `\A` + best.inside(sequence) + `\z`
 }
 
-// shortestBeside returns the shortest of alone, a term for the language, and of the terms for it
-// that contain the term of a known language.
-func (d *DFA) shortestBeside(known *DFA, alone *term) *term {
-	core := known.shortestTerm()
+// shortestBeside returns the shortest of alone, a term for the language of d, and of the terms for
+// it that contain the term of a known language.
+func shortestBeside(known, d *DFA, alone *term) *term {
+	core := shortestTerm(known)
 	if core == nil {
 		return alone
 	}
 	best := alone
-	if more := Without(d, known).shortestTerm(); more != nil && Without(known, d).isEmpty() {
+	if more := shortestTerm(Without(d, known)); more != nil && Without(known, d).sink == 0 {
 		best = shorter(newTerm(alternation, slices.Concat(core.branches(), more.branches())...), alone)
 	}
 	for _, class := range d.Classes() {
-		if len(known.next) <= mostToMirror && Equal(d, known.between(setOf(class))) {
+		if len(known.next) <= mostToMirror && Equal(d, between(known, setOf(class))) {
 			separator, other := oneOf(setOf(class)), oneOf(setOf(class).complement())
 			front := star(concat(star(other), separator))
 			back := maybe(concat(separator, star(oneOf(everyByte))))
@@ -71,7 +71,7 @@ func (d *DFA) shortestBeside(known *DFA, alone *term) *term {
 }
 
 // between returns the words that have a word of d between two separators, or the ends.
-func (d *DFA) between(separators set) *DFA {
+func between(d *DFA, separators set) *DFA {
 	front := State(len(d.next)) // before the last separator that precedes the word
 	found := front + 1
 	return determinise(d.order, []State{front, 0},
@@ -101,11 +101,11 @@ func shorter(a, b *term) *term {
 
 // shortestTerm returns a term for the language. It is nil if the language is empty, or if all
 // terms found are too long.
-func (d *DFA) shortestTerm() *term {
-	best := d.equations().solve(concat)
+func shortestTerm(d *DFA) *term {
+	best := equationsOf(d).solve(concat)
 	// The reversed language is simpler if the expression has no anchor at its start.
-	if !d.isEmpty() && d.States() <= mostToMirror {
-		best = shorter(best, d.mirror().equations().solve(func(a, b *term) *term { return concat(b, a) }))
+	if d.sink > 0 && d.States() <= mostToMirror {
+		best = shorter(best, equationsOf(mirror(d)).solve(func(a, b *term) *term { return concat(b, a) }))
 	}
 	return best
 }
@@ -115,12 +115,8 @@ func (d *DFA) shortestTerm() *term {
 // the other states are to be eliminated, from the end.
 type equations [][]*term
 
-// equations returns the equations of all states without the sink.
-func (d *DFA) equations() equations {
-	n := len(d.next)
-	if int(d.sink) < n {
-		n-- // the sink is the last state
-	}
+func equationsOf(d *DFA) equations {
+	n := min(len(d.next), int(d.sink)) // without the sink, which is the last state
 	all := make(equations, n)
 	for s := range all {
 		letters := make([][]byte, len(d.next))

@@ -31,8 +31,8 @@ func TestExpressions(t *testing.T) {
 		if got := d.Expression(nil); got != want {
 			t.Errorf("%s: expression %s, want %s", expression, got, want)
 		}
-		if word, differ := shortestDifference(d, compile(want)); differ {
-			t.Errorf("%s and %s differ on %q", expression, want, word)
+		if words := difference(d, compile(want)).First(1); words != nil {
+			t.Errorf("%s and %s differ on %q", expression, want, words)
 		}
 	}
 }
@@ -46,8 +46,8 @@ func checkExpressions(t *testing.T, d, other *DFA) (alone, against string) {
 		if expression == "" {
 			continue
 		}
-		if word, differ := shortestDifference(d, compile(expression)); differ {
-			t.Fatalf("the expression %s is wrong on %q", expression, word)
+		if words := difference(d, compile(expression)).First(1); words != nil {
+			t.Fatalf("the expression %s is wrong on %q", expression, words)
 		}
 		if strings.ContainsAny(expression, "\n\x00") {
 			t.Errorf("the expression %q contains characters that are not printable", expression)

@@ -1,10 +1,12 @@
 package automaton
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Membership reports for each word whether the language contains it, in the order of the
@@ -57,15 +59,9 @@ func (e *UnstableError) Error() string {
 //
 // It returns the number of words that it tested, also with an error. An error is that of the
 // context, of member or of counterexample, [ErrStates], [ErrWords], or an [*UnstableError]. Learn
-// ends whatever the functions return: it tests each word once, so the verdicts always belong to
-// some language, regular or not.
+// ends whatever the functions return.
 func Learn(ctx context.Context, member Membership, counterexample Counterexample, options LearnOptions) (d *DFA, words int, err error) {
-	if options.States <= 0 {
-		options.States = 100
-	}
-	if options.Words <= 0 {
-		options.Words = 1_000_000
-	}
+	options.States, options.Words = cmp.Or(options.States, 100), cmp.Or(options.Words, 1_000_000)
 	l := &learner{LearnOptions: options, ctx: ctx, member: member, known: make(map[string]bool), root: &node{}}
 	defer func() {
 		words = l.words
@@ -202,10 +198,7 @@ func (l *learner) grow(access string, parent *node, side int) {
 	if len(l.states) == l.States {
 		panic(failure{fmt.Errorf("%w of %d", ErrStates, l.States)})
 	}
-	s := &accessed{access: access}
-	for b := range s.to {
-		s.to[b] = l.root
-	}
+	s := &accessed{access: access, to: [256]*node(slices.Repeat([]*node{l.root}, 256))}
 	l.states = append(l.states, s)
 	s.attach(parent, side)
 }

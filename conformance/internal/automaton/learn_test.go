@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,8 +58,10 @@ func shortest(target *DFA, words ...string) Counterexample {
 				return word, true, nil
 			}
 		}
-		word, differ := shortestDifference(hypothesis, target)
-		return word, differ, nil
+		for word := range difference(hypothesis, target).Words() {
+			return word, true, nil
+		}
+		return "", false, nil
 	}
 }
 
@@ -239,11 +242,9 @@ func TestLearnFails(t *testing.T) {
 		}
 	}
 	wrongWord := func(word string) Counterexample {
-		return func(_ context.Context, hypothesis *DFA) (string, bool, error) {
-			if right, differ := shortestDifference(hypothesis, spec); differ {
-				return right, true, nil
-			}
-			return word, true, nil
+		return func(ctx context.Context, hypothesis *DFA) (string, bool, error) {
+			right, differ, err := shortest(spec)(ctx, hypothesis)
+			return cmp.Or(right, word), differ || err == nil, err
 		}
 	}
 	const states, words = "the language has more states than the limit of ", "more words are needed than the limit of "

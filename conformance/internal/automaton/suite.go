@@ -24,28 +24,28 @@ type Sets struct {
 
 // Sets returns the words for the language of d.
 func (d *DFA) Sets() Sets {
-	sets := Sets{Cover: d.reach(), Characterising: d.characterising()}
+	sets := Sets{Cover: d.reach(), Characterising: characterising(d)}
 	for s := range d.next {
-		sets.Identifiers = append(sets.Identifiers, d.identifier(State(s), sets.Characterising))
+		sets.Identifiers = append(sets.Identifiers, identifier(d, State(s), sets.Characterising))
 	}
 	return sets
 }
 
 // separates reports whether one of two states accepts word and the other does not.
-func (d *DFA) separates(p, q State, word string) bool {
+func separates(d *DFA, p, q State, word string) bool {
 	return d.accept[d.after(p, word)] != d.accept[d.after(q, word)]
 }
 
 // characterising returns the characterising set. For every two states that no chosen word
 // separates, it chooses the first of the shortest words that do. Each choice splits a
 // group of states, so there are at most as many words as states, and one more.
-func (d *DFA) characterising() []string {
+func characterising(d *DFA) []string {
 	rounds, letters := d.refine(), d.representatives()
 	words := []string{""}
 	for p := range State(len(d.next)) {
 		for q := p + 1; int(q) < len(d.next); q++ {
-			if !slices.ContainsFunc(words, func(w string) bool { return d.separates(p, q, w) }) {
-				words = append(words, d.separator(p, q, rounds, letters))
+			if !slices.ContainsFunc(words, func(w string) bool { return separates(d, p, q, w) }) {
+				words = append(words, separator(d, p, q, rounds, letters))
 			}
 		}
 	}
@@ -58,7 +58,7 @@ func (d *DFA) characterising() []string {
 // separator returns the first of the shortest words that separate p from q, given the
 // rounds of [DFA.refine]. The number of the first round that separates the states is the
 // length of the words. Each byte leads to states that the previous round separates.
-func (d *DFA) separator(p, q State, rounds [][]State, letters []byte) string {
+func separator(d *DFA, p, q State, rounds [][]State, letters []byte) string {
 	var word []byte
 	for n := slices.IndexFunc(rounds, func(block []State) bool { return block[p] != block[q] }); n > 0; n-- {
 		block := rounds[n-1]
@@ -71,31 +71,27 @@ func (d *DFA) separator(p, q State, rounds [][]State, letters []byte) string {
 
 // identifier returns words that separate s from every other state. It greedily chooses the
 // first word that separates s from most of the remaining states.
-func (d *DFA) identifier(s State, words []string) []string {
+func identifier(d *DFA, s State, words []string) []string {
 	taken := map[string]bool{}
 	var left []State
-	for q := range d.next {
-		if State(q) != s {
-			left = append(left, State(q))
+	for q := range State(len(d.next)) {
+		if q != s {
+			left = append(left, q)
 		}
 	}
+	alike := func(word string) []State {
+		return slices.DeleteFunc(slices.Clone(left), func(q State) bool { return separates(d, s, q, word) })
+	}
 	for len(left) > 0 {
-		var best string
-		rest := left
-		for _, word := range words {
-			alike := slices.DeleteFunc(slices.Clone(left), func(q State) bool { return d.separates(s, q, word) })
-			if len(alike) < len(rest) {
-				best, rest = word, alike
-			}
-		}
-		taken[best], left = true, rest
+		best := slices.MinFunc(words, func(a, b string) int { return len(alike(a)) - len(alike(b)) })
+		taken[best], left = true, alike(best)
 	}
 	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !taken[word] })
 }
 
 // A Suite is a k-complete test suite by the Wp method. Let Σ be the bytes, V the state
 // cover, W the characterising set and k the number of extra states. The access words A are
-// V·Σ^≤k; a suite of [DFA.PrefixSuite] has more. The suite has the words A·W. It also has
+// V·Σ^≤k, or more; see [DFA.Suite]. The suite has the words A·W. It also has
 // every word of A·Σ, followed by each word of the identifier of the state that the word
 // reaches. A test compares the verdict on one whole word. Words that are prefixes of others
 // must be tested too.
@@ -111,24 +107,17 @@ type Suite struct {
 }
 
 // Suite returns the suite over all 256 bytes for the given number of extra states, which must not
-// be negative.
-func (d *DFA) Suite(extra int) *Suite {
-	return &Suite{Sets: d.Sets(), extra: extra, machine: d, letters: []byte(everyByte)}
-}
-
-// PrefixSuite returns the suite whose access words are those of [DFA.Suite] and the prefixes
-// of all accepted words. The language must be finite.
-func (d *DFA) PrefixSuite(extra int) *Suite {
-	s := d.Suite(extra)
-	s.prefixes = true
-	return s
+// be negative. With prefixes the prefixes of all accepted words are access words too. Then the
+// language must be finite.
+func (d *DFA) Suite(extra int, prefixes bool) *Suite {
+	return &Suite{Sets: d.Sets(), extra: extra, prefixes: prefixes, machine: d, letters: []byte(everyByte)}
 }
 
 // ClassSuite returns the suite over one byte of each class. It is far smaller than
 // [DFA.Suite] and guarantees far less. It also assumes that the implementation treats the
 // bytes of a class alike, and most faults violate this.
 func (d *DFA) ClassSuite(extra int) *Suite {
-	s := d.Suite(extra)
+	s := d.Suite(extra, false)
 	s.letters = d.representatives()
 	return s
 }

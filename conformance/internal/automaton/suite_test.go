@@ -71,15 +71,15 @@ func TestWordsAreTheDefinition(t *testing.T) {
 		for extra := range 3 {
 			check(e.edition.String(), e.automaton.ClassSuite(extra))
 			if extra == 0 || extra == scale(1, 0, 0) && e.edition == notation.EPIN {
-				check(e.edition.String(), e.automaton.Suite(extra))
-				check(e.edition.String(), e.automaton.PrefixSuite(extra))
+				check(e.edition.String(), e.automaton.Suite(extra, false))
+				check(e.edition.String(), e.automaton.Suite(extra, true))
 			}
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 15 {
 		d := randomAutomaton(random, 1+random.IntN(6), "abc")
-		check("random", d.Suite(0))
+		check("random", d.Suite(0, false))
 	}
 	for range 60 { // deep ones, whose words overlap in more ways
 		d := randomAutomaton(random, 10, "a")
@@ -88,8 +88,8 @@ func TestWordsAreTheDefinition(t *testing.T) {
 	}
 	for _, language := range []string{Nothing, `(?s)\A.*\z`} { // one state each, which needs no identifier
 		d := compile(language)
-		check("trivial", d.Suite(0))
-		if n := d.Suite(0).Size(); n != 1 {
+		check("trivial", d.Suite(0, false))
+		if n := d.Suite(0, false).Size(); n != 1 {
 			t.Errorf("%s: %d words, want the empty word", language, n)
 		}
 	}
@@ -99,7 +99,7 @@ func TestWordsAreTheDefinition(t *testing.T) {
 // sink and needs two words of its own, and each access word needs itself.
 func TestNoSmallerSuite(t *testing.T) {
 	for _, e := range editions {
-		suite := e.automaton.PrefixSuite(1)
+		suite := e.automaton.Suite(1, true)
 		access := accessWords(suite)
 		frontier := 0
 		for word := range access {
@@ -172,7 +172,7 @@ func TestSets(t *testing.T) {
 				}
 			}
 			for q := range State(d.States()) {
-				if q != s && !slices.ContainsFunc(sets.Identifiers[s], func(w string) bool { return d.separates(s, q, w) }) {
+				if q != s && !slices.ContainsFunc(sets.Identifiers[s], func(w string) bool { return separates(d, s, q, w) }) {
 					t.Errorf("the identifier of state %d does not separate it from state %d", s, q)
 				}
 			}
@@ -196,7 +196,7 @@ func TestEveryOneFaultIsCaught(t *testing.T) {
 	t.Parallel()
 	for i, want := range [][4]int{{6*256*5 + 6, 2_966, 1_532, 4_289}, {5*256*4 + 5, 2_455, 1_277, 2_349}} {
 		right := editions[i].automaton
-		words := slices.Sorted(right.Suite(0).Words())
+		words := slices.Sorted(right.Suite(0, false).Words())
 		var longest []string // in this order the words with a prefix follow it at once
 		for i, word := range words {
 			if i+1 == len(words) || !strings.HasPrefix(words[i+1], word) {

@@ -52,11 +52,24 @@ func textWidth(text string) int { return 8 * utf8.RuneCountInString(text) }
 // The result is an svg element without an XML declaration, for use inside HTML. Its style
 // applies only to elements of the class automaton. Its ids are a digest of its text.
 func (d *DFA) SVG(drawing Drawing) string {
-	f := figure{picture: d.picture(drawing), walked: map[[2]State]bool{}}
-	all := len(f.edges)
-	// Edges to the sink would cover all others.
-	f.edges = slices.DeleteFunc(f.edges, func(e edge) bool { return e.to == f.sink && f.sink != 0 && !e.differs })
-	f.omitted = len(f.edges) < all
+	f := figure{picture: newPicture(d, drawing), walked: map[[2]State]bool{}}
+	for s, row := range d.next {
+		bytes := make([][2]set, len(d.next)) // those not marked and those marked
+		for b, to := range row {
+			bytes[to][accepted(f.moveMarked(State(s), byte(b)))] += everyByte[b : b+1]
+		}
+		for to := range State(len(d.next)) {
+			for i, set := range bytes[to] {
+				switch {
+				case set == "":
+				case to == f.sink && to != 0 && i == 0:
+					f.omitted = true // edges to the sink would cover all others
+				default:
+					f.edges = append(f.edges, edge{State(s), to, set, i == 1})
+				}
+			}
+		}
+	}
 	if drawing.Word != nil {
 		f.walked[[2]State{0, none}] = true
 		for at, rest := State(0), *drawing.Word; rest != ""; rest = rest[1:] {
@@ -71,7 +84,7 @@ func (d *DFA) SVG(drawing Drawing) string {
 		f.group(e.differs, e.from, e.to, func() { f.arrow(curves[i]) })
 	}
 	for _, s := range f.shown {
-		f.group(f.states[s], s, none, func() { f.state(s) })
+		f.group(f.marked(s), s, none, func() { f.state(s) })
 	}
 	for i, e := range f.edges { // above all lines
 		f.group(e.differs, e.from, e.to, func() { f.label(e, curves[i].middle()) })
@@ -79,10 +92,18 @@ func (d *DFA) SVG(drawing Drawing) string {
 	return f.whole()
 }
 
+// An edge joins the marked, or the unmarked, transitions between two states.
+type edge struct {
+	from, to State
+	bytes    set
+	differs  bool
+}
+
 // A figure collects the elements of an SVG, and the space that they need. The states are on a
 // line, which begins at 0. Slices of states have no meaning for those that are not shown.
 type figure struct {
 	picture
+	edges   []edge            // in the order of their states
 	omitted bool              // whether the sink is left out
 	walked  map[[2]State]bool // the edges and, each with none, the states of Drawing.Word
 	shown   []State           // in their order
@@ -106,7 +127,7 @@ func (f *figure) layOut() []curve {
 	place, gaps := make([]int, len(f.next)), make([]int, len(f.next)) // gaps are by place, after the state
 	for s := range State(len(f.next)) {
 		isTo := func(e edge) bool { return e.to == s }
-		if s == f.sink && s != 0 && !f.states[s] && !slices.ContainsFunc(f.edges, isTo) {
+		if s == f.sink && s != 0 && !f.marked(s) && !slices.ContainsFunc(f.edges, isTo) {
 			continue
 		}
 		place[s], f.width[s] = len(f.shown), max(stateHeight, textWidth(f.name(s))+28)
@@ -241,7 +262,7 @@ func (f *figure) whole() string {
 		lines = append(lines, omittedNote)
 		description += " " + omittedNote
 	}
-	if f.Against != nil {
+	if f.Against != f.DFA {
 		lines = append(lines, marksNote)
 	}
 	left, y := f.bounds.Min.X, f.bounds.Max.Y+2*lineHeight
@@ -276,7 +297,7 @@ func (f *figure) describe() string {
 	for _, s := range f.shown {
 		start := [2]string{"", ", the start,"}[accepted(s == 0)]
 		verb := [2]string{"does not accept", "accepts"}[accepted(f.accept[s])]
-		sentences = append(sentences, fmt.Sprintf("State %s%s %s.%s", f.name(s), start, verb, ofDifference[f.states[s]]))
+		sentences = append(sentences, fmt.Sprintf("State %s%s %s.%s", f.name(s), start, verb, ofDifference[f.marked(s)]))
 		for _, e := range f.edges {
 			if e.from == s {
 				sentences = append(sentences, f.sentence(e))
@@ -289,8 +310,8 @@ func (f *figure) describe() string {
 var ofDifference = map[bool]string{true: " This differs."}
 
 // sentence describes an edge.
-func (p *picture) sentence(e edge) string {
-	return fmt.Sprintf("From %s, %s leads to %s.%s", p.name(e.from), e.bytes.label(), p.name(e.to), ofDifference[e.differs])
+func (f *figure) sentence(e edge) string {
+	return fmt.Sprintf("From %s, %s leads to %s.%s", f.name(e.from), e.bytes.label(), f.name(e.to), ofDifference[e.differs])
 }
 
 func escapeXML(text string) string {

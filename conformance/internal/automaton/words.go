@@ -10,34 +10,28 @@ import (
 // of the words, not with their number.
 func (d *DFA) Words() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		var first [][][]byte // first[n-1][s]: first bytes of the words of n bytes that state s accepts
+		accepts := [][]bool{d.accept} // accepts[n][s]: whether state s accepts a word of n bytes
 		var eachWord func(prefix []byte, s State, left int) bool
 		eachWord = func(prefix []byte, s State, left int) bool {
 			if left == 0 {
 				return yield(string(prefix))
 			}
-			for _, b := range first[left-1][s] {
-				if !eachWord(append(prefix, b), d.next[s][b], left-1) {
+			for b, to := range d.next[s] {
+				if accepts[left-1][to] && !eachWord(append(prefix, byte(b)), to, left-1) {
 					return false
 				}
 			}
 			return true
 		}
-		leads := d.accept // the states that accept a word of n bytes
-		for n := 0; slices.Contains(leads, true); n++ {
-			if leads[0] && !eachWord(make([]byte, 0, n), 0, n) {
+		for n := 0; slices.Contains(accepts[n], true); n++ {
+			if accepts[n][0] && !eachWord(make([]byte, 0, n), 0, n) {
 				return
 			}
-			before, bytes := make([]bool, len(leads)), make([][]byte, len(leads))
+			longer := make([]bool, len(d.next))
 			for s, row := range d.next {
-				for b, to := range row {
-					if leads[to] {
-						before[s] = true
-						bytes[s] = append(bytes[s], byte(b))
-					}
-				}
+				longer[s] = slices.ContainsFunc(row[:], func(to State) bool { return accepts[n][to] })
 			}
-			leads, first = before, append(first, bytes)
+			accepts = append(accepts, longer)
 		}
 	}
 }
@@ -55,20 +49,17 @@ func (d *DFA) First(n int) []string {
 }
 
 // Count returns the number of words of a finite language, without enumerating them.
-func (d *DFA) Count() (n int) {
-	words := make([]int, len(d.next)) // how many words of one length each state accepts
-	for s := range words {
-		words[s] = accepted(d.accept[s])
-	}
-	for range d.next { // no word visits a state twice
-		n += words[0]
-		before := make([]int, len(d.next))
-		for s := range d.next {
+func (d *DFA) Count() int {
+	words := make([]int, len(d.next)) // by state; 0 before they are counted, and for the sink
+	var count func(s State) int
+	count = func(s State) int {
+		if words[s] == 0 && s != d.sink {
+			words[s] = accepted(d.accept[s])
 			for _, to := range d.next[s] {
-				before[s] += words[to]
+				words[s] += count(to)
 			}
 		}
-		words = before
+		return words[s]
 	}
-	return n
+	return count(0)
 }

@@ -21,7 +21,7 @@ func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 // all tokens, by each operation with a verdict; and for the king, all pairs of methods, and comparisons.
 func requests(edition *notation.Edition) []conformance.Request {
 	var sent []conformance.Request
-	words := slices.AppendSeq(slices.Collect(edition.Tokens()), automaton.Of(edition).Suite(0).Words())
+	words := slices.AppendSeq(slices.Collect(edition.Tokens()), automaton.Of(edition).Suite(0, false).Words())
 	for _, s := range suspects(edition) {
 		switch req := s.mutant.Witness[0]; {
 		case !slices.Contains(verdictOps, req.Op):

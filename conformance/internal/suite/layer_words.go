@@ -13,14 +13,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// completeSuite returns the complete test suite for a number of extra states. From one on, all
-// prefixes of tokens are access words, see [hasPrefixes].
+// completeSuite returns the complete test suite for a number of extra states.
 func completeSuite(edition *notation.Edition, extra int) *automaton.Suite {
-	specification := automaton.Of(edition)
-	if hasPrefixes(extra) {
-		return specification.PrefixSuite(extra)
-	}
-	return specification.Suite(extra)
+	return automaton.Of(edition).Suite(extra, hasPrefixes(extra))
 }
 
 // hasPrefixes reports whether all prefixes of tokens are access words of the complete suite. For no

@@ -137,7 +137,7 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 		if word, found := r.counterexampleAmong(h, op, parts, wrong); found {
 			return word, true, nil
 		}
-		err = r.recognise(ctx, op, h.Suite(extra).Words(), func(word string, yes bool) bool {
+		err = r.recognise(ctx, op, h.Suite(extra, false).Words(), func(word string, yes bool) bool {
 			if found = yes != h.Accepts(word); found {
 				at = word
 			}
