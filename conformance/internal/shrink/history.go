@@ -3,6 +3,7 @@ package shrink
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -24,7 +25,7 @@ const (
 
 // searchAll searches for the history of responses that are correct when requested alone. All
 // with the same symptom are one finding.
-func (s *shrinker) searchAll(ctx context.Context) {
+func (s *shrinker) searchAll() {
 	searched := map[oracle.Symptom]bool{}
 	for _, u := range s.dependent {
 		symptom := u.Symptom
@@ -35,7 +36,7 @@ func (s *shrinker) searchAll(ctx context.Context) {
 		units := slices.DeleteFunc(slices.Clone(s.dependent), func(other unit) bool { return other.Symptom != symptom })
 		c, repeat, minimal := u.conversation(), result.RepeatUnknown, false
 		if len(searched) <= mostSearches && symptom != (oracle.Symptom{}) && s.stopped == "" {
-			u, c, repeat, minimal = s.search(ctx, symptom, units)
+			u, c, repeat, minimal = s.search(symptom, units)
 		}
 		show := func(*Found) {}
 		times := 1
@@ -43,8 +44,8 @@ func (s *shrinker) searchAll(ctx context.Context) {
 			times = confirmations
 		}
 		for n := 0; n < times && repeat.Reproduced(); n++ {
-			switch confirmed, err := s.confirm(ctx, c, symptom); {
-			case err != nil: // shrinking has ended, so the finding is shown as it failed
+			switch confirmed := s.confirm(c, symptom); {
+			case s.stopped != "": // the finding is shown as it failed
 				c, repeat, minimal = u.conversation(), result.RepeatUnknown, false
 			case confirmed == nil:
 				repeat = result.RepeatNot
@@ -59,8 +60,8 @@ func (s *shrinker) searchAll(ctx context.Context) {
 			correct, incorrect := 0, 0
 			s.forget()
 			for range times {
-				switch resp, err := s.converse(ctx, u.conversation()); {
-				case err != nil || resp.Outcome == conformance.Unsupported: // it could not be repeated
+				switch resp := s.converse(u.conversation()); {
+				case s.stopped != "" || resp.Outcome == conformance.Unsupported: // it could not be repeated
 				case s.Oracle.Wrong(u.request, resp) == nil:
 					correct++
 				default:
@@ -79,35 +80,31 @@ func (s *shrinker) searchAll(ctx context.Context) {
 
 // search searches for the necessary calls among the requests before some checks. It begins with
 // checks that know a short history.
-func (s *shrinker) search(ctx context.Context, symptom oracle.Symptom, units []unit) (unit, Conversation, result.Repeat, bool) {
+func (s *shrinker) search(symptom oracle.Symptom, units []unit) (unit, Conversation, result.Repeat, bool) {
 	order := slices.Clone(units)
 	slices.SortStableFunc(order, func(a, b unit) int {
 		return cmp.Compare(knows(a), knows(b))
 	})
+	order = slices.CompactFunc(order, func(a, b unit) bool { return knows(a) == knows(b) }) // others add nothing new
 	t := &tries{prober: &s.prober, left: mostTries, symptom: symptom}
-	var seen []int
 	for _, u := range order {
-		if slices.Contains(seen, knows(u)) {
-			continue // nothing new can be learned from it
-		}
-		seen = append(seen, knows(u))
 		base := u.of.Before
 		if base.Requests == nil {
 			base = s.Before(u.of.Check, u.of.Request)
 		}
-		c, found, err := t.suffix(ctx, base)
-		if err != nil {
+		c, found := t.suffix(base)
+		if s.stopped != "" {
 			return units[0], units[0].conversation(), result.RepeatUnknown, false
 		}
 		if !found {
 			continue
 		}
-		c, err = t.shorten(ctx, c)
+		c = t.shorten(c)
 		repeat := result.RepeatAfter
 		if len(c.Requests) == 1 {
 			repeat = result.RepeatAlone
 		}
-		return u, c, repeat, err == nil
+		return u, c, repeat, t.left >= 0
 	}
 	return units[0], units[0].conversation(), result.RepeatNot, false
 }
@@ -126,23 +123,20 @@ func knows(u unit) int {
 // tries are the fresh processes of a search.
 type tries struct {
 	*prober
-	left    int
+	left    int // negative after one that was refused
 	symptom oracle.Symptom
 }
 
 // fails reports whether a conversation shows the symptom.
-func (t *tries) fails(ctx context.Context, c Conversation) (bool, error) {
+func (t *tries) fails(c Conversation) bool {
 	if slices.ContainsFunc(c.Requests, func(req conformance.Request) bool { return !t.CanSend(req) }) {
-		return false, nil
+		return false
 	}
 	if t.left--; t.left < 0 {
-		return false, errEnough
+		return false
 	}
-	resp, err := t.converse(ctx, c)
-	if err != nil {
-		return false, err
-	}
-	return has(t.Oracle.Violations(t.Oracle.Wrong(c.Requests[c.At], resp)), t.symptom), nil
+	resp := t.converse(c)
+	return t.stopped == "" && has(t.Oracle.Violations(t.Oracle.Wrong(c.Requests[c.At], resp)), t.symptom)
 }
 
 // last returns a conversation with the last n requests before the one at At.
@@ -166,37 +160,26 @@ func (c Conversation) without(from, to int) Conversation {
 }
 
 // suffix finds the shortest suffix of the history that shows the symptom, by doubling and bisection.
-func (t *tries) suffix(ctx context.Context, c Conversation) (Conversation, bool, error) {
-	few := -1 // so many do not show it
-	for n := 0; ; n = max(2*n, 1) {
-		failing, err := t.fails(ctx, c.last(n))
-		if err != nil {
-			return c, false, ignoreEnough(err)
+func (t *tries) suffix(c Conversation) (shortest Conversation, found bool) {
+	few, many := -1, 0 // so many requests do not show it, and so many do
+	for ; !t.fails(c.last(many)); many = max(2*many, 1) {
+		if few = many; many >= c.At || many >= LongestHistory {
+			return c, false
 		}
-		if !failing {
-			if few = n; n >= c.At || n >= LongestHistory {
-				return c, false, nil
-			}
-			continue
-		}
-		for many := min(n, c.At); few+1 < many; {
-			middle := (few + many) / 2
-			if failing, err = t.fails(ctx, c.last(middle)); err != nil {
-				return c.last(n), ignoreEnough(err) == nil, ignoreEnough(err)
-			}
-			if failing {
-				many, n = middle, middle
-			} else {
-				few = middle
-			}
-		}
-		return c.last(n), true, nil
 	}
+	for many = min(many, c.At); few+1 < many; {
+		if middle := (few + many) / 2; t.fails(c.last(middle)) {
+			many = middle
+		} else {
+			few = middle
+		}
+	}
+	return c.last(many), true
 }
 
 // alike finds a conversation in which all other requests are equal. If there are so many, only the number
 // of valid tokens or of invalid strings can matter.
-func (t *tries) alike(ctx context.Context, c Conversation) (shorter Conversation, found bool, err error) {
+func (t *tries) alike(c Conversation) (shorter Conversation, found bool) {
 	for _, token := range []string{"A", "!"} {
 		simplest := conformance.Request{Op: c.Requests[c.At].Op, Token: token}
 		if simplest.Op == conformance.OpEqual {
@@ -204,52 +187,40 @@ func (t *tries) alike(ctx context.Context, c Conversation) (shorter Conversation
 		}
 		alike := Conversation{slices.Repeat([]conformance.Request{simplest}, len(c.Requests)), c.At}
 		alike.Requests[c.At] = c.Requests[c.At]
-		if shorter, found, err = t.suffix(ctx, alike); found || err != nil {
+		if shorter, found = t.suffix(alike); found {
 			break
 		}
 	}
-	return shorter, found, err
+	return shorter, found
 }
 
 // shorten shrinks a conversation by delta debugging, and makes its calls alike and simple.
-func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, error) {
-	try := func(simpler Conversation) (failing bool, err error) {
-		if slices.EqualFunc(simpler.Requests, c.Requests, conformance.Request.Equal) {
-			return false, nil
+func (t *tries) shorten(c Conversation) Conversation {
+	try := func(simpler Conversation) bool {
+		if slices.EqualFunc(simpler.Requests, c.Requests, conformance.Request.Equal) || !t.fails(simpler) {
+			return false
 		}
-		if failing, err = t.fails(ctx, simpler); failing {
-			c = simpler
-		}
-		return failing, err
+		c = simpler
+		return true
 	}
 	if len(c.Requests) > shortEnough {
-		if _, err := try(Conversation{c.Requests[:c.At+1], c.At}); err != nil {
-			return c, err
-		}
-		if shorter, found, err := t.alike(ctx, c); found || err != nil {
-			return shorter, err
+		try(Conversation{c.Requests[:c.At+1], c.At})
+		if shorter, found := t.alike(c); found {
+			return shorter
 		}
 	}
 	for chunk := largestPower(len(c.Requests)); chunk >= 1; chunk /= 2 {
-		for at := 0; at < len(c.Requests); {
-			failing, err := try(c.without(at, at+chunk))
-			if err != nil {
-				return c, err
-			}
-			if !failing {
+		for at := 0; at < len(c.Requests) && t.left >= 0; {
+			if !try(c.without(at, at+chunk)) {
 				at += chunk
 			}
 		}
 	}
 	for i := 0; i < len(c.Requests) && len(c.Requests) <= fewCalls+1; i++ {
-		for at := 0; at < len(c.Requests[i].Token); {
+		for at := 0; at < len(c.Requests[i].Token) && t.left >= 0; {
 			shorter := Conversation{slices.Clone(c.Requests), c.At}
 			shorter.Requests[i].Token = c.Requests[i].Token[:at] + c.Requests[i].Token[at+1:]
-			failing, err := try(shorter)
-			if err != nil {
-				return c, err
-			}
-			if !failing {
+			if !try(shorter) {
 				at++
 			}
 		}
@@ -257,13 +228,11 @@ func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, erro
 	for _, by := range []string{"A", "a"} {
 		for _, letter := range lettersOf(c) {
 			if simplicity(by[0]) < simplicity(letter[0]) {
-				if _, err := try(c.replaced(letter, by)); err != nil {
-					return c, err
-				}
+				try(c.replaced(letter, by))
 			}
 		}
 	}
-	return c, nil
+	return c
 }
 
 // lettersOf returns the letters in the tokens of a short conversation, each once.
@@ -289,7 +258,7 @@ func (c Conversation) replaced(character, by string) Conversation {
 }
 
 // converse sends a conversation to a fresh process, and returns the response at At.
-func (p *prober) converse(ctx context.Context, c Conversation) (conformance.Response, error) {
+func (p *prober) converse(c Conversation) conformance.Response {
 	kept := p.impl
 	p.impl = nil
 	defer func() {
@@ -300,24 +269,27 @@ func (p *prober) converse(ctx context.Context, c Conversation) (conformance.Resp
 		p.bytes += len(req.Token)
 	}
 	if p.requests += len(c.Requests); p.bytes > mostSent {
-		return conformance.Response{}, p.stop("it took too many requests")
+		p.stop("it took too many requests")
 	}
 	requests, at, in := sweptTogether(c)
-	responses, f, err := p.perform(ctx, requests)
+	responses, f := p.perform(requests)
 	switch {
-	case err != nil:
-		return conformance.Response{}, err
 	case responses[at] != nil:
-		return responseTo(requests[at], *responses[at], in), nil
-	case !slices.Contains(responses[:at], nil):
-		return supervise.CrashOf(f), nil
+		return oracle.SweptOutcome(*responses[at], in)
+	case f != nil && !slices.Contains(responses[:at], nil):
+		return supervise.CrashOf(f)
 	}
-	return conformance.Response{}, nil // another request ended the process
+	return conformance.Response{} // another request ended the process, or shrinking has ended
 }
 
 // Perform sends a conversation to a fresh process, and returns the response at At.
 func Perform(ctx context.Context, of Subject, c Conversation) (conformance.Response, error) {
-	return (&prober{Subject: of}).converse(ctx, c)
+	p := &prober{Subject: of, ctx: ctx}
+	resp := p.converse(c)
+	if p.stopped != "" {
+		return conformance.Response{}, errors.New(p.stopped)
+	}
+	return resp, nil
 }
 
 // sweptTogether joins neighbouring sweeps of one token, and returns the place of the request at
@@ -348,20 +320,17 @@ func sweptTogether(c Conversation) (requests []conformance.Request, at, in int) 
 
 // confirm sends a conversation to a fresh process once more. It returns a function that gives a
 // finding the texts and the requirements of the response, or nil if that shows none of the symptoms.
-func (s *shrinker) confirm(ctx context.Context, c Conversation, symptoms ...oracle.Symptom) (show func(*Found), err error) {
-	resp, err := s.converse(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	d := s.Oracle.Wrong(c.Requests[c.At], resp)
+func (s *shrinker) confirm(c Conversation, symptoms ...oracle.Symptom) (show func(*Found)) {
+	d := s.Oracle.Wrong(c.Requests[c.At], s.converse(c))
 	violations := s.Oracle.Violations(d)
-	if !slices.ContainsFunc(symptoms, func(symptom oracle.Symptom) bool { return has(violations, symptom) }) {
-		return nil, nil
+	shown := func(symptom oracle.Symptom) bool { return has(violations, symptom) }
+	if s.stopped != "" || !slices.ContainsFunc(symptoms, shown) {
+		return nil
 	}
 	return func(f *Found) {
 		f.Deviation = s.Oracle.Describe(d)
 		for _, v := range violations {
 			f.broken = oracle.Union(f.broken, v.Requirements)
 		}
-	}, nil
+	}
 }

@@ -3,7 +3,6 @@ package shrink
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -29,13 +28,11 @@ const (
 	mostBytesEach    = 8 << 20 // likewise, of tokens
 )
 
-// errEnough ends the shrinking of one input. All other errors end shrinking.
-var errEnough = errors.New("one input has had enough requests")
-
 // prober performs the requests of shrinking, within limits. It opens its own implementation, and
-// opens it again after an exit or a hang.
+// opens it again after an exit or a hang. What its methods return is meaningless once it has stopped.
 type prober struct {
 	Subject
+	ctx     context.Context
 	impl    conformance.Implementation    // nil while there is none
 	memo    map[string][]oracle.Violation // by request
 	stopped string                        // why no more is requested, or empty
@@ -44,37 +41,33 @@ type prober struct {
 	requestsEach, bytesEach        int // for the present input
 }
 
-// stop ends shrinking for a reason, unless it has ended, and returns the reason.
-func (p *prober) stop(why string) error {
-	p.stopped = cmp.Or(p.stopped, why)
-	return errors.New(p.stopped)
-}
+// stop ends shrinking for a reason, unless it has ended.
+func (p *prober) stop(why string) { p.stopped = cmp.Or(p.stopped, why) }
 
-// going returns an error once shrinking has ended.
-func (p *prober) going(ctx context.Context) error {
-	switch {
-	case ctx.Err() != nil:
-		return p.stop(context.Cause(ctx).Error())
-	case p.stopped != "":
-		return p.stop(p.stopped)
+// going reports whether shrinking has not ended.
+func (p *prober) going() bool {
+	if p.ctx.Err() != nil {
+		p.stop(context.Cause(p.ctx).Error())
 	}
-	return nil
+	return p.stopped == ""
 }
 
-// open replaces the implementation by a fresh one.
-func (p *prober) open(ctx context.Context) (err error) {
+// open replaces the implementation by a fresh one, unless shrinking has ended.
+func (p *prober) open() {
 	p.close()
-	if err := p.going(ctx); err != nil {
-		return err
+	if !p.going() {
+		return
 	}
 	if p.opened++; p.opened > mostOpened {
-		return p.stop(fmt.Sprintf("the library was started %d times", mostOpened))
+		p.stop(fmt.Sprintf("the library was started %d times", mostOpened))
+		return
 	}
-	if p.impl, err = p.Open(ctx, p.Edition); err != nil {
-		p.impl = nil
-		return p.stop(supervise.Reason(ctx, err))
+	impl, err := p.Open(p.ctx, p.Edition)
+	if err != nil {
+		p.stop(supervise.Reason(p.ctx, err))
+		return
 	}
-	return nil
+	p.impl = impl
 }
 
 func (p *prober) close() {
@@ -100,29 +93,23 @@ func (p *Subject) CanSend(req conformance.Request) bool {
 	return req.Op != conformance.OpEqual || p.Edition.Valid(req.Token) && p.Edition.Valid(req.Other)
 }
 
-// first returns the first candidate whose response has a symptom. Candidates are requested in
-// batches, but one by one where a request may end the process.
-func (p *prober) first(ctx context.Context, candidates iter.Seq[conformance.Request], symptom oracle.Symptom) (conformance.Request, bool, error) {
+// first returns the first candidate whose response has a symptom, or nil; and whether it was found or
+// all were requested. Candidates are requested in batches, but one by one where a request may end the
+// process.
+func (p *prober) first(candidates iter.Seq[conformance.Request], symptom oracle.Symptom) (found *conformance.Request, all bool) {
 	most := probesTogether
 	if symptom.Lethal() {
 		most = 1
 	}
 	var together []conformance.Request
 	bytes := 0
-	look := func() (conformance.Request, bool, error) {
-		if symptom.Crash == oracle.Hung && symptom.Lethal() && p.hangs >= mostHangsTried {
-			return conformance.Request{}, false, errEnough
+	look := func() {
+		hung := symptom.Crash == oracle.Hung && symptom.Lethal() && p.hangs >= mostHangsTried
+		all = !hung && p.request(together)
+		shows := func(req conformance.Request) bool { return has(p.memo[requestKey(req)], symptom) }
+		if i := slices.IndexFunc(together, shows); all && i >= 0 {
+			found = &together[i]
 		}
-		if err := p.request(ctx, together); err != nil {
-			return conformance.Request{}, false, err
-		}
-		for _, req := range together {
-			if has(p.memo[requestKey(req)], symptom) {
-				return req, true, nil
-			}
-		}
-		together, bytes = together[:0], 0
-		return conformance.Request{}, false, nil
 	}
 	for req := range candidates {
 		if !p.CanSend(req) {
@@ -132,11 +119,13 @@ func (p *prober) first(ctx context.Context, candidates iter.Seq[conformance.Requ
 		if bytes += len(req.Token); len(together) < most && bytes < probeBytesTogether {
 			continue
 		}
-		if req, found, err := look(); found || err != nil {
-			return req, found, err
+		if look(); found != nil || !all {
+			return found, all
 		}
+		together, bytes = together[:0], 0
 	}
-	return look()
+	look()
+	return found, all
 }
 
 func has(violations []oracle.Violation, symptom oracle.Symptom) bool {
@@ -144,8 +133,9 @@ func has(violations []oracle.Violation, symptom oracle.Symptom) bool {
 }
 
 // request performs the requests that are not remembered yet, together, and remembers their violations.
-func (p *prober) request(ctx context.Context, reqs []conformance.Request) error {
-	var news []conformance.Request
+// It returns false if shrinking has ended, or the present input has had enough requests.
+func (p *prober) request(reqs []conformance.Request) bool {
+	var news, sent []conformance.Request
 	keys := map[string]bool{}
 	for _, req := range reqs {
 		key := requestKey(req)
@@ -153,7 +143,7 @@ func (p *prober) request(ctx context.Context, reqs []conformance.Request) error 
 			continue
 		}
 		keys[key] = true
-		news = append(news, req)
+		news, sent = append(news, req), append(sent, asSent(req))
 		p.bytes += len(req.Token)
 		p.bytesEach += len(req.Token)
 	}
@@ -161,75 +151,71 @@ func (p *prober) request(ctx context.Context, reqs []conformance.Request) error 
 	p.requestsEach += len(news)
 	switch {
 	case len(news) == 0:
-		return nil
-	case p.requestsEach > mostRequestsEach || p.bytesEach > mostBytesEach:
-		return errEnough
+		return true
+	case p.requestsEach > mostRequestsEach || p.bytesEach > mostBytesEach || !p.going():
+		return false
+	case p.requests > mostRequests || p.bytes > mostSent:
+		p.stop("it took too many requests")
+		return false
 	}
-	if err := p.going(ctx); err != nil {
-		return err
-	}
-	if p.requests > mostRequests || p.bytes > mostSent {
-		return p.stop("it took too many requests")
-	}
-	together, err := make([]*conformance.Response, len(news)), error(nil)
+	together := make([]*conformance.Response, len(news))
 	if len(news) > 1 {
-		var sent []conformance.Request
-		for _, req := range news {
-			sent = append(sent, asSent(req))
-		}
-		if together, _, err = p.perform(ctx, sent); err != nil {
-			return err
-		}
+		together, _ = p.perform(sent)
 	}
 	for i, req := range news {
 		var resp conformance.Response
-		if together[i] != nil {
-			resp = responseTo(req, *together[i], 0)
-		} else if resp, err = p.alone(ctx, req); err != nil { // an exit or a hang came before its response
-			return err
+		switch {
+		case p.stopped != "":
+			return false
+		case together[i] != nil:
+			resp = *together[i]
+		default: // an exit or a hang came before its response
+			resp = p.alone(sent[i])
 		}
-		p.memo[requestKey(req)] = p.Oracle.Violations(p.Oracle.Wrong(req, resp))
+		if p.stopped == "" {
+			p.memo[requestKey(req)] = p.Oracle.Violations(p.Oracle.Wrong(req, oracle.SweptOutcome(resp, 0)))
+		}
 	}
-	return nil
+	return p.stopped == ""
 }
 
 // perform performs requests together. After an exit or a hang, which it returns, the responses that
 // did not come are nil, and the implementation is closed.
-func (p *prober) perform(ctx context.Context, reqs []conformance.Request) ([]*conformance.Response, *conformance.Failure, error) {
+func (p *prober) perform(reqs []conformance.Request) ([]*conformance.Response, *conformance.Failure) {
+	responses := make([]*conformance.Response, len(reqs))
 	if p.impl == nil {
-		if err := p.open(ctx); err != nil {
-			return nil, nil, err
+		if p.open(); p.impl == nil {
+			return responses, nil
 		}
 	}
-	responses := make([]*conformance.Response, len(reqs))
-	err := conformance.DoAll(ctx, p.impl, slices.Values(reqs), func(x conformance.Exchange) bool {
+	err := conformance.DoAll(p.ctx, p.impl, slices.Values(reqs), func(x conformance.Exchange) bool {
 		responses[x.Index] = &x.Response
 		return true
 	})
-	f := supervise.Lethal(ctx, err)
+	f := supervise.Lethal(p.ctx, err)
 	switch {
 	case err != nil && f == nil:
-		return nil, nil, p.stop(supervise.Reason(ctx, err))
+		p.stop(supervise.Reason(p.ctx, err))
 	case f != nil:
 		p.close()
 	}
-	return responses, f, nil
+	return responses, f
 }
 
 // alone performs one request alone, so that it is to blame for an exit or a hang.
-func (p *prober) alone(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	responses, f, err := p.perform(ctx, []conformance.Request{asSent(req)})
+func (p *prober) alone(req conformance.Request) conformance.Response {
+	responses, f := p.perform([]conformance.Request{req})
 	switch {
-	case err != nil:
-		return conformance.Response{}, err
+	case p.stopped != "":
+		return conformance.Response{}
 	case f == nil:
-		return responseTo(req, *responses[0], 0), nil
+		return *responses[0]
 	case f.Kind == conformance.Hung:
 		if p.hangs++; p.hangs > MostHangs {
-			return conformance.Response{}, p.stop(fmt.Sprintf("the library hung %d times", p.hangs))
+			p.stop(fmt.Sprintf("the library hung %d times", p.hangs))
 		}
 	}
-	return supervise.CrashOf(f), nil
+	return supervise.CrashOf(f)
 }
 
 // asSent returns a request as it is sent: in this package, a sweep of one token has it in Token.
@@ -238,12 +224,4 @@ func asSent(req conformance.Request) conformance.Request {
 		return conformance.Request{Op: req.Op, Tokens: []string{req.Token}}
 	}
 	return req
-}
-
-// responseTo returns the response about the i-th token of a sweep, or that to another request.
-func responseTo(req conformance.Request, resp conformance.Response, i int) conformance.Response {
-	if req.Op == conformance.OpSweep {
-		return oracle.SweptOutcome(resp, i)
-	}
-	return resp
 }

@@ -3,7 +3,6 @@ package shrink
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -33,17 +32,17 @@ type Subject struct {
 // whether a requirement failed.
 func Shrink(ctx context.Context, of Subject, faults *Faults, failed func(requirement string) bool) (all []Found, stopped string) {
 	s := &shrinker{
-		prober: prober{Subject: of, memo: map[string][]oracle.Violation{}},
+		prober: prober{Subject: of, ctx: ctx, memo: map[string][]oracle.Violation{}},
 		byKey:  map[string]*Found{}, of: map[unitKey]*Found{}, confused: map[oracle.Symptom]int{},
 	}
 	defer s.close()
-	s.shrinkAll(ctx, faults)
-	s.searchAll(ctx)
+	s.shrinkAll(faults)
+	s.searchAll()
 	for _, c := range s.found {
-		s.describe(ctx, c)
+		s.describe(c)
 	}
 	stopped = s.stopped // what follows changes no input
-	s.compareOperations(ctx)
+	s.compareOperations()
 	return s.finish(faults.Classes, failed), stopped
 }
 
@@ -74,7 +73,7 @@ func (u unit) conversation() Conversation {
 }
 
 // shrinkAll shrinks the inputs that fail alone, the shortest first, and sorts out the others.
-func (s *shrinker) shrinkAll(ctx context.Context, faults *Faults) {
+func (s *shrinker) shrinkAll(faults *Faults) {
 	var all []unit
 	for _, class := range faults.Classes {
 		for _, of := range class.Kept {
@@ -101,40 +100,33 @@ func (s *shrinker) shrinkAll(ctx context.Context, faults *Faults) {
 			continue
 		}
 		s.requestsEach, s.bytesEach = 0, 0
-		u = s.resolve(ctx, u)
+		u = s.resolve(u)
 		key := unitKey{u.Symptom, requestKey(u.request)}
 		if known := s.of[key]; known != nil {
 			known.again(u.of, u.Violation)
 			continue
 		}
-		c, err := s.shrinkUnit(ctx, u)
-		switch {
-		case err != nil: // shrinking has ended
-			c = s.asItFailed(u)
-		case c == nil:
+		if c := s.shrinkUnit(u); c != nil {
+			s.of[key] = c
+		} else {
 			s.dependent = append(s.dependent, u)
-			continue
 		}
-		s.of[key] = c
 	}
 }
 
 // matching returns the violations of one of the requirements, or else the first violation.
 // Without any it returns one without a symptom, which a new request has to find out.
 func matching(violations []oracle.Violation, requirements []string) []oracle.Violation {
-	var chosen []oracle.Violation
-	for _, v := range violations {
-		if slices.ContainsFunc(v.Requirements, func(id string) bool { return slices.Contains(requirements, id) }) {
-			chosen = append(chosen, oracle.Violation{Symptom: v.Symptom, Requirements: requirements})
-		}
+	chosen := slices.DeleteFunc(slices.Clone(violations), func(v oracle.Violation) bool {
+		return !slices.ContainsFunc(v.Requirements, func(id string) bool { return slices.Contains(requirements, id) })
+	})
+	if len(chosen) == 0 {
+		chosen = slices.Concat(violations, []oracle.Violation{{}})[:1]
 	}
-	switch {
-	case chosen != nil:
-		return chosen
-	case len(violations) > 0:
-		return []oracle.Violation{{Symptom: violations[0].Symptom, Requirements: requirements}}
+	for i := range chosen {
+		chosen[i].Requirements = requirements
 	}
-	return []oracle.Violation{{Requirements: requirements}}
+	return chosen
 }
 
 // asItFailed makes a finding of an input that is not shrunk. An exit or a hang was reproduced in
@@ -149,7 +141,7 @@ func (s *shrinker) asItFailed(u unit) *Found {
 
 // resolve finds the request for a symptom that its check does not name, or that a shorter request
 // may show: the verdict on a token. An error of a request comes again when the unit is shrunk.
-func (s *shrinker) resolve(ctx context.Context, u unit) unit {
+func (s *shrinker) resolve(u unit) unit {
 	unknown := u.Symptom == oracle.Symptom{}
 	ofToken := u.request.Op == conformance.OpApply && u.OfVerdict() || u.request.Op == conformance.OpEqual && u.Outcome != conformance.Equal && u.Outcome != conformance.Unequal
 	if !unknown && (!ofToken || len(u.request.Methods) == 0 && u.request.Op != conformance.OpEqual) {
@@ -167,7 +159,7 @@ func (s *shrinker) resolve(ctx context.Context, u unit) unit {
 		if !s.CanSend(req) {
 			continue
 		}
-		if err := s.request(ctx, []conformance.Request{req}); err != nil {
+		if !s.request([]conformance.Request{req}) {
 			return u
 		}
 		for _, v := range matching(s.memo[requestKey(req)], requirements) {
@@ -188,68 +180,56 @@ func verdictsOn(token string) (all []conformance.Request) {
 	return all
 }
 
-// shrinkUnit shrinks an input that fails alone. It returns nil for one that does not. An error
-// says that shrinking has ended.
-func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*Found, error) {
+// shrinkUnit shrinks an input that fails alone, until shrinking ends. It returns nil for one that does not.
+func (s *shrinker) shrinkUnit(u unit) *Found {
 	if u.Symptom == (oracle.Symptom{}) || s.confused[u.Symptom] >= 3 {
-		return nil, nil
-	}
-	if len(s.found) >= mostFindings {
-		return nil, s.stop(fmt.Sprintf("there are more than %d different findings", mostFindings))
-	}
-	if !u.Lethal() {
-		_, fails, err := s.first(ctx, slices.Values([]conformance.Request{u.request}), u.Symptom)
-		if err != nil || !fails {
-			return nil, ignoreEnough(err)
-		}
-	}
-	simplest, minimal := u.request, true
-	for {
-		next, found, err := s.first(ctx, simplerRequests(simplest, s.Edition, !s.Description.Bytes), u.Symptom)
-		if ignoreEnough(err) != nil {
-			return nil, err
-		}
-		if !found {
-			minimal = err == nil
-			break
-		}
-		simplest = next
-	}
-	if u.Lethal() && simplest.Equal(u.request) {
-		c := s.asItFailed(u)
-		c.Minimal = minimal
-		return c, nil
-	}
-	alone := Conversation{Requests: []conformance.Request{simplest}}
-	key := findingKey(alone, u.Symptom)
-	if known := s.byKey[key]; known != nil && slices.Contains(known.Symptoms, u.Symptom) && slices.Contains(known.Ops, simplest.Op) {
-		known.again(u.of, u.Violation)
-		return known, nil
-	}
-	confirmed, err := s.confirm(ctx, alone, u.Symptom)
-	if err != nil {
-		return nil, err
-	}
-	if confirmed == nil {
-		s.confused[u.Symptom]++
-		s.forget()
-		return nil, nil
-	}
-	_, before := s.byKey[key]
-	c := s.add(u.of, alone, u.Violation)
-	c.Seen = result.RepeatAlone
-	if !before {
-		confirmed(c)
-		c.Minimal = minimal
-	}
-	return c, nil
-}
-
-func ignoreEnough(err error) error {
-	if errors.Is(err, errEnough) {
 		return nil
 	}
-	return err
+	if len(s.found) >= mostFindings {
+		s.stop(fmt.Sprintf("there are more than %d different findings", mostFindings))
+		return s.asItFailed(u)
+	}
+	simplest, all := &u.request, true
+	if !u.Lethal() {
+		simplest, all = s.first(slices.Values([]conformance.Request{u.request}), u.Symptom)
+	}
+	for next := simplest; next != nil; {
+		simplest = next
+		next, all = s.first(simplerRequests(*simplest, s.Edition, !s.Description.Bytes), u.Symptom)
+	}
+	switch {
+	case !all && s.stopped != "":
+		return s.asItFailed(u)
+	case simplest == nil:
+		return nil
+	case u.Lethal() && simplest.Equal(u.request):
+		c := s.asItFailed(u)
+		c.Minimal = all
+		return c
+	}
+	alone := Conversation{Requests: []conformance.Request{*simplest}}
+	key := findingKey(alone, u.Symptom)
+	known := s.byKey[key]
+	if known != nil && slices.Contains(known.Symptoms, u.Symptom) && slices.Contains(known.Ops, simplest.Op) {
+		known.again(u.of, u.Violation)
+		return known
+	}
+	show := s.confirm(alone, u.Symptom)
+	switch {
+	case s.stopped != "":
+		return s.asItFailed(u)
+	case show == nil:
+		s.confused[u.Symptom]++
+		s.forget()
+		return nil
+	}
+	c := s.add(u.of, alone, u.Violation)
+	c.Seen = result.RepeatAlone
+	if known == nil {
+		show(c)
+		c.Minimal = all
+	}
+	return c
 }
 
 // lethal reports whether the input ends or hangs a process.
@@ -257,7 +237,7 @@ func (c *Found) lethal() bool { return slices.ContainsFunc(c.Symptoms, oracle.Sy
 
 // compareOperations adds the other operations with the incorrect verdict to findings, and the
 // requirement of one verdict if operations contradict each other.
-func (s *shrinker) compareOperations(ctx context.Context) {
+func (s *shrinker) compareOperations() {
 	for _, c := range s.found {
 		if c.rank() > 0 || c.Environment != "" || c.Seen != result.RepeatAlone || c.lethal() {
 			continue
@@ -266,7 +246,7 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 			if req.Op == conformance.OpApply || slices.Contains(c.Ops, req.Op) || !s.CanSend(req) {
 				continue
 			}
-			if err := s.request(ctx, []conformance.Request{req}); err != nil {
+			if !s.request([]conformance.Request{req}) {
 				break
 			}
 			if slices.ContainsFunc(s.memo[requestKey(req)], func(v oracle.Violation) bool { return slices.Contains(c.Symptoms, v.Symptom) }) {
@@ -280,15 +260,14 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 
 // describe sorts the operations of a finding as [conformance.Ops] does, takes its texts from the
 // first of them, since a sweep has no details, and chooses its First.
-func (s *shrinker) describe(ctx context.Context, c *Found) {
+func (s *shrinker) describe(c *Found) {
 	ops := slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return !slices.Contains(c.Ops, op) })
 	if c.Seen == result.RepeatAlone && ops[0] != c.Ops[0] && !c.lethal() {
 		req := c.Request(ops[0])
-		confirmed, err := s.confirm(ctx, Conversation{Requests: []conformance.Request{req}}, c.Symptoms...)
-		if err != nil || confirmed == nil {
-			ops = c.Ops
+		if show := s.confirm(Conversation{Requests: []conformance.Request{req}}, c.Symptoms...); show != nil {
+			show(c)
 		} else {
-			confirmed(c)
+			ops = c.Ops
 		}
 	}
 	c.Ops = ops

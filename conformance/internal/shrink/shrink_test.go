@@ -87,7 +87,7 @@ func run(
 	faults, impl := NewFaults(notation.EPIN), fresh()
 	for i, req := range requests {
 		resp, err := impl.Do(t.Context(), asSent(req))
-		if resp = responseTo(req, resp, 0); err != nil {
+		if resp = oracle.SweptOutcome(resp, 0); err != nil {
 			resp, impl = supervise.CrashOf(died), fresh()
 		}
 		if d := of.Oracle.Wrong(req, resp); d != nil {
