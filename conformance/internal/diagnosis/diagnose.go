@@ -73,10 +73,8 @@ func (r *Record) Diagnose(ctx context.Context, run Run) ([][]result.Cause, error
 type diagnosis struct {
 	*Record
 	Run
-	ctx    context.Context
-	right  []conformance.Response // the correct ones in place of wrong
-	groups []*group
-
+	ctx      context.Context
+	groups   []*group
 	verdicts int // number of groups with incorrect verdicts
 
 	// guarded reports that no response to malformed UTF-8 was incorrect: the library may
@@ -93,9 +91,6 @@ type group struct {
 
 func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
 	d := &diagnosis{Record: r, Run: run, ctx: ctx}
-	for _, w := range d.wrong {
-		d.right = append(d.right, r.bare(w.request, r.correctResponse(w.request)))
-	}
 	for _, g := range run.Groups {
 		of := &group{Group: g}
 		for _, name := range g.Aspects {
@@ -124,7 +119,7 @@ func (d *diagnosis) compared(yield func(conformance.Request) bool) {
 		if n++; n%1024 == 0 && d.ctx.Err() != nil {
 			return
 		}
-		if d.dropped && keyOf(req) == d.from || !yield(req) {
+		if d.dropped != nil && keyOf(req) == *d.dropped || !yield(req) {
 			return
 		}
 	}

@@ -10,9 +10,8 @@ const (
 	mostKept         = 6 << 20 // incorrect responses
 	weightOfRequest  = 160
 	weightOfResponse = 400
-	mostSilent       = 1 << 17 // requests
-	mostRight        = 1 << 17 // requests
-	longestNoted     = 1 << 8  // bytes of the token of a silent or correct request
+	mostNoted        = 1 << 17 // silent requests, and correct ones
+	longestNoted     = 1 << 8  // bytes of their tokens
 )
 
 // Record keeps what a diagnosis needs from a run. Make one with [NewRecord]; the zero value
@@ -31,9 +30,8 @@ type Record struct {
 
 	affected map[conformance.Op]parts // incorrect parts of failed responses, kept or not
 
-	weight, most int
-	dropped      bool       // whether there are incorrect responses that are not kept
-	from         requestKey // the first of them
+	room    int         // bytes that are left for incorrect responses
+	dropped *requestKey // the first incorrect response that is not kept, if there are any
 }
 
 // incorrect is an incorrect response of the library, with the number of its failed checks.
@@ -47,7 +45,7 @@ type incorrect struct {
 // NewRecord returns an empty record of a run of an edition.
 func NewRecord(edition *notation.Edition) *Record {
 	return &Record{
-		edition: edition, correct: conformance.Correct(edition), most: mostKept,
+		edition: edition, correct: conformance.Correct(edition), room: mostKept,
 		at: map[requestKey]*incorrect{}, silent: map[requestKey]bool{}, right: map[requestKey]bool{},
 		affected: map[conformance.Op]parts{},
 	}
@@ -62,11 +60,9 @@ func NewRecord(edition *notation.Edition) *Record {
 // responses where that is cheap, above all those to OpParse. They show what the library offers, and
 // whether a request has two different responses.
 func (r *Record) Add(req conformance.Request, resp conformance.Response, failed bool) {
-	q, wrong := keyOf(req), difference(r.correctResponse(req), resp)
+	q, wrong := keyOf(req), difference(responseOf(r.correct, req), resp)
 	if resp.Outcome == conformance.Unsupported || wrong != 0 && !failed {
-		if len(r.silent) < mostSilent && len(q.token) <= longestNoted {
-			r.silent[q] = true // others count as correct, which can only refute too much
-		}
+		note(r.silent, q) // others count as correct, which can only refute too much
 		return
 	}
 	if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted {
@@ -80,9 +76,7 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response, failed 
 	switch {
 	case wrong == 0:
 		r.Unstable = r.Unstable || before != nil
-		if len(r.right) < mostRight && len(q.token) <= longestNoted {
-			r.right[q] = true
-		}
+		note(r.right, q)
 		return
 	case before != nil:
 		r.Unstable = r.Unstable || difference(before.response, resp) != 0
@@ -90,28 +84,34 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response, failed 
 		r.Unstable = true
 	default:
 		r.affected[q.op] |= wrong
-		r.keep(req, resp)
+		r.keep(q, req, resp)
 	}
 	if w := r.at[q]; w != nil {
 		w.failed++
 	}
 }
 
+// note adds a request to those noted, if there is room.
+func note(noted map[requestKey]bool, q requestKey) {
+	if len(noted) < mostNoted && len(q.token) <= longestNoted {
+		noted[q] = true
+	}
+}
+
 // keep keeps an incorrect response, unless it dropped one before. So a record has all
 // incorrect responses up to some request.
-func (r *Record) keep(req conformance.Request, resp conformance.Response) {
-	q := keyOf(req)
-	r.weight += weightOfRequest + len(q.token)
+func (r *Record) keep(q requestKey, req conformance.Request, resp conformance.Response) {
+	r.room -= weightOfRequest + len(q.token)
 	if bare := (conformance.Response{Outcome: resp.Outcome}); resp.Equal(bare) {
 		resp = bare
 	} else {
 		resp.Error, resp.Crash, resp.Verdicts = "", "", ""
-		r.weight += weightOfResponse + resp.Size()
+		r.room -= weightOfResponse + resp.Size()
 	}
 	switch {
-	case r.dropped:
-	case r.weight > r.most:
-		r.dropped, r.from = true, q
+	case r.dropped != nil:
+	case r.room < 0:
+		r.dropped = &q
 	default:
 		r.at[q] = &incorrect{index: len(r.wrong), request: req, response: resp}
 		r.wrong = append(r.wrong, r.at[q])

@@ -161,15 +161,15 @@ func TestRecordIsBounded(t *testing.T) {
 // ones.
 func TestMoreThanIsKept(t *testing.T) {
 	record := NewRecord(notation.EPIN)
-	record.most = 20 * (weightOfRequest + 10)
+	record.room = 20 * (weightOfRequest + 10)
 	var sent []conformance.Request
 	for i := range 100 {
 		sent = append(sent, valid(fmt.Sprintf("K!%d", i)))
 		record.Add(sent[i], conformance.Response{Outcome: conformance.Accepted}, true)
 	}
 	sent = append(sent, valid("K!"))
-	if kept := len(record.wrong); kept < 20 || kept > 25 || !record.dropped {
-		t.Errorf("%d kept, dropped %t", kept, record.dropped)
+	if kept := len(record.wrong); kept < 20 || kept > 25 || record.dropped == nil {
+		t.Errorf("%d kept, dropped %v", kept, record.dropped)
 	}
 	if len(diagnose(t, record, sent)[0]) == 0 {
 		t.Error("no cause of those that are kept")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -31,19 +32,8 @@ func responseOf(impl conformance.Implementation, req conformance.Request) confor
 	if req.Op == conformance.OpSweep {
 		req = conformance.Request{Op: conformance.OpSweep, Tokens: []string{req.Token}}
 	}
-	resp, err := impl.Do(context.Background(), req)
-	if err != nil || resp.Outcome != conformance.Swept || len(resp.Verdicts) != 1 {
-		return resp
-	}
-	return conformance.Response{Outcome: conformance.OutcomeOf(resp.Verdicts[0])}
-}
-
-// correctResponse returns the correct response to a request.
-func (r *Record) correctResponse(req conformance.Request) conformance.Response {
-	if req.Op == conformance.OpSweep {
-		req.Op = conformance.OpValid
-	}
-	return responseOf(r.correct, req)
+	resp, _ := impl.Do(context.Background(), req)
+	return oracle.SweptOutcome(resp, 0)
 }
 
 // parts is a set of parts of a response that can be incorrect by themselves.
@@ -109,5 +99,5 @@ func (r *Record) bare(req conformance.Request, resp conformance.Response) confor
 
 // wrongIn returns the parts in which a response is incorrect, as far as it is compared.
 func (r *Record) wrongIn(req conformance.Request, resp conformance.Response) parts {
-	return difference(r.bare(req, r.correctResponse(req)), r.bare(req, resp))
+	return difference(r.bare(req, responseOf(r.correct, req)), r.bare(req, resp))
 }

@@ -92,7 +92,8 @@ func (d *diagnosis) judge(s *suspect, i int) (refuted parts) {
 		s.explained[i] = anyPart | entire
 		return 0
 	}
-	got, correct, predicted := d.bare(req, d.wrong[i].response), d.right[i], d.bare(req, responseOf(s.impl, req))
+	got, predicted := d.bare(req, d.wrong[i].response), d.bare(req, responseOf(s.impl, req))
+	correct := d.bare(req, responseOf(d.Record.correct, req))
 	own, missed, compared := difference(correct, got), difference(got, predicted), anyPart
 	switch {
 	case missed == 0:
@@ -155,7 +156,7 @@ func (s *suspect) explainsAll(g *group) bool {
 // another cause.
 func (d *diagnosis) isLikely(s *suspect, g *group) bool {
 	n := s.explains(g)
-	return n > 0 && 5*n >= 4*len(g.wrong) && (2*d.failures(s) >= g.Failed || d.dropped) &&
+	return n > 0 && 5*n >= 4*len(g.wrong) && (2*d.failures(s) >= g.Failed || d.dropped != nil) &&
 		!slices.ContainsFunc(g.wrong, func(i int) bool { return s.other[i]&g.symptoms != 0 }) &&
 		(g.symptoms&outcome == 0 || d.Learned == nil || d.agrees(s))
 }

@@ -19,11 +19,10 @@ const (
 	wrong
 	crashed
 	declined
-	verdictKinds
 )
 
 // verdicts counts the verdicts on strings of a kind.
-type verdicts [verdictKinds]int
+type verdicts [declined + 1]int
 
 func (v verdicts) allRight() bool { return v[wrong]+v[crashed] == 0 }
 
@@ -32,13 +31,6 @@ func (v verdicts) all(kind verdict) bool {
 	n := v[kind]
 	v[kind] = 0
 	return n >= leastOfTotal && v == verdicts{}
-}
-
-func (v verdicts) and(other verdicts) verdicts {
-	for kind, n := range other {
-		v[kind] += n
-	}
-	return v
 }
 
 // verdictOn returns the verdict of the library on the string of a request. An accepted token with incorrect
@@ -59,34 +51,35 @@ func (d *diagnosis) verdictOn(req conformance.Request) verdict {
 	return right
 }
 
-// count counts the verdicts on valid tokens, on invalid strings and on malformed UTF-8, and those of
-// parse on valid tokens that are not wrong.
-func (d *diagnosis) count() (valid, invalid, malformed, parsed verdicts) {
+// count counts the verdicts on valid tokens, on invalid strings and on those that are not malformed
+// UTF-8, and the verdicts of parse on valid tokens that are not wrong.
+func (d *diagnosis) count() (valid, invalid, text, parsed verdicts) {
 	for req := range d.compared {
 		if !slices.Contains(verdictOps, req.Op) {
 			continue
 		}
-		of := &invalid
+		v := d.verdictOn(req)
 		switch {
 		case d.edition.Valid(req.Token):
-			of = &valid
-			if v := d.verdictOn(req); req.Op == conformance.OpParse && v != declined && v != wrong {
+			valid[v]++
+			if req.Op == conformance.OpParse && v != declined && v != wrong {
 				parsed[v]++
 			}
-		case !utf8.ValidString(req.Token):
-			of = &malformed
+		case utf8.ValidString(req.Token):
+			text[v]++
+			fallthrough
+		default:
+			invalid[v]++
 		}
-		of[d.verdictOn(req)]++
 	}
-	return valid, invalid, malformed, parsed
+	return valid, invalid, text, parsed
 }
 
 // total returns the total failure of a library, which explains all of its incorrect verdicts or
 // values at once, or nil. It is not a mutant, and needs no comparison with one. It sets guarded.
 func (d *diagnosis) total() *suspect {
-	valid, invalid, malformed, parsed := d.count()
-	d.guarded = malformed.allRight() && !slices.ContainsFunc(d.wrong, func(w *incorrect) bool { return !utf8.ValidString(w.request.Token) })
-	never := invalid.and(malformed)
+	valid, invalid, text, parsed := d.count()
+	d.guarded = !slices.ContainsFunc(d.wrong, func(w *incorrect) bool { return !utf8.ValidString(w.request.Token) })
 	aVerdict := func(w *incorrect) bool {
 		return !d.edition.Valid(w.request.Token) || w.response.Outcome != conformance.Accepted
 	}
@@ -95,21 +88,21 @@ func (d *diagnosis) total() *suspect {
 		explains func(*incorrect) bool
 		bug, fix string
 	}{
-		{never.all(wrong) && valid.allRight(), aVerdict, "Every invalid string is accepted, so the string is not checked at all.",
+		{invalid.all(wrong) && valid.allRight(), aVerdict, "Every invalid string is accepted, so the string is not checked at all.",
 			"Check that the adapter passes the string to the library, and returns what the library returned."},
-		{valid.all(wrong) && never.allRight(), aVerdict, "Every valid token is rejected, so the string may not reach the library unchanged.",
+		{valid.all(wrong) && invalid.allRight(), aVerdict, "Every valid token is rejected, so the string may not reach the library unchanged.",
 			"Check that the adapter passes the string to the library, unchanged, and returns what the library returned."},
-		{valid.all(wrong) && never.all(wrong), aVerdict, "The verdicts are inverted: every invalid string is accepted, and every valid token is rejected.",
+		{valid.all(wrong) && invalid.all(wrong), aVerdict, "The verdicts are inverted: every invalid string is accepted, and every valid token is rejected.",
 			"Invert the condition, in the library or in the adapter."},
 		{
-			parsed.all(crashed) && invalid.allRight(), func(w *incorrect) bool { return w.response.Outcome == conformance.Crashed },
+			parsed.all(crashed) && text.allRight(), func(w *incorrect) bool { return w.response.Outcome == conformance.Crashed },
 			"The parser crashes on every token that it accepts, and rejects invalid strings. The library, a library that it needs, " +
 				"and the adapter may not fit together (a missing method, a dependency of another version), or the code that builds the value has a bug.",
 			"Read the text of the crash. Install the versions that the library asks for, or correct the call in the adapter or the library.",
 		},
-		{valid.all(crashed) && never.all(crashed), aVerdict, "Every string crashes it, so the library may be missing, or may be called with a wrong type.",
+		{valid.all(crashed) && invalid.all(crashed), aVerdict, "Every string crashes it, so the library may be missing, or may be called with a wrong type.",
 			"Send one request to the adapter by hand, as epin smoke -v shows it, and read its standard error."},
-		{never.all(crashed) && valid.allRight(), aVerdict, "Every invalid string crashes it, so the error that means a rejection may not be caught.",
+		{invalid.all(crashed) && valid.allRight(), aVerdict, "Every invalid string crashes it, so the error that means a rejection may not be caught.",
 			"Catch the error by which the library rejects a string, in the adapter."},
 		{d.constant(), func(w *incorrect) bool { return w.request.Op == conformance.OpParse && !aVerdict(w) },
 			"Every token has the same values, so they may not depend on the request.",
