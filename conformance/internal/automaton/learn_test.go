@@ -243,8 +243,8 @@ func TestLearnFails(t *testing.T) {
 	}
 	wrongWord := func(word string) Counterexample {
 		return func(ctx context.Context, hypothesis *DFA) (string, bool, error) {
-			right, differ, err := shortest(spec)(ctx, hypothesis)
-			return cmp.Or(right, word), differ || err == nil, err
+			right, _, err := shortest(spec)(ctx, hypothesis)
+			return cmp.Or(right, word), true, err
 		}
 	}
 	const states, words = "the language has more states than the limit of ", "more words are needed than the limit of "
@@ -261,10 +261,8 @@ func TestLearnFails(t *testing.T) {
 	}{
 		{options: LearnOptions{States: 6}},
 		{options: LearnOptions{States: 5}, is: ErrStates, message: states + "5"},
-		{options: LearnOptions{States: 1}, is: ErrStates, message: states + "1"},
 		{options: LearnOptions{Words: 100}, is: ErrWords, message: words + "100"},
 		{accepts: asMany, next: atRandom, options: LearnOptions{States: 12}, is: ErrStates, message: states + "12"},
-		{accepts: asMany, next: atRandom, options: LearnOptions{Words: 5_000}, is: ErrWords, message: words + "5000"},
 		{member: func(context.Context, []string) ([]bool, error) { return nil, broke },
 			is: broke, message: "the pipe broke"},
 		{member: func(context.Context, []string) ([]bool, error) { return nil, nil },
