@@ -126,8 +126,7 @@ func ShellWord(arg string) string {
 	for _, c := range []byte(arg) {
 		switch {
 		case c == '\'' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
+			b.WriteString(`\` + string(rune(c)))
 		case c < ' ' || c > '~' || c == '#' || c == ':':
 			fmt.Fprintf(&b, `\%03o`, c)
 		default:

@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
 )
@@ -110,14 +110,11 @@ func (t Token) Ends(longest int) string {
 	return Text(start + "…" + end).String()
 }
 
+// character is one of a Go string literal in ASCII.
+var character = regexp.MustCompile(`\\(?:x..|u.{4}|U.{8}|.)|.`)
+
 // escapes returns each character of a token as in a Go string literal.
 func escapes(t Token) []string {
-	var all []string
-	for len(t) > 0 {
-		_, size := utf8.DecodeRuneInString(string(t))
-		quoted := strconv.QuoteToASCII(string(t[:size]))
-		all = append(all, quoted[1:len(quoted)-1])
-		t = t[size:]
-	}
-	return all
+	quoted := strconv.QuoteToASCII(string(t))
+	return character.FindAllString(quoted[1:len(quoted)-1], -1)
 }

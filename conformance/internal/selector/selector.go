@@ -35,15 +35,13 @@ func ID(layer string, req conformance.Request) string {
 func joined(layer string, req conformance.Request, token func(string) string) string {
 	var b strings.Builder
 	b.WriteString(layer + "/" + string(req.Op))
-	separator := byte('/')
+	separator := "/"
 	for _, m := range req.Methods {
-		b.WriteByte(separator)
-		b.WriteString(string(m))
-		separator = '-'
+		b.WriteString(separator + string(m))
+		separator = "-"
 	}
 	for _, t := range Tokens(req) {
-		b.WriteByte('/')
-		b.WriteString(token(t))
+		b.WriteString("/" + token(t))
 	}
 	return b.String()
 }
@@ -88,19 +86,18 @@ func NewSelection(edition *notation.Edition, only, without []string) (*Selection
 			return nil, err
 		}
 		s.texts = append(s.texts, sel.Text)
-		switch first, _, _ := strings.Cut(sel.Text, "/"); {
-		case sel.Request != nil:
-			s.layers[result.LayerSingle] = true
-			s.Single = append(s.Single, sel)
-			if singles += sel.Times; singles > MostSingles {
-				return nil, Errorf("the selectors name more than %d single requests: use fewer in one run", MostSingles)
-			}
-		case isLayer(first):
+		if first, _, _ := strings.Cut(sel.Text, "/"); isLayer(first) {
 			s.layers[first] = s.layers[first] || sel.Text != first
-			s.matched[sel.Text] = false
-		default:
+		} else {
 			s.requirements = true
+		}
+		if sel.Request == nil {
 			s.matched[sel.Text] = false
+			continue
+		}
+		s.Single = append(s.Single, sel)
+		if singles += sel.Times; singles > MostSingles {
+			return nil, Errorf("the selectors name more than %d single requests: use fewer in one run", MostSingles)
 		}
 	}
 	return s, nil
@@ -118,19 +115,14 @@ var repeated = regexp.MustCompile(`^([0-9]+)[×x] (.*)$`)
 
 // Error says that a selector names nothing.
 type Error struct {
-	err     error
+	Text    string
 	Unknown bool // whether there is nothing of that name, in any edition or in the profile
 }
 
-func (e *Error) Error() string { return e.err.Error() }
+func (e *Error) Error() string { return e.Text }
 
 // Errorf returns an *[Error].
-func Errorf(format string, args ...any) error { return &Error{err: fmt.Errorf(format, args...)} }
-
-// Unknownf returns an *[Error] whose Unknown is true.
-func Unknownf(format string, args ...any) error {
-	return &Error{err: fmt.Errorf(format, args...), Unknown: true}
-}
+func Errorf(format string, args ...any) error { return &Error{Text: fmt.Sprintf(format, args...)} }
 
 // Parse parses a selector of an edition. It is a requirement, a layer, the identifier of a check,
 // a leading part of one of these up to a slash, or a single request: "single", the operation, for
@@ -151,11 +143,8 @@ func Parse(edition *notation.Edition, text string) (Selector, error) {
 	first, _, _ := strings.Cut(s.Text, "/")
 	if first == result.LayerSingle {
 		req, err := parseSingle(edition, s.Text)
-		if err != nil {
-			return s, err
-		}
 		s.Request = &req
-		return s, nil
+		return s, err
 	}
 	known := func(of []requirement.Requirement) bool {
 		return slices.ContainsFunc(of, func(r requirement.Requirement) bool { return Within(s.Text, r.ID) })
@@ -168,8 +157,8 @@ func Parse(edition *notation.Edition, text string) (Selector, error) {
 	case known(requirement.All()):
 		return s, Errorf("%s does not belong to edition %s, which this run tests", Quoted(text), edition)
 	}
-	return s, Unknownf("%s names no requirement, layer or check: the layers are %s, and %s for single requests",
-		Quoted(text), strings.Join(result.Layers(), ", "), result.LayerSingle)
+	return s, &Error{Unknown: true, Text: fmt.Sprintf("%s names no requirement, layer or check: the layers are %s, and %s for single requests",
+		Quoted(text), strings.Join(result.Layers(), ", "), result.LayerSingle)}
 }
 
 // Quoted quotes a selector, and cuts a long one.
@@ -346,19 +335,17 @@ func parseSingle(edition *notation.Edition, selector string) (conformance.Reques
 
 // OfRequests returns the selectors of requests. Equal neighbours are one selector with a number
 // of times.
-func OfRequests(requests []conformance.Request) []string {
-	var selectors []string
-	for i := 0; i < len(requests); {
-		same := 1
-		for i+same < len(requests) && requests[i].Equal(requests[i+same]) {
-			same++
+func OfRequests(requests []conformance.Request) (selectors []string) {
+	same := 0
+	for i, req := range requests {
+		if same++; i+1 < len(requests) && req.Equal(requests[i+1]) {
+			continue
 		}
-		text := OfRequest(requests[i])
+		text := OfRequest(req)
 		if same > 1 {
 			text = fmt.Sprintf("%d× %s", same, text)
 		}
-		selectors = append(selectors, text)
-		i += same
+		selectors, same = append(selectors, text), 0
 	}
 	return selectors
 }

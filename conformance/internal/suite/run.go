@@ -48,7 +48,7 @@ func Run(ctx context.Context, cfg Config) (result.Report, error) {
 	err = r.runParts(ctx, parts)
 	if unmatched := p.selection.Unmatched(); err == nil && len(unmatched) > 0 {
 		_ = r.pool.Close() // it got no request
-		return result.Report{}, selector.Unknownf("%q names no check of profile %s", unmatched[0], cfg.Profile)
+		return result.Report{}, &selector.Error{Unknown: true, Text: fmt.Sprintf("%q names no check of profile %s", unmatched[0], cfg.Profile)}
 	}
 	closeErr := r.pool.Close()
 	if err == nil {
