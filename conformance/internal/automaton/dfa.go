@@ -14,10 +14,8 @@ type State uint32
 // numbered breadth first, and the sink is the last. A DFA is immutable, and safe for
 // concurrent use.
 //
-// Each automaton has an order of bytes, which decides the numbers of the states. Methods
-// return the first shortest word in that order. It does not change the language.
-//
-// The zero DFA has no states and must not be used: make one with [Build] or [Of].
+// Each automaton has an order of bytes, which decides the numbers of the states, and which of the
+// shortest words a method returns. The zero DFA must not be used: make one with [Build] or [Of].
 type DFA struct {
 	next   [][256]State
 	accept []bool
@@ -27,11 +25,9 @@ type DFA struct {
 
 // Build returns the minimal automaton of a language. The values of K that are reachable
 // from start are the states of an automaton for it: step returns the state after a byte,
-// and accepting reports whether a state accepts. The order of bytes begins with those of
-// first, which has no byte twice. All others follow in numerical order.
-//
-// step and accepting must depend on their arguments alone. The number of reachable
-// values must be finite: otherwise Build does not return.
+// and accepting reports whether a state accepts. Both must depend on their arguments alone, and
+// the values must be finitely many. The order of bytes begins with those of first, which has no byte
+// twice. All others follow in numerical order.
 func Build[K comparable](first string, start K, step func(K, byte) K, accepting func(K) bool) *DFA {
 	d := &DFA{order: first + string(everyByte.minus(set(first)))}
 	keys, numbers := []K{start}, numbering[K]{start: 0}
@@ -95,17 +91,13 @@ func (d *DFA) Order() string { return d.order }
 // States returns the number of states, the sink included.
 func (d *DFA) States() int { return len(d.next) }
 
-// Step returns the state after b. A caller that enumerates words, and keeps the state
-// of their common prefix, needs one step for each word. Step panics if s is not a
-// state of the automaton.
+// Step returns the state after b. It panics if s is not a state of the automaton.
 func (d *DFA) Step(s State, b byte) State { return d.next[s][b] }
 
-// Accepting reports whether s accepts. It panics if s is not a state of the
-// automaton.
+// Accepting reports whether s accepts. It panics if s is not a state of the automaton.
 func (d *DFA) Accepting(s State) bool { return d.accept[s] }
 
-// Accepts reports whether the language contains the word. It allocates nothing, and
-// stops at the sink.
+// Accepts reports whether the language contains the word. It allocates nothing.
 func (d *DFA) Accepts(word string) bool {
 	s := State(0)
 	for i := range len(word) {
@@ -168,10 +160,9 @@ func (d *DFA) reach() []string {
 	return words
 }
 
-// refine is Moore's algorithm. Round n numbers the blocks of a partition of the
-// states: two states share a block if no word of up to n bytes separates them. Blocks
-// are numbered in the order of their first states. In the last round two states share
-// a block if and only if they accept the same words.
+// refine is Moore's algorithm. Round n numbers the blocks of a partition of the states, in the order
+// of their first states: two states share a block if no word of up to n bytes separates them. In the
+// last round two states share a block if and only if they accept the same words.
 func (d *DFA) refine() [][]State {
 	var rounds [][]State
 	letters, block := d.representatives(), make([]State, len(d.next))
@@ -201,9 +192,7 @@ func product(a, b *DFA, accepting func(a, b bool) bool) *DFA {
 }
 
 // Without returns the automaton of the words that a accepts and b rejects, with the order
-// of bytes of a. Without(implementation, specification) has the invalid words that the
-// implementation accepts. Without(specification, implementation) has the valid words that
-// it rejects.
+// of bytes of a.
 func Without(a, b *DFA) *DFA {
 	return product(a, b, func(a, b bool) bool { return a && !b })
 }

@@ -11,14 +11,11 @@ import (
 // A Drawing holds the options of [DFA.Table] and [DFA.SVG]. The zero Drawing has no title
 // and no comparison.
 type Drawing struct {
-	// Title is any text. Only a figure shows it.
-	Title string
+	Title string // any text; only a figure shows it
 	// Against is an automaton to compare with. States and transitions that differ from it
 	// are marked. There are marks if and only if the languages differ.
 	Against *DFA
-	// Word is a word whose states and transitions get the class walked, which the page styles.
-	// Nil means none.
-	Word *string
+	Word    *string // a word whose states and transitions get the class walked in a figure; nil means none
 }
 
 // A picture is an automaton with what a table and a figure show. Each state has a counterpart in
@@ -77,18 +74,14 @@ const (
 	marksNote   = "Marks show differences from the automaton compared with."
 )
 
-// Table returns the automaton as a text table, with one line for each state: its number,
-// the first word that reaches it, whether it accepts, and where each class of bytes leads.
-// State 0 is the start. With drawing.Against, the classes are those of both automata, and
-// an exclamation mark follows each difference.
+// Table returns the automaton as a text table, with one line for each state. With drawing.Against,
+// the classes of bytes are those of both automata, and an exclamation mark follows each difference.
 func (d *DFA) Table(drawing Drawing) string {
 	p := newPicture(d, drawing)
 	both := DFA{next: slices.Concat(d.next, p.Against.next), order: d.order}
 	classes := both.Classes()
 	isOther := func(class string) bool { return len(class) > 128 && len(class) < 256 }
-	if i := slices.IndexFunc(classes, isOther); i >= 0 { // last
-		classes = append(slices.Delete(slices.Clone(classes), i, i+1), classes[i])
-	}
+	slices.SortStableFunc(classes, func(a, b string) int { return accepted(isOther(a)) - accepted(isOther(b)) }) // last
 	var text strings.Builder
 	// A strings.Builder does not fail.
 	rows := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)

@@ -17,8 +17,7 @@ const Nothing = `[^\x00-\x{10FFFF}]`
 
 // Expression returns a simplified regular expression for the language, anchored at both
 // ends, in the syntax of package regexp. It returns "" if every expression that it tried
-// is longer than about 2,000 bytes. The result depends only on the language and the order
-// of bytes.
+// is longer than about 2,000 bytes.
 //
 // The expression is for people who know another language, such as that of the specification;
 // nil means none. It is the shortest of up to three expressions. The first is of the language
@@ -111,8 +110,7 @@ func shortestTerm(d *DFA) *term {
 }
 
 // equations say what each state accepts: state s accepts a word of s[t] followed by a word that state
-// t accepts, or a word of the last term, s[len(s)-1]. The first equation is of the start. Those of
-// the other states are to be eliminated, from the end.
+// t accepts, or a word of the last term, s[len(s)-1]. The first equation is of the start.
 type equations [][]*term
 
 func equationsOf(d *DFA) equations {

@@ -20,13 +20,11 @@ type Counterexample func(ctx context.Context, hypothesis *DFA) (word string, fou
 // LearnOptions are the options of [Learn]. The zero LearnOptions suit most languages.
 type LearnOptions struct {
 	// First are words to test before all others. They do not change the result, but a
-	// word that shows a missing state saves a counterexample. Good choices are the words
-	// of a small suite for a similar language, and known differences from it.
-	First []string
-	// Prefer has the bytes that are first in the order of the hypotheses and of the result.
-	Prefer string
-	States int // limits the states of the automaton, the sink included; 0 means 100
-	Words  int // limits the words to test; 0 means 1,000,000
+	// word that shows a missing state saves a counterexample.
+	First  []string
+	Prefer string // the first bytes in the order of the hypotheses and of the result
+	States int    // limits the states of the automaton, the sink included; 0 means 100
+	Words  int    // limits the words to test; 0 means 1,000,000
 }
 
 // The errors for the limits of [LearnOptions]. Match them with [errors.Is].
@@ -38,18 +36,16 @@ var (
 )
 
 // An UnstableError means that Counterexample returned a word on which Membership agrees
-// with the hypothesis. One of the two functions is incorrect, or verdicts are
-// non-deterministic.
+// with the hypothesis, for example because verdicts are non-deterministic.
 type UnstableError struct{ Word string }
 
 func (e *UnstableError) Error() string {
 	return fmt.Sprintf("the word %+.80q was given as a counterexample, but its verdict is that of the hypothesis: make sure that the verdict on a word is always the same", e.Word)
 }
 
-// Learn infers the automaton of a language from tests (active automata learning).
-// It gets verdicts on words from member and builds a hypothesis that agrees with them.
-// Then it gets a word on which the hypothesis is incorrect from counterexample, and
-// repeats, until counterexample finds none. The result is only as good as counterexample.
+// Learn infers the automaton of a language from tests (active automata learning): it builds a
+// hypothesis that agrees with the verdicts of member, until counterexample finds no word on which it
+// is incorrect. The result is only as good as counterexample.
 //
 // A language of n states needs about 256·n·d words, where d is the number of words that
 // separate the state after a byte from all others: 2 for EPIN, 2 to 12 for faulty

@@ -93,8 +93,7 @@ func identifier(d *DFA, s State, words []string) []string {
 // cover, W the characterising set and k the number of extra states. The access words A are
 // V·Σ^≤k, or more; see [DFA.Suite]. The suite has the words A·W. It also has
 // every word of A·Σ, followed by each word of the identifier of the state that the word
-// reaches. A test compares the verdict on one whole word. Words that are prefixes of others
-// must be tested too.
+// reaches. Words that are prefixes of others must be tested too.
 //
 // Make a Suite with a method of [DFA]; the zero Suite must not be used. A Suite is safe for
 // concurrent use as long as nobody changes its sets.
@@ -113,9 +112,8 @@ func (d *DFA) Suite(extra int, prefixes bool) *Suite {
 	return &Suite{Sets: d.Sets(), extra: extra, prefixes: prefixes, machine: d, letters: []byte(everyByte)}
 }
 
-// ClassSuite returns the suite over one byte of each class. It is far smaller than
-// [DFA.Suite] and guarantees far less. It also assumes that the implementation treats the
-// bytes of a class alike, and most faults violate this.
+// ClassSuite returns the suite over one byte of each class. It also assumes that the implementation
+// treats the bytes of a class alike, and most faults violate this.
 func (d *DFA) ClassSuite(extra int) *Suite {
 	s := d.Suite(extra, false)
 	s.letters = d.representatives()

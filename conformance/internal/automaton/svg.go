@@ -42,12 +42,10 @@ const (
 // textWidth returns an upper bound for the width of a text.
 func textWidth(text string) int { return 8 * utf8.RuneCountInString(text) }
 
-// SVG returns the automaton as a figure. The states are on a line in their order. Their names
-// are the first words that reach them, and accepting states have a double outline. Edges to the
-// right are above the line, those to the left below it. A note tells that transitions to the
-// sink are omitted. With drawing.Against, differences are red, thick and labelled. The figure
-// follows the reader's light or dark colour scheme and has a title and a description. It suits
-// about 20 states.
+// SVG returns the automaton as a figure, which suits about 20 states. They are on a line in their order,
+// named by the first words that reach them. Edges to the right are above the line, those to the left
+// below it. Most transitions to the sink are omitted. With drawing.Against, differences are red, thick
+// and labelled.
 //
 // The result is an svg element without an XML declaration, for use inside HTML. Its style
 // applies only to elements of the class automaton. Its ids are a digest of its text.
@@ -99,8 +97,8 @@ type edge struct {
 	differs  bool
 }
 
-// A figure collects the elements of an SVG, and the space that they need. The states are on a
-// line, which begins at 0. Slices of states have no meaning for those that are not shown.
+// A figure collects the elements of an SVG, and the space that they need. Slices of states have no
+// meaning for those that are not shown.
 type figure struct {
 	picture
 	edges   []edge            // in the order of their states

@@ -15,14 +15,10 @@ import (
 // cause returns what a suspect says about the failures, with the fix for the language of the
 // library.
 func (d *diagnosis) cause(s *suspect) result.Cause {
-	m := s.mutant
-	c := result.Cause{Mutant: m.Name, Text: printable.Text(m.Bug), Fix: printable.Text(m.Fix), Explains: printable.Text(d.share(s))}
-	language := languageOf(d.Language)
-	if bug := m.Bugs[language]; bug != "" {
-		c.Text = printable.Text(bug)
-	}
-	if fix := m.Fixes[language]; fix != "" {
-		c.Fix = printable.Text(fix)
+	m, language := s.mutant, languageOf(d.Language)
+	c := result.Cause{
+		Mutant: m.Name, Explains: printable.Text(d.share(s)),
+		Text: printable.Text(cmp.Or(m.Bugs[language], m.Bug)), Fix: printable.Text(cmp.Or(m.Fixes[language], m.Fix)),
 	}
 	if slices.ContainsFunc(s.explained, func(p parts) bool { return p != 0 && p&entire == 0 }) {
 		c.Explains += ", some only in part"
@@ -53,8 +49,6 @@ func (d *diagnosis) share(s *suspect) string {
 	switch {
 	case explained == all && all == 1:
 		return "the only failure"
-	case explained == all:
-		return "all " + number.Counted(all, "failure")
 	case explained == compared:
 		text = "all " + number.Counted(compared, "failure")
 	}

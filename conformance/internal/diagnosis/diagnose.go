@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"maps"
 	"slices"
 	"unicode/utf8"
 
@@ -156,7 +155,11 @@ func (d *diagnosis) suspects(groups []*group) []*suspect {
 	})
 	all = d.withoutRefuted(all, d.correct)
 	for _, s := range all {
-		s.reach = d.reaches(s, maps.Values(witnesses))
+		for _, req := range witnesses {
+			if d.wrongIn(req, responseOf(s.impl, req)) != 0 {
+				s.reach++
+			}
+		}
 	}
 	return all
 }

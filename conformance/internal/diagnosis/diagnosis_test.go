@@ -15,14 +15,6 @@ import (
 
 // TestAlteredMutants alters the responses of a mutant, and checks whether it is still a likely cause.
 func TestAlteredMutants(t *testing.T) {
-	type alteration = func(req conformance.Request, resp *conformance.Response)
-	instead := func(outcome conformance.Outcome, tokens ...string) alteration {
-		return func(req conformance.Request, resp *conformance.Response) {
-			if slices.Contains(tokens, req.Token) {
-				*resp = conformance.Response{Outcome: outcome}
-			}
-		}
-	}
 	// Values of a string that is wrongly accepted have no correct values, and contradict no cause.
 	otherValues := func(req conformance.Request, resp *conformance.Response) {
 		if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted && !epin.Valid(req.Token) {
@@ -31,6 +23,7 @@ func TestAlteredMutants(t *testing.T) {
 		}
 	}
 	// A library can reject malformed UTF-8 before it matches. If it accepts some, another rejection contradicts.
+	type alteration = func(req conformance.Request, resp *conformance.Response)
 	checksEncoding := func(accepted string) alteration {
 		return func(req conformance.Request, resp *conformance.Response) {
 			switch {

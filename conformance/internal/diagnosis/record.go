@@ -83,7 +83,7 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response, failed 
 	case r.right[q]:
 		r.Unstable = true
 	default:
-		r.affected[q.op] |= wrong
+		r.affected[req.Op] |= wrong
 		r.keep(q, req, resp)
 	}
 	if w := r.at[q]; w != nil {

@@ -74,6 +74,15 @@ func altered(impl conformance.Implementation, alter func(conformance.Request, *c
 	})
 }
 
+// instead replaces the responses about some tokens.
+func instead(outcome conformance.Outcome, tokens ...string) func(conformance.Request, *conformance.Response) {
+	return func(req conformance.Request, resp *conformance.Response) {
+		if slices.Contains(tokens, req.Token) {
+			*resp = conformance.Response{Outcome: outcome}
+		}
+	}
+}
+
 // recorded sends requests to an implementation, and returns the record.
 func recorded(impl conformance.Implementation, edition *notation.Edition, sent []conformance.Request) *Record {
 	record := NewRecord(edition)
@@ -122,6 +131,13 @@ func parse(token string) conformance.Request {
 
 func valid(token string) conformance.Request {
 	return conformance.Request{Op: conformance.OpValid, Token: token}
+}
+
+func valids(tokens ...string) (all []conformance.Request) {
+	for _, token := range tokens {
+		all = append(all, valid(token))
+	}
+	return all
 }
 
 func apply(token string, methods ...conformance.Method) conformance.Request {

@@ -7,21 +7,15 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // requestKey is a request as a map key. It is not a sweep of several tokens.
-type requestKey struct {
-	op                    conformance.Op
-	token, other, methods string
-}
+type requestKey struct{ operation, token, other string }
 
 func keyOf(req conformance.Request) requestKey {
-	q := requestKey{op: req.Op, token: req.Token, other: req.Other}
-	for _, m := range req.Methods {
-		q.methods += " " + string(m)
-	}
-	return q
+	return requestKey{selector.Operation(req), req.Token, req.Other}
 }
 
 // verdictOps are the operations that return a verdict on a string.

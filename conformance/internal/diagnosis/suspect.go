@@ -1,8 +1,8 @@
 package diagnosis
 
 import (
-	"iter"
 	"slices"
+	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -22,7 +22,7 @@ type suspect struct {
 	other     []parts                 // those that the suspect returns otherwise, and incorrectly
 	count     int                     // of incorrect responses that it returns in all parts
 	spared    map[conformance.Op]bool // see refutes
-	reach     int                     // see reaches
+	reach     int                     // of all witnesses, how many responses are incorrect: fewer are more specific
 }
 
 // suspects returns the mutants of an edition whose response depends only on the request: one request
@@ -190,18 +190,6 @@ func (d *diagnosis) failures(s *suspect) int {
 	return n
 }
 
-// reaches counts the witnesses to which the response of a suspect is incorrect. Fewer mean a
-// more specific suspect.
-func (d *diagnosis) reaches(s *suspect, witnesses iter.Seq[conformance.Request]) int {
-	n := 0
-	for req := range witnesses {
-		if d.wrongIn(req, responseOf(s.impl, req)) != 0 {
-			n++
-		}
-	}
-	return n
-}
-
 // stableUnicode has the characters of a version of Unicode that no runtime in use is older than.
 // Their properties are the same in later versions, except for a few.
 var stableUnicode = sync.OnceValue(func() *unicode.RangeTable { return rangetable.Assigned("6.2.0") })
@@ -209,13 +197,7 @@ var stableUnicode = sync.OnceValue(func() *unicode.RangeTable { return rangetabl
 // dependsOnUnicodeVersion reports whether the response of a suspect to a request depends on the
 // version of Unicode that a runtime has, so that another response contradicts nothing.
 func (s *suspect) dependsOnUnicodeVersion(req conformance.Request) bool {
-	if !s.mutant.Unicode {
-		return false
-	}
-	for _, r := range req.Token {
-		if r >= utf8.RuneSelf && r != utf8.RuneError && !unicode.Is(stableUnicode(), r) {
-			return true
-		}
-	}
-	return false
+	return s.mutant.Unicode && strings.ContainsFunc(req.Token, func(r rune) bool {
+		return r >= utf8.RuneSelf && r != utf8.RuneError && !unicode.Is(stableUnicode(), r)
+	})
 }

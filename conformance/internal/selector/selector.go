@@ -278,8 +278,7 @@ func parseSingle(edition *notation.Edition, selector string) (conformance.Reques
 	if len(words) < 3 {
 		return bad("the operation or the token is missing")
 	}
-	req := conformance.Request{Op: conformance.Op(words[1])}
-	words = words[2:]
+	req, words := conformance.Request{Op: conformance.Op(words[1])}, words[2:]
 	if !slices.Contains(conformance.Ops(), req.Op) {
 		return bad("unknown operation %s", Quoted(string(req.Op)))
 	}
@@ -290,8 +289,7 @@ func parseSingle(edition *notation.Edition, selector string) (conformance.Reques
 		if len(req.Methods) > mostMethods {
 			return bad("%s takes at most %d transformations here", req.Op, mostMethods)
 		}
-		before, methods := req.Calls()
-		for _, m := range slices.Concat(before, methods) {
+		for _, m := range slices.Concat(req.Calls()) {
 			if !slices.Contains(conformance.MethodsOf(edition), m) {
 				return bad("edition %s has no transformation %s", edition, Quoted(string(m)))
 			}

@@ -55,13 +55,13 @@ func (p *prober) going() bool {
 // open replaces the implementation by a fresh one, unless shrinking has ended.
 func (p *prober) open() {
 	p.close()
-	if !p.going() {
-		return
-	}
-	if p.opened++; p.opened > mostOpened {
+	if p.going() && p.opened == mostOpened {
 		p.stop(fmt.Sprintf("the library was started %d times", mostOpened))
+	}
+	if p.stopped != "" {
 		return
 	}
+	p.opened++
 	impl, err := p.Open(p.ctx, p.Edition)
 	if err != nil {
 		p.stop(supervise.Reason(p.ctx, err))
