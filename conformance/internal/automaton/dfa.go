@@ -98,15 +98,7 @@ func (d *DFA) Step(s State, b byte) State { return d.next[s][b] }
 func (d *DFA) Accepting(s State) bool { return d.accept[s] }
 
 // Accepts reports whether the language contains the word. It allocates nothing.
-func (d *DFA) Accepts(word string) bool {
-	s := State(0)
-	for i := range len(word) {
-		if s = d.next[s][word[i]]; s == d.sink {
-			return false
-		}
-	}
-	return d.accept[s]
-}
+func (d *DFA) Accepts(word string) bool { return d.accept[d.after(0, word)] }
 
 // after returns the state that a word leads to from s.
 func (d *DFA) after(s State, word string) State {

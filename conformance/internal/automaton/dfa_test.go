@@ -47,7 +47,7 @@ func TestBuild(t *testing.T) {
 		states := 1 + random.IntN(9)
 		step, accepting := randomFunctions(random, states, "ab")
 		d := Build("ab", 0, step, accepting)
-		if order := d.Order(); !strings.HasPrefix(order, "ab\x00\x01") || setOf(order) != everyByte || len(order) != 256 {
+		if order := d.Order(); order != "ab"+string(everyByte.minus("ab")) {
 			t.Fatalf("the order is %q", order)
 		}
 		merged += accepted(d.States() < states)
@@ -98,8 +98,8 @@ func TestWords(t *testing.T) {
 				want = append(want, word)
 			}
 		})
-		for _, n := range []int{-1, 0, 1, len(want)} {
-			if got := d.First(n); !slices.Equal(got, want[:min(max(n, 0), len(want))]) {
+		for _, n := range []int{0, 1, len(want)} {
+			if got := d.First(n); !slices.Equal(got, want[:min(n, len(want))]) {
 				t.Errorf("%s: the first %d words are %q, want %q", expression, n, got, want)
 			}
 		}
@@ -127,9 +127,9 @@ func TestNeighbours(t *testing.T) {
 			}
 		}
 		neighbours := d.Neighbours()
-		for word := range neighbours.Words() {
-			if !edited[word] {
-				t.Fatalf("the automaton accepts %q, which is more than one edit away from every word", word)
+		for word := range edited {
+			if !neighbours.Accepts(word) {
+				t.Fatalf("the automaton rejects %q", word)
 			}
 		}
 		if made := neighbours.Count(); made != len(edited) {

@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -94,11 +95,10 @@ func TestWordsAreTheDefinition(t *testing.T) {
 func TestNoSmallerSuite(t *testing.T) {
 	for _, e := range editions {
 		suite := e.automaton.Suite(1, true)
-		access := accessWords(suite)
-		frontier := 0
+		access, frontier := accessWords(suite), 0
 		for word := range access {
-			for b := range 256 {
-				longer := word + string([]byte{byte(b)})
+			for _, b := range suite.letters {
+				longer := word + string([]byte{b})
 				if frontier += 1 - accepted(access[longer]); !access[longer] && e.automaton.after(0, longer) != e.automaton.sink {
 					t.Errorf("%s: %q is in the frontier, and a prefix of a token", e.edition, longer)
 				}
@@ -117,15 +117,11 @@ func TestProofIsOfThisSuite(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := func(words []string) string {
-		var lists []string
+		var letters [][]string
 		for _, word := range words {
-			var letters []string
-			for i := range len(word) {
-				letters = append(letters, `"`+word[i:i+1]+`"`)
-			}
-			lists = append(lists, "["+strings.Join(letters, "; ")+"]")
+			letters = append(letters, strings.Split(word, ""))
 		}
-		return "[" + strings.Join(lists, "; ") + "]"
+		return strings.ReplaceAll(fmt.Sprintf("%q", letters), " ", "; ") // no word has a blank
 	}
 	sets := Of(notation.EPIN).Sets()
 	want := []string{"W : list (list ascii) := " + list(sets.Characterising)}
@@ -148,18 +144,17 @@ func TestSets(t *testing.T) {
 		if w := sets.Characterising; len(w) > d.States()+1 || w[0] != "" {
 			t.Errorf("%d words to separate %d states, the first %q", len(w), d.States(), w[0])
 		}
-		for i, word := range sets.Cover {
-			s := State(i)
+		other := func(word string) bool { return !slices.Contains(sets.Characterising, word) }
+		for s := range State(d.States()) {
+			word, words := sets.Cover[s], sets.Identifiers[s]
 			if d.after(0, word) != s || !slices.Contains(sets.Cover, word[:max(len(word)-1, 0)]) {
 				t.Errorf("%q of the cover does not reach state %d, or its prefix is not in the cover", word, s)
 			}
-			for _, word := range sets.Identifiers[s] {
-				if !slices.Contains(sets.Characterising, word) {
-					t.Errorf("%q identifies state %d, and is not in the characterising set", word, s)
-				}
+			if slices.ContainsFunc(words, other) {
+				t.Errorf("%q identify state %d, and are not all in the characterising set", words, s)
 			}
 			for q := range State(d.States()) {
-				if q != s && !slices.ContainsFunc(sets.Identifiers[s], func(w string) bool { return separates(d, s, q, w) }) {
+				if q != s && !slices.ContainsFunc(words, func(w string) bool { return separates(d, s, q, w) }) {
 					t.Errorf("the identifier of state %d does not separate it from state %d", s, q)
 				}
 			}
@@ -174,13 +169,11 @@ func TestEveryOneFaultIsCaught(t *testing.T) {
 	t.Parallel()
 	for i, want := range [][4]int{{6*256*5 + 6, 2_966, 1_532, 4_289}, {5*256*4 + 5, 2_455, 1_277, 2_349}} {
 		right := editions[i].automaton
-		words := slices.Sorted(right.Suite(0, false).Words())
-		var longest []string // in this order the words with a prefix follow it at once
-		for i, word := range words {
-			if i+1 == len(words) || !strings.HasPrefix(words[i+1], word) {
-				longest = append(longest, word)
-			}
-		}
+		words := slices.Sorted(right.Suite(0, false).Words()) // words with a prefix follow it at once
+		longest := slices.DeleteFunc(slices.Clone(words), func(word string) bool {
+			next, _ := slices.BinarySearch(words, word+"\x00")
+			return next < len(words) && strings.HasPrefix(words[next], word)
+		})
 		m := &DFA{next: slices.Clone(right.next), accept: slices.Clone(right.accept), order: right.order, sink: none}
 		fails := func(word string) bool { return m.Accepts(word) != right.Accepts(word) }
 		faults, missed := 0, 0

@@ -34,6 +34,9 @@ type Group struct {
 	Aspects  []string              // of its findings: what in a response is incorrect, see package result; "" for anything
 	Failed   int                   // its failed checks; 0 if they are unknown
 	Others   int                   // those of layers whose responses are not in the record
+
+	wrong    []int // indices of Record.wrong
+	symptoms parts
 }
 
 // Diagnose returns the likely causes of each group of a run, at most two for a group, which no
@@ -52,7 +55,7 @@ func (r *Record) Diagnose(ctx context.Context, run Run) ([][]result.Cause, error
 		for i, g := range d.groups {
 			if total.explainsAll(g) {
 				causes[i] = []result.Cause{d.cause(total)}
-				left[i] = &group{} // a mutant that explains some of it would mislead
+				left[i] = &Group{} // a mutant that explains some of it would mislead
 			}
 		}
 	}
@@ -73,39 +76,31 @@ type diagnosis struct {
 	*Record
 	Run
 	ctx      context.Context
-	groups   []*group
-	verdicts int // number of groups with incorrect verdicts
+	groups   []*Group // copies of those of Run
+	verdicts int      // number of groups with incorrect verdicts
 
 	// guarded reports that no response to malformed UTF-8 was incorrect: the library may
 	// check the encoding first, so these rejections contradict no mistake behind that check.
 	guarded bool
 }
 
-// group is a Group with indices of its incorrect responses.
-type group struct {
-	Group
-	wrong    []int // indices of Record.wrong
-	symptoms parts
-}
-
 func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
 	d := &diagnosis{Record: r, Run: run, ctx: ctx}
 	for _, g := range run.Groups {
-		of := &group{Group: g}
 		for _, name := range g.Aspects {
-			of.symptoms |= partOf(d.edition, name)
+			g.symptoms |= partOf(d.edition, name)
 		}
 		for _, req := range g.Requests {
-			if w := d.at[keyOf(req)]; w != nil && d.wrongIn(req, w.response)&of.symptoms != 0 {
-				of.wrong = append(of.wrong, w.index)
+			if w := d.at[keyOf(req)]; w != nil && d.wrongIn(req, w.response)&g.symptoms != 0 {
+				g.wrong = append(g.wrong, w.index)
 			}
 		}
-		if of.symptoms&outcome != 0 {
+		if g.symptoms&outcome != 0 {
 			d.verdicts++
 		}
-		slices.Sort(of.wrong)
-		of.wrong = slices.Compact(of.wrong)
-		d.groups = append(d.groups, of)
+		slices.Sort(g.wrong)
+		g.wrong = slices.Compact(g.wrong)
+		d.groups = append(d.groups, &g)
 	}
 	return d
 }
@@ -134,7 +129,7 @@ func (d *diagnosis) correct(yield func(conformance.Request) bool) {
 }
 
 // suspects returns the mutants that no response contradicts and that are likely for a group.
-func (d *diagnosis) suspects(groups []*group) []*suspect {
+func (d *diagnosis) suspects(groups []*Group) []*suspect {
 	all := suspects(d.edition)
 	witnesses := map[requestKey]conformance.Request{}
 	for _, s := range all {
@@ -151,7 +146,7 @@ func (d *diagnosis) suspects(groups []*group) []*suspect {
 	}
 	all = d.withoutRefuted(all, slices.Values(correct))
 	all = slices.DeleteFunc(all, func(s *suspect) bool {
-		return d.ctx.Err() != nil || !d.explain(s, groups) || !slices.ContainsFunc(groups, func(g *group) bool { return d.isLikely(s, g) })
+		return d.ctx.Err() != nil || !d.explain(s, groups) || !slices.ContainsFunc(groups, func(g *Group) bool { return d.isLikely(s, g) })
 	})
 	all = d.withoutRefuted(all, d.correct)
 	for _, s := range all {
@@ -166,7 +161,7 @@ func (d *diagnosis) suspects(groups []*group) []*suspect {
 
 // likely returns the most likely suspect for a group: the one that explains more of it, and then of the
 // run, and then the more specific one. It also returns one that explains the same responses.
-func (d *diagnosis) likely(all []*suspect, g *group) []*suspect {
+func (d *diagnosis) likely(all []*suspect, g *Group) []*suspect {
 	best := slices.DeleteFunc(slices.Clone(all), func(s *suspect) bool { return !d.isLikely(s, g) })
 	slices.SortStableFunc(best, func(a, b *suspect) int {
 		return cmp.Or(-cmp.Compare(a.explains(g), b.explains(g)), -cmp.Compare(a.count, b.count),

@@ -54,9 +54,9 @@ func (s *suspect) witnesses() []conformance.Request {
 
 // explain compares the suspect with the incorrect responses. It returns false if the suspect explains
 // no group, or is incorrect in a part in which the library is correct.
-func (d *diagnosis) explain(s *suspect, groups []*group) bool {
+func (d *diagnosis) explain(s *suspect, groups []*Group) bool {
 	s.explained, s.other = make([]parts, len(d.wrong)), make([]parts, len(d.wrong))
-	if !slices.ContainsFunc(groups, func(g *group) bool { return d.explainsMost(s, g) }) {
+	if !slices.ContainsFunc(groups, func(g *Group) bool { return d.explainsMost(s, g) }) {
 		return false // it is not compared with thousands of other responses
 	}
 	for i, w := range d.wrong {
@@ -71,7 +71,7 @@ func (d *diagnosis) explain(s *suspect, groups []*group) bool {
 }
 
 // explainsMost reports whether the suspect explains at least four fifths of a group.
-func (d *diagnosis) explainsMost(s *suspect, g *group) bool {
+func (d *diagnosis) explainsMost(s *suspect, g *Group) bool {
 	missed := 0
 	for _, i := range g.wrong {
 		if d.judge(s, i); s.explained[i]&g.symptoms == 0 {
@@ -135,7 +135,7 @@ func (d *diagnosis) refutes(s *suspect, req conformance.Request, of parts) bool 
 }
 
 // explains returns how many incorrect responses of a group the suspect explains.
-func (s *suspect) explains(g *group) int {
+func (s *suspect) explains(g *Group) int {
 	n := 0
 	for _, i := range g.wrong {
 		if s.explained[i]&g.symptoms != 0 {
@@ -146,7 +146,7 @@ func (s *suspect) explains(g *group) int {
 }
 
 // explainsAll reports whether the suspect explains every incorrect response of a group.
-func (s *suspect) explainsAll(g *group) bool {
+func (s *suspect) explainsAll(g *Group) bool {
 	return len(g.wrong) > 0 && s.explains(g) == len(g.wrong)
 }
 
@@ -154,7 +154,7 @@ func (s *suspect) explainsAll(g *group) bool {
 // are known, and half as many failed checks of the run as the group has, if they are in the record; and
 // whether it contradicts none of the group's incorrect responses. Those of another group may have
 // another cause.
-func (d *diagnosis) isLikely(s *suspect, g *group) bool {
+func (d *diagnosis) isLikely(s *suspect, g *Group) bool {
 	n := s.explains(g)
 	return n > 0 && 5*n >= 4*len(g.wrong) && (2*d.failures(s) >= g.Failed || d.dropped != nil) &&
 		!slices.ContainsFunc(g.wrong, func(i int) bool { return s.other[i]&g.symptoms != 0 }) &&

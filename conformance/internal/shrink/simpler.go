@@ -33,20 +33,15 @@ func SimplerTokens(token string, text bool) iter.Seq[string] {
 	characters := charactersOf(token, text)
 	return func(yield func(string) bool) {
 		for n := max(largestPower(len(characters)/2), min(len(characters), 1)); n >= 1; n /= 2 {
-			begin, before := 0, "" // in bytes, so that a step costs no more than a copy of the token
+			begin, before := 0, ""
 			for piece := range slices.Chunk(characters, n) {
-				end := begin
-				for _, c := range piece {
-					end += len(c)
-				}
+				removed := strings.Join(piece, "")
+				end := begin + len(removed)
 				// Without either of two equal pieces in a row, the same is left: long padding has thousands.
-				if removed := token[begin:end]; removed != before {
-					if !yield(token[:begin] + token[end:]) {
-						return
-					}
-					before = removed
+				if removed != before && !yield(token[:begin]+token[end:]) {
+					return
 				}
-				begin = end
+				begin, before = end, removed
 			}
 		}
 		var kinds []string
@@ -91,10 +86,7 @@ func charactersOf(token string, text bool) []string {
 
 // simplerThan returns the bytes that are simpler than a character.
 func simplerThan(character string) []string {
-	if len(character) == 1 {
-		return charactersOf(simpleBytes[:simplicity(character[0])], false)
-	}
-	return charactersOf(simpleBytes, false)
+	return charactersOf(simpleBytes[:simplicity(character[0])], false)
 }
 
 // simplerRequests yields the requests one step simpler than a request. Of two tokens that are
