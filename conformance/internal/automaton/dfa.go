@@ -129,21 +129,12 @@ func (d *DFA) Classes() []string {
 	return classes
 }
 
-// representatives returns the first byte of each class.
-func (d *DFA) representatives() []byte {
-	var first []byte
-	for _, class := range d.Classes() {
-		first = append(first, class[0])
-	}
-	return first
-}
-
 // reach returns the first word that reaches each state: the numbers of the states are in the
 // order of a breadth-first search.
 func (d *DFA) reach() []string {
-	words, letters := make([]string, len(d.next)), d.representatives()
+	words := make([]string, len(d.next))
 	for s := range d.next {
-		for _, b := range letters {
+		for _, b := range []byte(d.order) {
 			if to := d.next[s][b]; to > 0 && words[to] == "" {
 				words[to] = words[s] + string([]byte{b})
 			}
@@ -157,14 +148,14 @@ func (d *DFA) reach() []string {
 // last round two states share a block if and only if they accept the same words.
 func (d *DFA) refine() [][]State {
 	var rounds [][]State
-	letters, block := d.representatives(), make([]State, len(d.next))
+	block := make([]State, len(d.next))
 	for blocks := 0; ; {
 		numbers := numbering[string]{}
 		refined := make([]State, len(d.next))
 		for s := range d.next {
 			key := binary.NativeEndian.AppendUint32([]byte{byte(accepted(d.accept[s]))}, uint32(block[s]))
-			for _, b := range letters {
-				key = binary.NativeEndian.AppendUint32(key, uint32(block[d.next[s][b]]))
+			for _, to := range d.next[s] {
+				key = binary.NativeEndian.AppendUint32(key, uint32(block[to]))
 			}
 			refined[s] = numbers.of(string(key))
 		}
@@ -243,15 +234,15 @@ func mirror(d *DFA) *DFA {
 // d, with the order of bytes of d. An edit inserts, deletes or replaces one byte.
 func (d *DFA) Neighbours() *DFA {
 	edited := State(len(d.next)) // added to a state after an edit
-	letters := d.representatives()
+	classes := d.Classes()
 	return determinise(d.order, []State{0},
 		func(to []State, s State, b byte) []State {
 			if s >= edited {
 				return append(to, edited+d.next[s-edited][b])
 			}
 			to = append(to, d.next[s][b], edited+s) // b is inserted
-			for _, other := range letters {         // it is replaced by b, or deleted
-				next := d.next[s][other]
+			for _, class := range classes {         // it is replaced by b, or deleted
+				next := d.next[s][class[0]]
 				to = append(to, edited+next, edited+d.next[next][b])
 			}
 			return to

@@ -40,12 +40,11 @@ func separates(d *DFA, p, q State, word string) bool {
 // separates, it chooses the first of the shortest words that do. Each choice splits a
 // group of states, so there are at most as many words as states, and one more.
 func characterising(d *DFA) []string {
-	rounds, letters := d.refine(), d.representatives()
-	words := []string{""}
+	rounds, words := d.refine(), []string{""}
 	for p := range State(len(d.next)) {
 		for q := p + 1; int(q) < len(d.next); q++ {
 			if !slices.ContainsFunc(words, func(w string) bool { return separates(d, p, q, w) }) {
-				words = append(words, separator(d, p, q, rounds, letters))
+				words = append(words, separator(d, p, q, rounds))
 			}
 		}
 	}
@@ -58,13 +57,13 @@ func characterising(d *DFA) []string {
 // separator returns the first of the shortest words that separate p from q, given the
 // rounds of [DFA.refine]. The number of the first round that separates the states is the
 // length of the words. Each byte leads to states that the previous round separates.
-func separator(d *DFA, p, q State, rounds [][]State, letters []byte) string {
+func separator(d *DFA, p, q State, rounds [][]State) string {
 	var word []byte
 	for n := slices.IndexFunc(rounds, func(block []State) bool { return block[p] != block[q] }); n > 0; n-- {
 		block := rounds[n-1]
-		i := slices.IndexFunc(letters, func(b byte) bool { return block[d.next[p][b]] != block[d.next[q][b]] })
-		word = append(word, letters[i])
-		p, q = d.next[p][letters[i]], d.next[q][letters[i]]
+		i := slices.IndexFunc([]byte(d.order), func(b byte) bool { return block[d.next[p][b]] != block[d.next[q][b]] })
+		word = append(word, d.order[i])
+		p, q = d.next[p][d.order[i]], d.next[q][d.order[i]]
 	}
 	return string(word)
 }
@@ -116,7 +115,10 @@ func (d *DFA) Suite(extra int, prefixes bool) *Suite {
 // treats the bytes of a class alike, and most faults violate this.
 func (d *DFA) ClassSuite(extra int) *Suite {
 	s := d.Suite(extra, false)
-	s.letters = d.representatives()
+	s.letters = nil
+	for _, class := range d.Classes() {
+		s.letters = append(s.letters, class[0])
+	}
 	return s
 }
 

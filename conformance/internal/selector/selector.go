@@ -268,11 +268,12 @@ func hexOrEmpty(token string) string {
 // mostMethods is the most transformations in a row of a single request. Package oracle judges each.
 const mostMethods = 40
 
+const examples = "write it like single/parse/4b0a, single/apply/flip-derive/4b, single/equal/4b/6b, single/sweep/4b/6b"
+
 // parseSingle is the inverse of OfRequest. A sweep has its tokens in Tokens.
 func parseSingle(edition *notation.Edition, selector string) (conformance.Request, error) {
 	bad := func(what string, args ...any) (conformance.Request, error) {
-		return conformance.Request{}, Errorf("%s names no request: %s; write it like single/parse/4b0a, single/apply/flip-derive/4b, single/equal/4b/6b, single/sweep/4b/6b",
-			Quoted(selector), fmt.Sprintf(what, args...))
+		return conformance.Request{}, Errorf("%s names no request: %s; %s", Quoted(selector), fmt.Sprintf(what, args...), examples)
 	}
 	words := strings.Split(selector, "/")
 	if len(words) < 3 {
