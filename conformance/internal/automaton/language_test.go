@@ -178,17 +178,15 @@ func scale(whole, usual, few int) int {
 // eachString yields every string of the given bytes up to a length, in the order of their
 // lengths and then of the bytes.
 func eachString(letters string, longest int, yield func(string)) {
-	var extend func(word []byte, left int)
-	extend = func(word []byte, left int) {
-		if left == 0 {
-			yield(string(word))
-			return
+	words := []string{""}
+	for range longest + 1 {
+		var longer []string
+		for _, word := range words {
+			yield(word)
+			for _, b := range []byte(letters) {
+				longer = append(longer, word+string([]byte{b}))
+			}
 		}
-		for _, b := range []byte(letters) {
-			extend(append(word, b), left-1)
-		}
-	}
-	for n := range longest + 1 {
-		extend(make([]byte, 0, n), n)
+		words = longer
 	}
 }

@@ -14,17 +14,8 @@ import (
 // accessWords implements the definition of the access words.
 func accessWords(s *Suite) map[string]bool {
 	access := make(map[string]bool)
-	var add func(word string, left int)
-	add = func(word string, left int) {
-		if access[word] = true; left == 0 {
-			return
-		}
-		for _, b := range s.letters {
-			add(word+string([]byte{b}), left-1)
-		}
-	}
 	for _, word := range s.Cover {
-		add(word, s.extra)
+		eachString(string(s.letters), s.extra, func(more string) { access[word+more] = true })
 	}
 	if s.prefixes {
 		for word := range s.machine.Words() {
