@@ -129,9 +129,9 @@ func (d *DFA) Classes() []string {
 	return classes
 }
 
-// reach returns the first word that reaches each state: the numbers of the states are in the
-// order of a breadth-first search.
-func (d *DFA) reach() []string {
+// Cover returns the state cover: the first word that reaches each state. It holds all prefixes of
+// its words, since states are numbered breadth first.
+func (d *DFA) Cover() []string {
 	words := make([]string, len(d.next))
 	for s := range d.next {
 		for _, b := range []byte(d.order) {

@@ -23,7 +23,8 @@ func TestEditions(t *testing.T) {
 		if words := e.automaton.Count(); words != e.words || e.automaton.States() != e.states {
 			t.Errorf("%s: %d words and %d states, want %d and %d", e.edition, words, e.automaton.States(), e.words, e.states)
 		}
-		if got := e.automaton.Sets(); !reflect.DeepEqual(got, e.sets) {
+		s := e.automaton.Suite(0, false)
+		if got := [][][]string{{s.cover, s.characterising}, s.identifiers}; !reflect.DeepEqual(got, e.sets) {
 			t.Errorf("%s: sets %+q, want %+q", e.edition, got, e.sets)
 		}
 		for extra, want := range e.sizes {

@@ -31,7 +31,7 @@ type picture struct {
 
 func newPicture(d *DFA, drawing Drawing) picture {
 	drawing.Against = cmp.Or(drawing.Against, d)
-	p := picture{DFA: d, Drawing: drawing, words: d.reach(), counterparts: make([]State, len(d.next))}
+	p := picture{DFA: d, Drawing: drawing, words: d.Cover(), counterparts: make([]State, len(d.next))}
 	both := DFA{next: slices.Clone(d.next), accept: slices.Concat(d.accept, p.Against.accept), order: d.order}
 	for _, row := range p.Against.next {
 		for b := range row {

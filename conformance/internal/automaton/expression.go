@@ -22,13 +22,7 @@ const Nothing = `[^\x00-\x{10FFFF}]`
 // The expression is for people who know another language, such as that of the specification;
 // nil means none. It is the shortest of up to three expressions. The first is of the language
 // alone. The second is the expression of the known language, with alternatives for the
-// additional words, as in
-//
-//	\A(?:[-+]?[A-Za-z]\^?'?|K!)\z
-//
-// The third is the expression of the known language between separators, as in
-//
-//	\A(?:[^\n]*\n)*[-+]?[A-Za-z]\^?'?(?:\n[\x00-\xff]*)?\z
+// additional words. The third is the expression of the known language between separators.
 //
 // The expression is over bytes: \xe9 is the byte E9. Package regexp reads UTF-8, where
 // it is the character U+00E9. If an accepted word holds a byte from 0x80 up, decode the

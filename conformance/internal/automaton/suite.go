@@ -7,38 +7,14 @@ import (
 	"strings"
 )
 
-// Sets are the words from which test suites are built.
-type Sets struct {
-	// Cover is the state cover: Cover[s] is the first word that reaches state s. It
-	// holds all prefixes of its words.
-	Cover []string
-	// Characterising is the characterising set. For every two states it has a word that
-	// one accepts and the other rejects. It holds the empty word, because tests observe
-	// only the verdict on a whole word. Shorter words come first, words of one length in
-	// numerical order.
-	Characterising []string
-	// Identifiers[s] are words of Characterising, in its order, that separate state s
-	// from every other.
-	Identifiers [][]string
-}
-
-// Sets returns the words for the language of d.
-func (d *DFA) Sets() Sets {
-	sets := Sets{Cover: d.reach(), Characterising: characterising(d)}
-	for s := range d.next {
-		sets.Identifiers = append(sets.Identifiers, identifier(d, State(s), sets.Characterising))
-	}
-	return sets
-}
-
 // separates reports whether one of two states accepts word and the other does not.
 func separates(d *DFA, p, q State, word string) bool {
 	return d.accept[d.after(p, word)] != d.accept[d.after(q, word)]
 }
 
-// characterising returns the characterising set. For every two states that no chosen word
-// separates, it chooses the first of the shortest words that do. Each choice splits a
-// group of states, so there are at most as many words as states, and one more.
+// characterising returns the characterising set. It holds the empty word, because tests observe only the
+// verdict on a whole word. For every two states that no chosen word separates, it chooses the first of
+// the shortest words that do.
 func characterising(d *DFA) []string {
 	rounds, words := d.refine(), []string{""}
 	for p := range State(len(d.next)) {
@@ -95,20 +71,26 @@ func identifier(d *DFA, s State, words []string) []string {
 // reaches. Words that are prefixes of others must be tested too.
 //
 // Make a Suite with a method of [DFA]; the zero Suite must not be used. A Suite is safe for
-// concurrent use as long as nobody changes its sets.
+// concurrent use.
 type Suite struct {
-	Sets
-	extra    int
-	prefixes bool // whether the prefixes of all accepted words are access words
-	machine  *DFA
-	letters  []byte // Σ
+	cover          []string   // V: see [DFA.Cover]
+	characterising []string   // W: shorter words first, words of one length in numerical order
+	identifiers    [][]string // of each state: words of W, in its order, that separate it from every other
+	extra          int
+	prefixes       bool // whether the prefixes of all accepted words are access words
+	machine        *DFA
+	letters        []byte // Σ
 }
 
 // Suite returns the suite over all 256 bytes for the given number of extra states, which must not
 // be negative. With prefixes the prefixes of all accepted words are access words too. Then the
 // language must be finite.
 func (d *DFA) Suite(extra int, prefixes bool) *Suite {
-	return &Suite{Sets: d.Sets(), extra: extra, prefixes: prefixes, machine: d, letters: []byte(everyByte)}
+	s := &Suite{cover: d.Cover(), characterising: characterising(d), extra: extra, prefixes: prefixes, machine: d, letters: []byte(everyByte)}
+	for state := range State(len(d.next)) {
+		s.identifiers = append(s.identifiers, identifier(d, state, s.characterising))
+	}
+	return s
 }
 
 // ClassSuite returns the suite over one byte of each class. It also assumes that the implementation
@@ -133,7 +115,7 @@ func (s *Suite) Words() iter.Seq[string] {
 // Size returns the number of words. It does not enumerate all: one byte of a class counts
 // for all bytes of the class that no word of the sets contains.
 func (s *Suite) Size() int {
-	named := setOf(strings.Join(slices.Concat(s.Cover, s.Characterising), ""))
+	named := setOf(strings.Join(slices.Concat(s.cover, s.characterising), ""))
 	letters, weight := []byte(named), [256]int{}
 	for _, b := range letters {
 		weight[b] = 1
@@ -162,7 +144,7 @@ func (s *Suite) walk(letters []byte, weight *[256]int, yield func(word []byte, w
 		more = false
 		var visit func(word []byte, state State, behind, product int) bool
 		visit = func(word []byte, state State, behind, product int) bool {
-			if string(word) == s.Cover[state] {
+			if string(word) == s.cover[state] {
 				behind = 0
 			}
 			isAccess := behind <= s.extra || s.prefixes && state != s.machine.sink
@@ -192,11 +174,11 @@ func (s *Suite) walk(letters []byte, weight *[256]int, yield func(word []byte, w
 }
 
 // suffixes returns what the words of the suite have behind a word of the frontier, which
-// reaches state: the identifier of the state, and the rest of each word of Characterising
+// reaches state: the identifier of the state, and the rest of each word of W
 // that begins in the frontier word. What is before that is an access word.
 func (s *Suite) suffixes(frontier []byte, state State) []string {
-	suffixes, last := slices.Clip(s.Identifiers[state]), frontier[len(frontier)-1]
-	for _, word := range s.Characterising {
+	suffixes, last := slices.Clip(s.identifiers[state]), frontier[len(frontier)-1]
+	for _, word := range s.characterising {
 		for n := 1; n <= len(word); n++ {
 			ends := word[n-1] == last && strings.HasSuffix(string(frontier), word[:n]) // rare, and there are many words
 			if rest := word[n:]; ends && !slices.Contains(suffixes, rest) {

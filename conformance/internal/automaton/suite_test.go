@@ -14,7 +14,7 @@ import (
 // accessWords implements the definition of the access words.
 func accessWords(s *Suite) map[string]bool {
 	access := make(map[string]bool)
-	for _, word := range s.Cover {
+	for _, word := range s.cover {
 		eachString(string(s.letters), s.extra, func(more string) { access[word+more] = true })
 	}
 	if s.prefixes {
@@ -35,12 +35,12 @@ func TestWordsAreTheDefinition(t *testing.T) {
 		t.Helper()
 		want := map[string]bool{}
 		for word := range accessWords(suite) {
-			for _, suffix := range suite.Characterising {
+			for _, suffix := range suite.characterising {
 				want[word+suffix] = true
 			}
 			for _, b := range suite.letters {
 				longer := word + string([]byte{b})
-				for _, suffix := range suite.Identifiers[suite.machine.after(0, longer)] {
+				for _, suffix := range suite.identifiers[suite.machine.after(0, longer)] {
 					want[longer+suffix] = true
 				}
 			}
@@ -114,10 +114,10 @@ func TestProofIsOfThisSuite(t *testing.T) {
 		}
 		return strings.ReplaceAll(fmt.Sprintf("%q", letters), " ", "; ") // no word has a blank
 	}
-	sets := Of(notation.EPIN).Sets()
-	want := []string{"W : list (list ascii) := " + list(sets.Characterising)}
+	sets := Of(notation.EPIN).Suite(0, false)
+	want := []string{"W : list (list ascii) := " + list(sets.characterising)}
 	for s, name := range []string{"Empty", "Signed", "Letter", "Terminal", "Derived", "Sink"} {
-		want = append(want, "| "+name+" => "+list(sets.Identifiers[s]))
+		want = append(want, "| "+name+" => "+list(sets.identifiers[s]))
 	}
 	for _, line := range want {
 		if !strings.Contains(string(proof), line) {
@@ -131,14 +131,14 @@ func TestSets(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 150 {
 		d := randomAutomaton(random, 1+random.IntN(12), "abc")
-		sets := d.Sets()
-		if w := sets.Characterising; len(w) > d.States()+1 || w[0] != "" {
+		sets := d.Suite(0, false)
+		if w := sets.characterising; len(w) > d.States()+1 || w[0] != "" {
 			t.Errorf("%d words to separate %d states, the first %q", len(w), d.States(), w[0])
 		}
-		other := func(word string) bool { return !slices.Contains(sets.Characterising, word) }
+		other := func(word string) bool { return !slices.Contains(sets.characterising, word) }
 		for s := range State(d.States()) {
-			word, words := sets.Cover[s], sets.Identifiers[s]
-			if d.after(0, word) != s || !slices.Contains(sets.Cover, word[:max(len(word)-1, 0)]) {
+			word, words := sets.cover[s], sets.identifiers[s]
+			if d.after(0, word) != s || !slices.Contains(sets.cover, word[:max(len(word)-1, 0)]) {
 				t.Errorf("%q of the cover does not reach state %d, or its prefix is not in the cover", word, s)
 			}
 			if slices.ContainsFunc(words, other) {

@@ -35,7 +35,7 @@ var scalarSetNames = [...]string{
 // between it and a letter. With all characters, these and the words of the layer complete are the complete test
 // suite for no extra state over characters: a letter tells the sink from the states that need one.
 func scalarsPart(edition *notation.Edition, op conformance.Op, set scalarSet) part {
-	cover := automaton.Of(edition).Sets().Cover
+	cover := automaton.Of(edition).Cover()
 	words := func(yield func(string) bool) {
 		for form := range formsOf(set) {
 			for _, word := range cover { // the letter identifies the sink

@@ -36,7 +36,7 @@ func completePart(edition *notation.Edition, op conformance.Op, extra int) part 
 // showsComplete returns what the complete suite adds to a claim.
 func showsComplete(edition *notation.Edition, extra int) func(*result.Claim) {
 	return func(c *result.Claim) {
-		c.Extra, c.Prefixes, c.Cover = &extra, hasPrefixes(extra), automaton.Of(edition).Sets().Cover
+		c.Extra, c.Prefixes, c.Cover = &extra, hasPrefixes(extra), automaton.Of(edition).Cover()
 	}
 }
 

@@ -32,7 +32,7 @@ func TestExec(t *testing.T) {
 		if got.Verdict != result.Conformant || !strings.Contains(got.Reason.String(), "Tested only with strings without the byte 0") {
 			t.Errorf("%s: %v: %s, want conformant and no more", edition, got.Verdict, got.Reason)
 		}
-		want := result.List[result.Claim]{{Op: "valid", Alphabet: result.AlphabetEnds, Extra: new(int), Cover: machine.Sets().Cover}}
+		want := result.List[result.Claim]{{Op: "valid", Alphabet: result.AlphabetEnds, Extra: new(int), Cover: machine.Cover()}}
 		if !reflect.DeepEqual(got.Claims, want) {
 			t.Errorf("%s claims %+v, want %+v", edition, got.Claims, want)
 		}
@@ -200,7 +200,7 @@ func TestCharactersInEveryPlace(t *testing.T) {
 	// A character leads to the sink from every word of the state cover, and the suite has there what
 	// tells the sink from every other state.
 	sinks, asked := 0, tokensOf(scalars)
-	for _, word := range automaton.Of(notation.EPIN).Sets().Cover {
+	for _, word := range automaton.Of(notation.EPIN).Cover() {
 		if !epin.Valid(word) && !epin.Valid(word+"a") {
 			sinks++
 		}
