@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -81,7 +82,7 @@ func TestTotalFailures(t *testing.T) {
 	sent, n := verdictRequests(), 0
 	sent = slices.DeleteFunc(sent, func(conformance.Request) bool {
 		n++
-		return n%12 > 0 && !whole()
+		return n%12 > 0 && os.Getenv("EPIN_WHOLE") != "1"
 	})
 	reference := conformance.Reference(notation.EPIN)
 	either := func(valid, invalid rune) conformance.Implementation { // the verdicts of a sweep
@@ -125,29 +126,5 @@ func TestTotalFailures(t *testing.T) {
 	record := recorded(constantFor(func(token string) bool { return token < "a" }), notation.EPIN, sent)
 	if causes := diagnose(t, record, sent)[0]; len(causes) > 0 {
 		t.Errorf("the values of half of the tokens are the same: %+v", causes)
-	}
-}
-
-// TestEveryMutant diagnoses each mutant as itself, beside one that no request distinguishes, or as a total
-// failure. It tests a sample, and with EPIN_WHOLE=1 many. TestDiagnosis of package suite has those of EPIN.
-func TestEveryMutant(t *testing.T) {
-	if testing.Short() {
-		t.Skip("single-threaded, and many requests")
-	}
-	step := 160
-	if whole() {
-		step = 16
-	}
-	for _, edition := range notation.All() {
-		for i, s := range suspects(edition) {
-			if i%step != 0 || s.mutant.Environment != nil {
-				continue
-			}
-			sent := append(requests(edition), s.mutant.Witness[0])
-			causes := diagnose(t, recorded(s.impl, edition, sent), sent)[0]
-			if len(causes) == 0 || causes[0].Mutant != "" && !blames(causes, s.mutant.Name) && len(causes) < 2 {
-				t.Errorf("%s %s is taken for %+v", edition, s.mutant.Name, causes)
-			}
-		}
 	}
 }

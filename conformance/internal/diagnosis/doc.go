@@ -4,9 +4,7 @@
 // A [Record] keeps the incorrect responses of a run, by request, and the requests that were
 // not supported. All other responses were correct, so the run has to yield only its requests,
 // and not millions of responses. [Record.Diagnose] compares the library with each mutant of package
-// mutant, part by part: the outcome, each attribute, the results of transformations up to the
-// first incorrect one. Values that the library does not offer are not compared, and neither are texts of
-// errors and crashes, nor what follows from another incorrect response.
+// mutant, part by part.
 //
 // README.md has the rules: which part contradicts a mutant, which mutant is a likely cause, and what a
 // cause does not prove.

@@ -155,19 +155,26 @@ func TestRecordIsBounded(t *testing.T) {
 	}
 }
 
-// TestConsequences: what follows the first incorrect result of transformations contradicts no cause.
+// TestConsequences: what follows the first incorrect result of transformations contradicts no cause, in any
+// edition, and an incorrect comparison has its own.
 func TestConsequences(t *testing.T) {
-	library := altered(named(t, "flip-loses-sign").New(notation.EPIN), func(req conformance.Request, resp *conformance.Response) {
-		right := responseOf(conformance.Correct(notation.EPIN), req)
-		if n := len(resp.Tokens); resp.Tokens[0] != right.Tokens[0] && n > 1 {
-			resp.Tokens[n-1] = "?"
+	for _, edition := range notation.All() {
+		library := altered(named(t, "flip-loses-sign").New(edition), func(req conformance.Request, resp *conformance.Response) {
+			right := responseOf(conformance.Correct(edition), req)
+			if n := len(resp.Tokens); n > 1 && resp.Tokens[0] != right.Tokens[0] {
+				resp.Tokens[n-1] = "?"
+			}
+		})
+		sent := []conformance.Request{equal("K", "k"), equal("K", "K"), equal("Q", "q")}
+		for _, m := range conformance.MethodsOf(edition) {
+			sent = append(sent, apply("+K", conformance.Flip, m), apply("K", conformance.Flip, m), apply("+K", m))
 		}
-	})
-	var sent []conformance.Request
-	for _, m := range conformance.MethodsOf(notation.EPIN) {
-		sent = append(sent, apply("+K", conformance.Flip, m), apply("K", conformance.Flip, m), apply("+K", m))
-	}
-	if causes := diagnose(t, recorded(library, notation.EPIN, sent), sent)[0]; !blames(causes, "flip-loses-sign") {
-		t.Errorf("the causes are %+v", causes)
+		if causes := diagnose(t, recorded(library, edition, sent), sent)[0]; !blames(causes, "flip-loses-sign") {
+			t.Errorf("edition %s: the causes are %+v", edition, causes)
+		}
+		ignoring := recorded(named(t, "equality-ignores-case").New(edition), edition, sent)
+		if causes := diagnose(t, ignoring, sent)[0]; !blames(causes, "equality-ignores-case") {
+			t.Errorf("edition %s: the causes are %+v", edition, causes)
+		}
 	}
 }

@@ -2,9 +2,7 @@ package diagnosis
 
 import (
 	"context"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -14,48 +12,23 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// whole reports whether all cases are tested, and not only a sample.
-func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
-
-// requests returns the short witnesses of the mutants; the words of a complete test suite, every single byte, and
-// all tokens, by each operation with a verdict; and for the king, all pairs of methods, and comparisons.
-func requests(edition *notation.Edition) []conformance.Request {
-	var sent []conformance.Request
-	words := slices.AppendSeq(slices.Collect(edition.Tokens()), automaton.Of(edition).Suite(0, false).Words())
-	for _, s := range suspects(edition) {
-		switch req := s.mutant.Witness[0]; {
-		case !slices.Contains(verdictOps, req.Op):
-			sent = append(sent, req)
-		case len(req.Token) < 64:
+// verdictRequests returns requests for the verdicts, by each operation, on the short witnesses of the mutants, the
+// words of a complete test suite, and all tokens.
+func verdictRequests() (sent []conformance.Request) {
+	words := slices.AppendSeq(slices.Collect(notation.EPIN.Tokens()), automaton.Of(notation.EPIN).Suite(0, false).Words())
+	for _, s := range suspects(notation.EPIN) {
+		if req := s.mutant.Witness[0]; slices.Contains(verdictOps, req.Op) && len(req.Token) < 64 {
 			words = append(words, req.Token)
 		}
 	}
-	for token := range edition.Tokens() {
-		sent = append(sent, apply(token), equal(token, token))
-		if !strings.ContainsAny(token, "Kk") {
-			continue
-		}
-		for _, m := range conformance.MethodsOf(edition) {
-			sent = append(sent, apply(token, m), equal(token, responseOf(conformance.Correct(edition), apply(token, m)).Tokens[0]))
-			for _, n := range conformance.MethodsOf(edition) {
-				sent = append(sent, apply(token, m, n))
-			}
-		}
-	}
 	slices.Sort(words)
+	words = slices.Compact(words)
 	for _, op := range verdictOps {
-		for _, word := range slices.Compact(words) {
+		for _, word := range words {
 			sent = append(sent, conformance.Request{Op: op, Token: word})
 		}
 	}
 	return sent
-}
-
-// verdictRequests returns those of requests that ask for a verdict.
-func verdictRequests() []conformance.Request {
-	return slices.DeleteFunc(requests(notation.EPIN), func(req conformance.Request) bool {
-		return !slices.Contains(verdictOps, req.Op)
-	})
 }
 
 // do is an implementation in one function.
