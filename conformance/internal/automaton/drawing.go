@@ -68,12 +68,6 @@ func (p *picture) name(s State) string {
 	return visibleWord(p.words[s])
 }
 
-// The sentences that explain a figure.
-const (
-	omittedNote = "Any byte not shown leads to the sink, which accepts nothing."
-	marksNote   = "Marks show differences from the automaton compared with."
-)
-
 // Table returns the automaton as a text table, with one line for each state. With drawing.Against,
 // the classes of bytes are those of both automata, and an exclamation mark follows each difference.
 func (d *DFA) Table(drawing Drawing) string {

@@ -257,11 +257,11 @@ func (f *figure) whole() string {
 	title, description := oneLine(f.Title), f.describe()
 	lines := []string{title}
 	if f.omitted {
-		lines = append(lines, omittedNote)
-		description += " " + omittedNote
+		const note = "Any byte not shown leads to the sink, which accepts nothing."
+		lines, description = append(lines, note), description+" "+note
 	}
 	if f.Against != f.DFA {
-		lines = append(lines, marksNote)
+		lines = append(lines, "Marks show differences from the automaton compared with.")
 	}
 	left, y := f.bounds.Min.X, f.bounds.Max.Y+2*lineHeight
 	for _, line := range lines {

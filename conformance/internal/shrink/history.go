@@ -86,25 +86,25 @@ func (s *shrinker) search(symptom oracle.Symptom, units []unit) (unit, Conversat
 		return cmp.Compare(knows(a), knows(b))
 	})
 	order = slices.CompactFunc(order, func(a, b unit) bool { return knows(a) == knows(b) }) // others add nothing new
-	t := &tries{prober: &s.prober, left: mostTries, symptom: symptom}
+	s.left = mostTries
 	for _, u := range order {
 		base := u.of.Before
 		if base.Requests == nil {
 			base = s.Before(u.of.Check, u.of.Request)
 		}
-		c, found := t.suffix(base)
+		c, found := s.suffix(base, symptom)
 		if s.stopped != "" {
 			return units[0], units[0].conversation(), result.RepeatUnknown, false
 		}
 		if !found {
 			continue
 		}
-		c = t.shorten(c)
+		c = s.shorten(c, symptom)
 		repeat := result.RepeatAfter
 		if len(c.Requests) == 1 {
 			repeat = result.RepeatAlone
 		}
-		return u, c, repeat, t.left >= 0
+		return u, c, repeat, s.left >= 0
 	}
 	return units[0], units[0].conversation(), result.RepeatNot, false
 }
@@ -120,23 +120,16 @@ func knows(u unit) int {
 	return 2
 }
 
-// tries are the fresh processes of a search.
-type tries struct {
-	*prober
-	left    int // negative after one that was refused
-	symptom oracle.Symptom
-}
-
 // fails reports whether a conversation shows the symptom.
-func (t *tries) fails(c Conversation) bool {
-	if slices.ContainsFunc(c.Requests, func(req conformance.Request) bool { return !t.CanSend(req) }) {
+func (p *prober) fails(c Conversation, symptom oracle.Symptom) bool {
+	if slices.ContainsFunc(c.Requests, func(req conformance.Request) bool { return !p.CanSend(req) }) {
 		return false
 	}
-	if t.left--; t.left < 0 {
+	if p.left--; p.left < 0 {
 		return false
 	}
-	resp := t.converse(c)
-	return t.stopped == "" && has(t.Oracle.Violations(t.Oracle.Wrong(c.Requests[c.At], resp)), t.symptom)
+	resp := p.converse(c)
+	return p.stopped == "" && has(p.Oracle.Violations(p.Oracle.Wrong(c.Requests[c.At], resp)), symptom)
 }
 
 // last returns a conversation with the last n requests before the one at At.
@@ -160,15 +153,15 @@ func (c Conversation) without(from, to int) Conversation {
 }
 
 // suffix finds the shortest suffix of the history that shows the symptom, by doubling and bisection.
-func (t *tries) suffix(c Conversation) (shortest Conversation, found bool) {
+func (p *prober) suffix(c Conversation, symptom oracle.Symptom) (shortest Conversation, found bool) {
 	few, many := -1, 0 // so many requests do not show it, and so many do
-	for ; !t.fails(c.last(many)); many = max(2*many, 1) {
+	for ; !p.fails(c.last(many), symptom); many = max(2*many, 1) {
 		if few = many; many >= c.At || many >= LongestHistory {
 			return c, false
 		}
 	}
 	for many = min(many, c.At); few+1 < many; {
-		if middle := (few + many) / 2; t.fails(c.last(middle)) {
+		if middle := (few + many) / 2; p.fails(c.last(middle), symptom) {
 			many = middle
 		} else {
 			few = middle
@@ -179,7 +172,7 @@ func (t *tries) suffix(c Conversation) (shortest Conversation, found bool) {
 
 // alike finds a conversation in which all other requests are equal. If there are so many, only the number
 // of valid tokens or of invalid strings can matter.
-func (t *tries) alike(c Conversation) (shorter Conversation, found bool) {
+func (p *prober) alike(c Conversation, symptom oracle.Symptom) (shorter Conversation, found bool) {
 	for _, token := range []string{"A", "!"} {
 		simplest := conformance.Request{Op: c.Requests[c.At].Op, Token: token}
 		if simplest.Op == conformance.OpEqual {
@@ -187,7 +180,7 @@ func (t *tries) alike(c Conversation) (shorter Conversation, found bool) {
 		}
 		alike := Conversation{slices.Repeat([]conformance.Request{simplest}, len(c.Requests)), c.At}
 		alike.Requests[c.At] = c.Requests[c.At]
-		if shorter, found = t.suffix(alike); found {
+		if shorter, found = p.suffix(alike, symptom); found {
 			break
 		}
 	}
@@ -195,9 +188,9 @@ func (t *tries) alike(c Conversation) (shorter Conversation, found bool) {
 }
 
 // shorten shrinks a conversation by delta debugging, and makes its calls alike and simple.
-func (t *tries) shorten(c Conversation) Conversation {
+func (p *prober) shorten(c Conversation, symptom oracle.Symptom) Conversation {
 	try := func(simpler Conversation) bool {
-		if slices.EqualFunc(simpler.Requests, c.Requests, conformance.Request.Equal) || !t.fails(simpler) {
+		if slices.EqualFunc(simpler.Requests, c.Requests, conformance.Request.Equal) || !p.fails(simpler, symptom) {
 			return false
 		}
 		c = simpler
@@ -205,19 +198,19 @@ func (t *tries) shorten(c Conversation) Conversation {
 	}
 	if len(c.Requests) > shortEnough {
 		try(Conversation{c.Requests[:c.At+1], c.At})
-		if shorter, found := t.alike(c); found {
+		if shorter, found := p.alike(c, symptom); found {
 			return shorter
 		}
 	}
 	for chunk := largestPower(len(c.Requests)); chunk >= 1; chunk /= 2 {
-		for at := 0; at < len(c.Requests) && t.left >= 0; {
+		for at := 0; at < len(c.Requests) && p.left >= 0; {
 			if !try(c.without(at, at+chunk)) {
 				at += chunk
 			}
 		}
 	}
 	for i := 0; i < len(c.Requests) && len(c.Requests) <= fewCalls+1; i++ {
-		for at := 0; at < len(c.Requests[i].Token) && t.left >= 0; {
+		for at := 0; at < len(c.Requests[i].Token) && p.left >= 0; {
 			shorter := Conversation{slices.Clone(c.Requests), c.At}
 			shorter.Requests[i].Token = c.Requests[i].Token[:at] + c.Requests[i].Token[at+1:]
 			if !try(shorter) {

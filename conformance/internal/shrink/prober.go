@@ -39,6 +39,7 @@ type prober struct {
 
 	requests, bytes, opened, hangs int
 	requestsEach, bytesEach        int // for the present input
+	left                           int // fresh processes for the present search; negative after one that was refused
 }
 
 // stop ends shrinking for a reason, unless it has ended.

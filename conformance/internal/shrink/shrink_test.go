@@ -61,10 +61,8 @@ func request(op conformance.Op, token string, methods ...conformance.Method) con
 }
 
 // run performs requests in one process, or in a fresh one after an exit. It returns the incorrect responses
-// with what shrinking needs. open is called before a process starts, if it is not nil.
-func run(
-	t *testing.T, alter alteration, offers []conformance.Op, open func(), requests ...conformance.Request,
-) (*Faults, Subject) {
+// with what shrinking needs.
+func run(t *testing.T, alter alteration, offers []conformance.Op, requests ...conformance.Request) (*Faults, Subject) {
 	t.Helper()
 	of := Subject{Edition: notation.EPIN, Oracle: oracle.New(notation.EPIN), Description: conformance.Description{Ops: offers}}
 	if offers == nil {
@@ -73,12 +71,7 @@ func run(
 	fresh := func() conformance.Implementation {
 		return &altered{Implementation: conformance.Correct(notation.EPIN), alter: alter}
 	}
-	of.Open = func(context.Context, *notation.Edition) (conformance.Implementation, error) {
-		if open != nil {
-			open()
-		}
-		return fresh(), nil
-	}
+	of.Open = func(context.Context, *notation.Edition) (conformance.Implementation, error) { return fresh(), nil }
 	of.Before = func(check string, _ conformance.Request) Conversation {
 		at, _ := strconv.Atoi(check)
 		return Conversation{requests[:at+1], at}
@@ -246,7 +239,7 @@ func TestShrink(t *testing.T) {
 			}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			faults, of := run(t, test.alter, test.offers, nil, test.requests...)
+			faults, of := run(t, test.alter, test.offers, test.requests...)
 			found, stopped := Shrink(t.Context(), of, faults, func(string) bool { return true })
 			var got []string
 			for _, f := range found {
@@ -266,11 +259,14 @@ func TestShrinkingEnds(t *testing.T) {
 	for processes := 0; ; processes++ {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		opened := 0
-		faults, of := run(t, again, nil, func() {
+		faults, of := run(t, again, nil, request(parse, "+K"), request(parse, "A"), request(valid, "+K"), request(parse, "A"))
+		fresh := of.Open
+		of.Open = func(ctx context.Context, edition *notation.Edition) (conformance.Implementation, error) {
 			if opened++; opened > processes {
 				cancel(errors.New("interrupted"))
 			}
-		}, request(parse, "+K"), request(parse, "A"), request(valid, "+K"), request(parse, "A"))
+			return fresh(ctx, edition)
+		}
 		if processes == 0 {
 			cancel(errors.New("interrupted"))
 		}
@@ -300,7 +296,7 @@ func TestClasses(t *testing.T) {
 	for i := range 20 {
 		requests = append(requests, request(valid, "K"+strings.Repeat("!", i+1)))
 	}
-	faults, of := run(t, wrong, nil, nil, append(requests,
+	faults, of := run(t, wrong, nil, append(requests,
 		request(valid, "K'!'"),                     // of the same class, and the first that breaks a requirement
 		request(parse, "K!"),                       // another operation
 		request(valid, "K\n"), request(valid, "~"), // other kinds of strings
