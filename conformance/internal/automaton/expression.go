@@ -50,7 +50,7 @@ func shortestBeside(known, d *DFA, alone *term) *term {
 	}
 	best := alone
 	if more := shortestTerm(Without(d, known)); more != nil && Without(known, d).sink == 0 {
-		best = shorter(newTerm(alternation, slices.Concat(core.branches(), more.branches())...), alone)
+		best = shorter(newTerm(alternation, slices.Concat(core.split(alternation), more.split(alternation))...), alone)
 	}
 	for _, class := range d.Classes() {
 		if len(known.next) <= mostToMirror && Equal(d, between(known, setOf(class))) {

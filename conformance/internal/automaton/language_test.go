@@ -89,16 +89,6 @@ var broken = []struct {
 	{"nothing at all", `[^\x00-\x{10FFFF}]`, 1.3},
 }
 
-// byName returns the automaton of a broken implementation.
-func byName(name string) *DFA {
-	for _, c := range broken {
-		if c.name == name {
-			return near(c.language)
-		}
-	}
-	panic(name)
-}
-
 // near compiles an expression, with the order of bytes of EPIN.
 func near(expression string) *DFA { return compileIn(Of(notation.EPIN).Order(), expression) }
 

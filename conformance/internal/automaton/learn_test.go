@@ -219,9 +219,8 @@ func TestLiars(t *testing.T) {
 	}
 }
 
-// TestLearnFails checks that Learn returns the errors of its functions, of the context and of its
-// limits. The exact number of states is enough as a limit,
-// and one fewer is not. A language that is not regular reaches a limit.
+// TestLearnFails checks that Learn returns the errors of its functions, of the context and of its limits.
+// The exact number of states is enough. A language that is not regular reaches a limit.
 func TestLearnFails(t *testing.T) {
 	t.Parallel()
 	spec := Of(notation.EPIN)

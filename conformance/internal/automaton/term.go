@@ -82,15 +82,15 @@ func oneOf(s set) *term {
 	return &term{kind: single, set: s, text: s.bracket()}
 }
 
-// factors returns the terms that follow each other in t.
-func (t *term) factors() []*term {
-	if t.kind == sequence {
+// split returns the parts of a term of a kind, or else the term alone.
+func (t *term) split(kind kind) []*term {
+	if t.kind == kind {
 		return t.parts
 	}
 	return []*term{t}
 }
 
-// inSequence is the reverse of factors.
+// inSequence is the reverse of split.
 func inSequence(factors []*term) *term {
 	if len(factors) == 1 {
 		return factors[0]
@@ -129,13 +129,13 @@ func concat(a, b *term) *term {
 	if a == nil || b == nil {
 		return nil
 	}
-	factors := slices.Concat(a.factors(), b.factors())
+	factors := slices.Concat(a.split(sequence), b.split(sequence))
 	for i := 0; i < len(factors); i++ {
 		if factors[i].kind != repeated {
 			continue
 		}
 		body := factors[i].parts[0]
-		once := body.factors()
+		once := body.split(sequence)
 		for _, from := range []int{i - len(once), i + 1} {
 			if from >= 0 && from+len(once) <= len(factors) && slices.EqualFunc(factors[from:from+len(once)], once, same) {
 				i = min(i, from)
@@ -167,8 +167,8 @@ func maybe(t *term) *term {
 // less removes the alternatives of other from those of t. rest is nil if none remain. ok is
 // false if t does not have all alternatives of other.
 func (t *term) less(other *term) (rest *term, ok bool) {
-	branches := slices.Clone(t.branches())
-	for _, o := range other.branches() {
+	branches := slices.Clone(t.split(alternation))
+	for _, o := range other.split(alternation) {
 		i := slices.IndexFunc(branches, func(b *term) bool {
 			return same(b, o) || b.kind == single && o.kind == single && b.set.union(o.set) == b.set
 		})
@@ -225,7 +225,7 @@ func either(a, b *term) *term {
 	if a.kind == optional { // x?|y is (x|y)?
 		return maybe(either(a.parts[0], b))
 	}
-	branches := slices.Concat(a.branches(), b.branches())
+	branches := slices.Concat(a.split(alternation), b.split(alternation))
 	for i := range branches {
 		for j := range i {
 			if merged := merge(branches[j], branches[i]); merged != nil {
@@ -239,14 +239,6 @@ func either(a, b *term) *term {
 	return newTerm(alternation, branches...)
 }
 
-// branches returns the alternatives of t.
-func (t *term) branches() []*term {
-	if t.kind == alternation {
-		return t.parts
-	}
-	return []*term{t}
-}
-
 // merge writes two alternatives as one term that is not an alternation: the union of two
 // sets, or a term with common factors at the front or the back. It returns nil if the
 // alternatives have nothing in common.
@@ -257,7 +249,7 @@ func merge(a, b *term) *term {
 	if a.kind == single && b.kind == single {
 		return oneOf(a.set.union(b.set))
 	}
-	x, y := a.factors(), b.factors()
+	x, y := a.split(sequence), b.split(sequence)
 	head, tail, most := 0, 0, min(len(x), len(y))
 	for head < most && same(x[head], y[head]) {
 		head++

@@ -296,7 +296,7 @@ func sweptTogether(c Conversation) (requests []conformance.Request, at, in int) 
 		} else {
 			bytes += len(req.Token)
 			middle := len(c.Requests) > conformance.MaxSweepTokens && i == c.At-conformance.MaxSweepTokens/2
-			if last < 0 || i == 0 || c.Requests[i-1].Op != conformance.OpSweep || middle ||
+			if i == 0 || c.Requests[i-1].Op != conformance.OpSweep || middle ||
 				len(requests[last].Tokens) >= conformance.MaxSweepTokens || bytes > conformance.MaxSweepBytes {
 				requests = append(requests, conformance.Request{Op: conformance.OpSweep})
 				last, bytes = len(requests)-1, len(req.Token)
