@@ -126,6 +126,13 @@ func TestProofIsOfThisSuite(t *testing.T) {
 	}
 }
 
+func TestWordsOrder(t *testing.T) {
+	want := []string{"", "+", "a", "^", "'", "\x00", "++", "+a", "+^", "+'", "+\x00", "a+"}
+	if got := slices.Collect(Of(notation.EPIN).ClassSuite(1).Words())[:len(want)]; !slices.Equal(got, want) {
+		t.Errorf("the suite begins %q, want %q", got, want)
+	}
+}
+
 // TestSets checks for random automata that the sets reach and separate all states.
 func TestSets(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
