@@ -191,7 +191,7 @@ const screen = 24
 // unless the run was cut short.
 func (o *run) whole(test string) outcome {
 	r := o.Report
-	head := []string{fmt.Sprintf("%s  %s, %s", r.Headline(), r.Subject(), r.Of().Title())}
+	head := []string{fmt.Sprintf("%s  %s, %s", r.Headline(), r.Implementation.String(), r.Of().Title())}
 	if r.OtherEdition != "" {
 		head = append(head, printable.Capital(r.OtherEdition)+".")
 	}

@@ -284,7 +284,7 @@ func knownAfter(old knownfailures.List, r result.Report) []byte {
 		return knownfailures.Format(fmt.Sprintf(`Known failures of %s: edition %s, profile %s, seed %d, harness %s.
 Replace each question mark and the text after it by a reason: until then the list is refused.
 A line for a requirement hides every further bug that violates only listed requirements.
-`, r.Subject(), r.Edition, r.Profile, r.Seed, r.Harness.Version), added)
+`, r.Implementation.String(), r.Edition, r.Profile, r.Seed, r.Harness.Version), added)
 	}
 	return old.Updated(func(l knownfailures.Line) bool {
 		return slices.ContainsFunc(r.KnownFailures.Lines, func(f result.KnownFailure) bool {
@@ -340,7 +340,7 @@ func (o *certifyOptions) writeReplays(r result.Report, command []string) error {
 		f := &r.Findings[i]
 		file := suite.SelectorFile{
 			Run:       &suite.SelectorRun{Edition: o.edition.Edition, Profile: o.cfg.Profile, Seed: uint64(o.seed)},
-			Comments:  []string{r.Subject() + ": " + f.Sentence()},
+			Comments:  []string{r.Implementation.String() + ": " + f.Sentence()},
 			Selectors: suite.SelectorsOf(*f),
 		}
 		text := file.Bytes()

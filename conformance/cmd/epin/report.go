@@ -417,7 +417,7 @@ func verifyCommand(s streams) *cobra.Command {
 					return err
 				}
 			}
-			s.line("VERIFIED: the report below follows from the counts and the plan. The statement says what was tested:\n  %s", derived.Subject())
+			s.line("VERIFIED: the report below follows from the counts and the plan. The statement says what was tested:\n  %s", derived.Implementation)
 			for _, r := range statement.Subject {
 				compared := map[bool]string{true: "compared", false: "not compared: not given"}[r.In(given)]
 				s.line("%s", conformance.Visible(fmt.Sprintf("  %s %s%s (%s)", r.Name, r.Digest["sha256"], r.Digest["gitCommit"], compared), ""))

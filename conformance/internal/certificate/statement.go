@@ -41,10 +41,10 @@ type Predicate struct {
 	Implementation result.Implementation `json:"implementation"`
 	// Requirements has the counts of every requirement of the edition, without the checks of the
 	// layers environments and fuzz, in which two runs differ.
-	Requirements map[string]result.Counts  `json:"requirements"`
-	Caveat       string                    `json:"caveat"` // why it is no certificate of conformance, or empty
-	Verdict      result.Verdict            `json:"verdict"`
-	Claims       result.List[result.Claim] `json:"claims"`
+	Requirements map[string]result.Counts `json:"requirements"`
+	Caveat       string                   `json:"caveat"` // why it is no certificate of conformance, or empty
+	Verdict      result.Verdict           `json:"verdict"`
+	Claims       []result.Claim           `json:"claims"`
 }
 
 // New returns the statement of a run, whatever its verdict. file is the JSON report, which is the

@@ -131,7 +131,7 @@ func caveats(old, new result.Report) (all []string) {
 		}
 	}
 	for i, r := range []result.Report{old, new} {
-		name, alone := [...]string{"old", "new"}[i], byID(r)
+		name, others := [...]string{"old", "new"}[i], byID([...]result.Report{new, old}[i])
 		switch {
 		case r.Cut != "":
 			all = append(all, fmt.Sprintf("The %s run is partial, since it was cut short: %s.", name, strings.TrimSuffix(r.Cut.String(), ".")))
@@ -141,10 +141,8 @@ func caveats(old, new result.Report) (all []string) {
 		if r.Unstable {
 			all = append(all, fmt.Sprintf("In the %s run, the same input had different responses.", name))
 		}
-		for id := range byID([...]result.Report{new, old}[i]) {
-			delete(alone, id)
-		}
-		if n := len(alone); n > 0 {
+		alone := func(q result.Requirement) bool { return others[q.ID].ID == "" }
+		if n := len(selected(r.Requirements, alone)); n > 0 {
 			all = append(all, fmt.Sprintf("Not compared, since the %s report alone has them: %s.", name, number.Counted(n, "requirement")))
 		}
 	}
@@ -168,7 +166,7 @@ func WriteDifference(out io.Writer, old, new result.Report, opts TextOptions) (w
 	}
 	for i, r := range []result.Report{old, new} {
 		w.printf("  %s  %s  %s\n       edition %s, profile %s, seed %d, harness %s, %s\n", [...]string{"old", "new"}[i],
-			w.paint(styles[r.Verdict].color, r.Headline()), r.Subject(),
+			w.paint(styles[r.Verdict].color, r.Headline()), r.Implementation.String(),
 			r.Edition, r.Profile, r.Seed, r.Harness.Version, r.Times.Started.Format("2006-01-02 15:04"))
 	}
 	for _, caveat := range caveats(old, new) {

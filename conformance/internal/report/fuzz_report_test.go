@@ -82,8 +82,8 @@ func reportOn(name, version, token, response, stderr string) result.Report {
 			Name: name, Version: version, Language: response, Homepage: stderr,
 		}, []string{name, token}),
 	}, Result: result.Result{
-		Verdict: result.NotConformant, Reason: got, Cut: printable.Text(version).Cut(),
-		Notes: printable.Texts([]string{name}), Stderr: printable.Lines(stderr),
+		Conclusion: result.Conclusion{Verdict: result.NotConformant, Reason: got, Cut: printable.Text(version).Cut()},
+		Notes:      printable.Texts([]string{name}), Stderr: printable.Lines(stderr),
 		Requirements: []result.Requirement{broken}, Failures: []result.Failure{failure},
 		Parts: []result.Part{{Layer: "exhaustive", Op: "parse", Counts: failed, About: "one string", Complete: true,
 			Requirements: []result.RequirementCounts{{ID: grammar.ID, Counts: failed}}}},

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -10,6 +9,9 @@ import (
 	"strings"
 	"sync"
 	"text/template"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
@@ -97,10 +99,7 @@ func WriteBadgeJSON(w io.Writer, r result.Report) error {
 }
 
 func writeJSON(w io.Writer, value any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(value)
+	return json.MarshalEncode(jsontext.NewEncoder(w, jsontext.WithIndent("  ")), value)
 }
 
 // WriteGitHub writes the verdict, and a workflow command for each group of findings, which GitHub
@@ -115,7 +114,7 @@ func WriteGitHub(out io.Writer, r result.Report) error {
 	if len(texts) == 0 && !r.Verdict.Positive() {
 		texts = append(texts, r.Reason.String())
 	}
-	_, err := fmt.Fprintf(out, "%s  %s\n", title, r.Subject())
+	_, err := fmt.Fprintf(out, "%s  %s\n", title, r.Implementation.String())
 	for _, text := range texts {
 		if err == nil {
 			_, err = fmt.Fprintf(out, "::error title=%s::%s\n", gitHubProperty.Replace(title), gitHubMessage.Replace(text))
@@ -190,7 +189,7 @@ func WriteJUnit(w io.Writer, r result.Report) error {
 		verdict.Seconds = max(verdict.Seconds-p.Seconds, 0)
 	}
 	properties := []Limit{
-		{"verdict", r.Verdict.String()}, {"library", r.Subject()}, {"edition", r.Edition}, {"profile", r.Profile},
+		{"verdict", r.Verdict.String()}, {"library", r.Implementation.String()}, {"edition", r.Edition}, {"profile", r.Profile},
 		{"seed", strconv.FormatUint(r.Seed, 10)}, {"harness", r.Harness.Version}, {"corpus", r.Harness.Corpus},
 	}
 	for _, limit := range LimitsOf(r) {
@@ -215,7 +214,7 @@ var junitTemplate = sync.OnceValue(func() *template.Template {
 			return b.String()
 		},
 		"count": func(cases []junitCase, problem string) int {
-			return len(slices.DeleteFunc(slices.Clone(cases), func(c junitCase) bool { return c.Problem != problem }))
+			return len(selected(cases, func(c junitCase) bool { return c.Problem == problem }))
 		},
 		"seconds": func(cases []junitCase) string {
 			sum := 0.0

@@ -19,7 +19,7 @@ import (
 // reproduce its failures and findings. An empty command means the reference. flags are further
 // flags of the commands that reproduce, such as "--timeout", "1m0s".
 func AddCommands(r *result.Report, command, flags []string) {
-	w := commandWriter{r, command, flags}
+	again := commandsOf(r, command, flags)
 	r.Implementation.Command = printable.Texts(command)
 	var given []string
 	for i, selector := range r.Only {
@@ -28,9 +28,9 @@ func AddCommands(r *result.Report, command, flags []string) {
 	}
 	for i := range r.Failures {
 		f := &r.Failures[i]
-		repeat := w.command("certify", f.Seeded && f.Single == "", 0, cmp.Or(f.Single, f.Check))
+		repeat := again("certify", f.Seeded && f.Single == "", 0, cmp.Or(f.Single, f.Check))
 		if f.Single == "" && strings.HasPrefix(f.Check, result.LayerFuzz+"/") {
-			repeat = w.command("fuzz", true, 0)
+			repeat = again("fuzz", true, 0)
 		}
 		f.Repeat = printable.Texts(repeat)
 	}
@@ -41,56 +41,46 @@ func AddCommands(r *result.Report, command, flags []string) {
 			if _, err := selector.Parse(r.Of(), only); err != nil {
 				only = e.Check
 			}
-			e.SetRepeat(w.command("certify", only == e.Check, 0, only))
+			e.SetRepeat(again("certify", only == e.Check, 0, only))
 		}
 	}
-	run, rounds := w.command("certify", true, 0, given...), 0
+	run, rounds := again("certify", true, 0, given...), 0
 	for _, p := range r.Parts {
 		rounds += p.Rounds
 	}
 	if rounds > 0 {
-		run = w.command("fuzz", true, rounds)
+		run = again("fuzz", true, rounds)
 	}
 	for i := range r.Findings {
 		f, repeat := &r.Findings[i], run
 		if len(f.Only) > 0 {
-			repeat = w.command("certify", f.Seeded && slices.Contains(f.Only, f.Check), 0, f.Only...)
+			repeat = again("certify", f.Seeded && slices.Contains(f.Only, f.Check), 0, f.Only...)
 		}
 		f.SetRepeat(slices.Concat(f.Command, repeat))
 	}
 }
 
-// commandWriter writes commands that reproduce what a report has.
-type commandWriter struct {
-	*result.Report
-	tested, flags []string // see [AddCommands]
-}
-
-// command returns a command that tests what the selectors name. It has the seed if seeded is set, the
-// number of rounds if it is above 0, and no flags that are the default.
-func (w commandWriter) command(name string, seeded bool, rounds int, only ...string) []string {
-	args := []string{"epin", name}
-	if w.Edition != notation.EPIN.String() {
-		args = append(args, "--edition", w.Edition)
+// commandsOf returns a function that returns a command that tests what the selectors name. It has the
+// seed if seeded is set, the number of rounds if it is above 0, and no flags that are the default.
+func commandsOf(r *result.Report, tested, flags []string) func(name string, seeded bool, rounds int, only ...string) []string {
+	return func(name string, seeded bool, rounds int, only ...string) []string {
+		args := []string{"epin", name}
+		add := func(is bool, more ...string) {
+			if is {
+				args = append(args, more...)
+			}
+		}
+		exec := r.Profile == suite.Exec.String()
+		add(r.Edition != notation.EPIN.String(), "--edition", r.Edition)
+		add(exec, "--exec")
+		add(!exec && (name != "certify" || r.Profile != suite.Standard.String()), "--profile", r.Profile)
+		add(seeded, "--seed", strconv.FormatUint(r.Seed, 10))
+		add(rounds > 0, "--rounds", strconv.Itoa(rounds))
+		args = append(args, flags...)
+		for _, selector := range only {
+			args = append(args, "--only", selector)
+		}
+		add(len(tested) > 0, append([]string{"--"}, tested...)...)
+		return args
 	}
-	switch {
-	case w.Profile == suite.Exec.String():
-		args = append(args, "--exec")
-	case name != "certify" || w.Profile != suite.Standard.String():
-		args = append(args, "--profile", w.Profile)
-	}
-	if seeded {
-		args = append(args, "--seed", strconv.FormatUint(w.Seed, 10))
-	}
-	if rounds > 0 {
-		args = append(args, "--rounds", strconv.Itoa(rounds))
-	}
-	args = append(args, w.flags...)
-	for _, selector := range only {
-		args = append(args, "--only", selector)
-	}
-	if len(w.tested) > 0 {
-		args = append(append(args, "--"), w.tested...)
-	}
-	return args
 }

@@ -92,7 +92,7 @@ func (w *textWriter) notes(r result.Report) {
 }
 
 func (w *textWriter) head(r result.Report) {
-	first := w.wrapped(r.Subject()+", "+r.Of().Title(), r.Headline()+"  ", "")
+	first := w.wrapped(r.Implementation.String()+", "+r.Of().Title(), r.Headline()+"  ", "")
 	w.printf("%s%s", w.paint(styles[r.Verdict].color, r.Headline()), strings.TrimPrefix(first, r.Headline()))
 	if r.OtherEdition != "" {
 		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use --edition "+r.FitsEdition+".", "")
@@ -121,11 +121,10 @@ func (w *textWriter) paragraph(text, indent string) {
 // failedOf tells how many checks of a requirement failed, and shows the shortest input.
 func failedOf(r result.Report, q result.Requirement) string {
 	s := fmt.Sprintf("%s of %s failed", number.Thousands(q.Failed), number.Counted(q.Failed+q.Passed, q.Unit()))
-	switch q.Known {
-	case 0:
-	case q.Failed:
+	switch {
+	case q.AsKnown():
 		s += ", as known"
-	default:
+	case q.Known > 0:
 		s += fmt.Sprintf(", %s as known", number.Thousands(q.Known))
 	}
 	if at := r.Shortest(q.ID); at >= 0 {
@@ -180,8 +179,8 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 	if more := len(groups) - shownFindings; more > 0 {
 		w.printf("\n%s: see --report json=FILE.\n", number.Counted(more, "more finding"))
 	}
-	others := slices.DeleteFunc(slices.Clone(r.Requirements), func(q result.Requirement) bool {
-		return q.Failed <= q.Known || q.Example == nil || r.Shortest(q.ID) >= 0
+	others := selected(r.Requirements, func(q result.Requirement) bool {
+		return q.Failed > q.Known && q.Example != nil && r.Shortest(q.ID) < 0
 	})
 	if len(others) > 2 && !w.Verbose {
 		w.printf("\n")
@@ -305,22 +304,20 @@ func (w *textWriter) requirements(r result.Report) {
 	w.printf("\nRequirements:\n")
 	left := 0
 	for _, q := range r.Requirements {
-		switch q.Result {
-		case result.CheckPassed:
-			w.printf("  %s %-33s %-11s %s\n", w.paint(green, "ok  "), q.ID, q.Level, number.Counted(q.Passed, q.Unit()))
-		case result.CheckFail:
-			w.printf("  %s %-33s %-11s %s\n", w.paint(red, "FAIL"), q.ID, q.Level, failedOf(r, q))
-		default:
-			if r.Partial() {
-				left++
-				continue
-			}
-			what := "not tested"
-			if q.Passed > 0 {
-				what = "not fully tested: " + number.Counted(q.Passed, q.Unit()) + " passed, and others were declined"
-			}
-			w.printf("  %s %-33s %-11s %s\n", w.paint(faint, "--  "), q.ID, q.Level, what)
+		color, mark, passed := faint, "--  ", number.Counted(q.Passed, q.Unit())
+		what := q.Untested()
+		switch {
+		case q.Result == result.CheckPassed:
+			color, mark, what = green, "ok  ", passed
+		case q.Result == result.CheckFail:
+			color, mark, what = red, "FAIL", failedOf(r, q)
+		case r.Partial():
+			left++
+			continue
+		case q.Passed > 0:
+			what += ": " + passed + " passed, and others were declined"
 		}
+		w.printf("  %s %-33s %-11s %s\n", w.paint(color, mark), q.ID, q.Level, what)
 	}
 	if left > 0 {
 		w.printf("  %s requirements not tested: %d\n", w.paint(faint, "--  "), left)
@@ -370,15 +367,10 @@ func (w *textWriter) knownLine(l result.KnownFailure, color, says string) {
 
 // known lists the known failures that failed, with their reasons.
 func (w *textWriter) known(k *result.KnownFailures) {
-	if k.Failing() == 0 {
+	if k == nil || k.Findings == 0 {
 		return
 	}
-	explaining := 0
-	for _, l := range k.Lines {
-		if l.Checks > 0 {
-			explaining++
-		}
-	}
+	explaining := len(selected(k.Lines, func(l result.KnownFailure) bool { return l.Checks > 0 }))
 	w.printf("\nKnown failures: %s explained by %s.\n", number.Counted(k.Checks, "failed check"), number.Counted(explaining, "line"))
 	for _, l := range k.Lines {
 		says := number.Counted(l.Checks, "check")
@@ -433,6 +425,10 @@ func (w *textWriter) learned(l *result.Learned) {
 	}
 }
 
+func selected[T any](all []T, is func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(all), func(one T) bool { return !is(one) })
+}
+
 func (w *textWriter) words(label string, tokens []printable.Token) {
 	for i, token := range tokens {
 		if i == 0 {
@@ -478,7 +474,7 @@ func WriteMarkdown(out io.Writer, r result.Report) error {
 		t.guarantee(r)
 		t.notes(r)
 	})
-	if k := r.KnownFailures; k.Failing() > 0 {
+	if k := r.KnownFailures; k != nil && k.Findings > 0 {
 		folded(fmt.Sprintf("Known failures: %s, %s", number.Counted(len(k.Lines), "line"), number.Counted(k.Checks, "check")),
 			func(t *textWriter) { t.known(k) })
 	}

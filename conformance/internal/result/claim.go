@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -24,25 +25,25 @@ type Claim struct {
 	// a prefix of a valid token. If the verdicts of the operation are those of an automaton in
 	// the fault domain, they are correct on all strings over the alphabet. No test can check
 	// that assumption.
-	Extra    *int         `json:"extra,omitempty"`
-	Prefixes bool         `json:"prefixes,omitempty"`
-	Cover    List[string] `json:"cover"` // the state cover, in the order of the suite
+	Extra    *int     `json:"extra,omitempty"`
+	Prefixes bool     `json:"prefixes,omitzero"`
+	Cover    []string `json:"cover"` // the state cover, in the order of the suite
 	// Characters reports that the complete test suite for no extra state was also tested over all
 	// characters (Unicode scalar values) that the adapter takes. Its fault domain is the finite automata
 	// over characters each of whose states is reached by a word of Cover.
-	Characters bool `json:"characters,omitempty"`
+	Characters bool `json:"characters,omitzero"`
 	// Probes is the number of strings, all tokens among them, each of which was requested directly
 	// after each, in one order, from one process without a restart; 0 for no such claim. If the
 	// responses to them depend on nothing but the request and the one before it, they do not depend
 	// on the one before it. Of OpSweep, the claim is about the string before it in the same sweep.
-	Probes int `json:"probes,omitempty"`
+	Probes int `json:"probes,omitzero"`
 	// Chains is the length of the chains of transformations up to which every one was tested on all
 	// tokens; 0 for no such claim.
-	Chains int `json:"chains,omitempty"`
+	Chains int `json:"chains,omitzero"`
 	// Attributes reports whether the attributes of each last result were tested, too.
-	Attributes bool `json:"attributes,omitempty"`
+	Attributes bool `json:"attributes,omitzero"`
 	// Unread reports whether the chains were also tested with nothing read before the last result.
-	Unread bool `json:"unread,omitempty"`
+	Unread bool `json:"unread,omitzero"`
 }
 
 // The alphabets of a [Claim]. A claim is limited to the bytes that the adapter takes.
@@ -74,7 +75,7 @@ var alphabets = map[string]alphabet{
 	AlphabetEnds:       {"", "every byte string", false, "characters"},
 }
 
-// ExtraStates returns a number of extra states in words, such as "1 extra state" and "no extra state".
+// ExtraStates returns a number of extra states in words: "no extra state", "1 extra state".
 func ExtraStates(n int) string {
 	if n == 0 {
 		return "no extra state"
@@ -115,17 +116,16 @@ func (r Report) Unproven(c Claim) string {
 	l := r.Learned
 	validity := r.Of().Clauses.Validity()
 	isValidity := func(id string) bool { return slices.Contains(validity, id) }
+	failed := func(q RequirementCounts) bool { return q.Failed > 0 && isValidity(q.ID) }
 	switch {
 	case l != nil && l.Op == c.Op && len(l.TooMany)+len(l.Missing) > 0,
 		slices.ContainsFunc(r.Parts, func(p Part) bool {
-			return (p.Op == c.Op || p.Op == "") && slices.ContainsFunc(p.Requirements, func(q RequirementCounts) bool {
-				return q.Failed > 0 && isValidity(q.ID)
-			})
+			return (p.Op == c.Op || p.Op == "") && slices.ContainsFunc(p.Requirements, failed)
 		}),
 		slices.ContainsFunc(r.Findings, func(f Finding) bool {
 			return slices.Contains(f.Ops, conformance.Op(c.Op)) && slices.ContainsFunc(f.Requirements, isValidity)
 		}):
-		return noGuarantee + "some verdicts are incorrect."
+		return incorrectVerdicts
 	case r.Unstable:
 		return noGuarantee + "the same input had different responses."
 	}
@@ -173,9 +173,9 @@ No test can check the assumptions;
 // explained is where the guarantees and their assumptions are explained.
 const explained = " What this means: https://github.com/epin-conformance/harness/tree/main/conformance#what-a-pass-guarantees"
 
-// says executes templates of guarantees, in full or in short.
-func (c Claim) says(full bool, names ...string) string {
-	t := template.Must(template.New("").Funcs(template.FuncMap{
+// guaranteeTemplates are parsed once: it takes longer than to execute them.
+var guaranteeTemplates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
 		"counted": number.Counted,
 		"shorter": func(n int) int { return n - 1 },
 		"extra":   func(c Claim) int { return *c.Extra },
@@ -183,10 +183,14 @@ func (c Claim) says(full bool, names ...string) string {
 		"ends":    func(c Claim) bool { return c.Alphabet == AlphabetEnds },
 		"sweeps":  func(c Claim) bool { return c.Op == string(conformance.OpSweep) },
 	}).Parse(guarantees))
+})
+
+// says executes templates of guarantees, in full or in short.
+func (c Claim) says(full bool, names ...string) string {
 	var all []string
 	for _, name := range names {
 		var b strings.Builder
-		if err := t.ExecuteTemplate(&b, name, c); err != nil {
+		if err := guaranteeTemplates().ExecuteTemplate(&b, name, c); err != nil {
 			panic(err) // the templates fit every claim
 		}
 		text := strings.Join(strings.Fields(b.String()), " ")
@@ -241,7 +245,10 @@ type Guarantees struct {
 	Texts  []string // the guarantees with their assumptions
 }
 
-const noGuarantee = "There is no guarantee for all strings: "
+const (
+	noGuarantee       = "There is no guarantee for all strings: "
+	incorrectVerdicts = noGuarantee + "some verdicts are incorrect."
+)
 
 // Guarantees returns the guarantees of a run, in full or in short.
 func (r Report) Guarantees(full bool) (g Guarantees) {
@@ -259,7 +266,7 @@ func (r Report) Guarantees(full bool) (g Guarantees) {
 	case most.Extra != nil:
 		g.Texts = append(g.Texts, most.Guarantee(full))
 	case incorrect:
-		g.None = noGuarantee + "some verdicts are incorrect."
+		g.None = incorrectVerdicts
 	case partial:
 		g.None = noGuarantee + "only a part was tested."
 	default:

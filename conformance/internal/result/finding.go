@@ -13,32 +13,21 @@ import (
 
 // Finding is the result of shrinking the inputs of failed checks: one input with an incorrect
 // response, by one operation or by several. Checks that shrink to the same input are one
-// finding.
-//
-// Shrinking (delta debugging) sends simpler inputs to the library. It continues with the first
-// one that fails in the same way, until there is none. A simpler input omits some bytes, at
-// most half of them at once, so that shrinking does not change to another bug. Or it replaces
-// a byte by one that precedes it in "Aa'^+-0! ", U+0000, and bytes that are not ASCII. If the
-// library takes text only, shrinking omits characters instead of bytes. It also omits
-// transformations in a row. Two tokens that are compared stay valid. "In the same way" means:
-// incorrectly accepted, incorrectly rejected, a crash of the same name, an exit, a hang, or the
-// same attribute or transformation is incorrect.
-//
-// A property, a row of the documents and a history shrink to their incorrect response. A property
-// that does not hold always has one, because all properties hold for correct responses.
-//
-// The zero value is not a valid Finding.
+// finding. A property, a row of the documents and a history shrink to their incorrect response.
+// Shrinking (delta debugging) sends simpler inputs to the library, as long as one fails in the same
+// way: incorrectly accepted or rejected, a crash of the same name, an exit, a hang, or the same
+// attribute or transformation is incorrect. The zero value is not a valid Finding.
 type Finding struct {
 	// ID is the selector that reproduces it, or else Check, a slash, and its Symptom: see KnownFailures.
 	ID string `json:"id"`
 	// Ops are the operations with the incorrect response: parse, valid, sweep and apply
 	// without methods can share an incorrect verdict.
-	Ops List[conformance.Op] `json:"ops"`
+	Ops []conformance.Op `json:"ops"`
 	Input
 	// Calls are further requests that a fresh process needs to fail, in order; empty if the
 	// input alone fails. Tokens that are swept one after the other are one sweep.
-	Calls List[Call] `json:"calls"`
-	Seen  Repeat     `json:"seen"`
+	Calls []Call `json:"calls"`
+	Seen  Repeat `json:"seen"`
 	// Minimal reports that no simpler input fails in the same way. If it is false, shrinking
 	// ended early: see Result.Notes.
 	Minimal bool `json:"minimal"`
@@ -46,8 +35,8 @@ type Finding struct {
 	// Environment says in which environment the process fails, such as "with LC_ALL=C"; empty for its own.
 	Environment string `json:"environment,omitempty"`
 
-	Requirements List[string] `json:"requirements"` // the requirements that this input breaks
-	Checks       int          `json:"checks"`       // failed checks: those that were shrunk to it, and those of the same kind that were not kept
+	Requirements []string `json:"requirements"` // the requirements that this input breaks
+	Checks       int      `json:"checks"`       // failed checks: those that were shrunk to it, and those of the same kind that were not kept
 	FirstCheck
 	Deviation
 	Reproduction
@@ -63,9 +52,9 @@ type FirstCheck struct {
 
 // Reproduction is how to reproduce a failure. The suite sets neither Repeat nor Shell nor Replay.
 type Reproduction struct {
-	Repeat List[printable.Text] `json:"repeat"`           // the command
-	Shell  string               `json:"shell"`            // Repeat as a line for a shell, with its exact bytes
-	Replay printable.Text       `json:"replay,omitempty"` // the selector file that reproduces it, or empty
+	Repeat []printable.Text `json:"repeat"`           // the command
+	Shell  string           `json:"shell"`            // Repeat as a line for a shell, with its exact bytes
+	Replay printable.Text   `json:"replay,omitempty"` // the selector file that reproduces it, or empty
 
 	Only    []string `json:"-"` // selectors that reproduce it, in order; empty if only the run does
 	Command []string `json:"-"` // the words before a command that sets the environment
@@ -78,9 +67,9 @@ func (r *Reproduction) SetRepeat(command []string) {
 
 // Input is the arguments of an operation.
 type Input struct {
-	Methods List[conformance.Method] `json:"methods"` // for apply
-	Token   printable.Token          `json:"token"`
-	Other   *printable.Token         `json:"other,omitempty"` // for equal
+	Methods []conformance.Method `json:"methods"` // for apply
+	Token   printable.Token      `json:"token"`
+	Other   *printable.Token     `json:"other,omitempty"` // for equal
 }
 
 // InputOf returns the input of a request. A sweep has its one token in Token.
@@ -342,11 +331,11 @@ func (f *Finding) Doubt() string {
 // that could not be tested makes the verdict inconclusive. So does a finding that was not shrunk in
 // time, and which therefore could not be compared with the list.
 type KnownFailures struct {
-	Checks        int                `json:"checks"`        // known failed checks, which are not in Failures
-	Findings      int                `json:"findings"`      // known findings, which are not in Result.Findings
-	ByRequirement int                `json:"byRequirement"` // those that no line names, but all their requirements
-	Undecided     int                `json:"undecided"`     // findings that were not shrunk, so that no line could name them; they are not in Result.Findings
-	Lines         List[KnownFailure] `json:"lines"`
+	Checks        int            `json:"checks"`        // known failed checks, which are not in Failures
+	Findings      int            `json:"findings"`      // known findings, which are not in Result.Findings
+	ByRequirement int            `json:"byRequirement"` // those that no line names, but all their requirements
+	Undecided     int            `json:"undecided"`     // findings that were not shrunk, so that no line could name them; they are not in Result.Findings
+	Lines         []KnownFailure `json:"lines"`
 }
 
 // KnownFailure is a line of the list, and its result.
@@ -365,30 +354,12 @@ func (k *KnownFailure) Fails(f *Finding, checks int) {
 	k.Checks += checks
 }
 
-// Count returns the number of lines with a result; 0 for nil.
+// Count returns the number of lines with a result.
 func (k *KnownFailures) Count(result KnownResult) (n int) {
-	if k != nil {
-		for _, l := range k.Lines {
-			if l.Result == result {
-				n++
-			}
+	for _, l := range k.Lines {
+		if l.Result == result {
+			n++
 		}
 	}
 	return n
-}
-
-// Open returns the number of findings that could not be compared with the list; 0 for nil.
-func (k *KnownFailures) Open() int {
-	if k == nil {
-		return 0
-	}
-	return k.Undecided
-}
-
-// Failing returns the number of known findings; 0 for nil.
-func (k *KnownFailures) Failing() int {
-	if k == nil {
-		return 0
-	}
-	return k.Findings
 }

@@ -17,8 +17,8 @@ import (
 // Group is one incorrect behaviour over a class of inputs. The zero value is not a valid Group.
 type Group struct {
 	Says     printable.Text `json:"says"`     // the behaviour in a sentence
-	Findings List[int]      `json:"findings"` // indices of Result.Findings, ascending; the first is the example
-	Causes   List[Cause]    `json:"causes"`   // likely causes of these findings, the best first
+	Findings []int          `json:"findings"` // indices of Result.Findings, ascending; the first is the example
+	Causes   []Cause        `json:"causes"`   // likely causes of these findings, the best first
 }
 
 // Cause is a likely cause of failed checks.
@@ -31,21 +31,21 @@ type Cause struct {
 
 // GroupsOf groups the findings of an edition by behaviour, in the order of their first findings.
 func GroupsOf(edition *notation.Edition, findings []Finding) []Group {
-	var groups []Group
 	of := NewClassifier(edition)
+	var groups []Group
 	var behaviours []behaviour
-	findingsOf := map[behaviour][]*Finding{}
+	members := map[behaviour][]*Finding{}
 	for i := range findings {
 		b := of.behaviour(&findings[i])
-		g := slices.Index(behaviours, b)
-		if g < 0 {
-			g, behaviours, groups = len(groups), append(behaviours, b), append(groups, Group{})
+		if members[b] == nil {
+			behaviours, groups = append(behaviours, b), append(groups, Group{})
 		}
-		groups[g].Findings = append(groups[g].Findings, i)
-		findingsOf[b] = append(findingsOf[b], &findings[i])
+		members[b] = append(members[b], &findings[i])
+		g := &groups[slices.Index(behaviours, b)]
+		g.Findings = append(g.Findings, i)
 	}
 	for i, b := range behaviours {
-		groups[i].Says = printable.Text(of.sentence(b, findingsOf[b]))
+		groups[i].Says = printable.Text(of.sentence(b, members[b]))
 	}
 	return groups
 }
@@ -55,10 +55,7 @@ type behaviour struct {
 	what  string // what the library does
 	crash string // the first word of its text; empty for other findings
 	where string // relative to a valid token; empty for other findings
-	class string // of the input
-
-	aspect              string // of another finding
-	transforms, compare bool   // likewise, whether it has methods or two tokens
+	class string // of the input; for other findings, what they have in common
 }
 
 const (
@@ -86,11 +83,9 @@ func (c Classifier) behaviour(f *Finding) behaviour {
 		word, _, _ := strings.Cut(strings.TrimPrefix(f.Got.String(), CrashText), " ")
 		return behaviour{what: crashes, crash: word, where: where, class: c.class(extra)}
 	}
-	b := behaviour{what: others, transforms: len(f.Methods) > 0, compare: f.Other != nil, class: strings.Join(slices.Sorted(slices.Values(f.Requirements)), " ")}
-	if f.Aspect == AspectOriginal {
-		b.aspect = f.Aspect
-	}
-	return b
+	requirements := slices.Sorted(slices.Values(f.Requirements))
+	class := fmt.Sprint(requirements, len(f.Methods) > 0, f.Other != nil, f.Aspect == AspectOriginal)
+	return behaviour{what: others, class: class}
 }
 
 // shape returns a token with its letters replaced by A, and the lower-case ones by another letter.

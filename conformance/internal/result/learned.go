@@ -13,22 +13,27 @@ import (
 // with the implementation on every string of the layers, and on the complete test suite of the
 // automaton itself for Extra extra states. A crash counts as not accepted.
 type Learned struct {
-	Op            string                `json:"op"`            // the operation
-	States        int                   `json:"states"`        // of the minimal automaton; 0 if none was found
-	Why           printable.Text        `json:"why"`           // why no automaton was found, or empty
-	Expression    string                `json:"expression"`    // a regular expression over bytes; empty if none is short enough
-	Specification string                `json:"specification"` // the regular expression of the specification
-	TooMany       List[printable.Token] `json:"tooMany"`       // the shortest invalid strings that it accepts
-	Missing       List[printable.Token] `json:"missing"`       // the shortest valid tokens that it does not accept
-	Automaton     []State               `json:"automaton,omitempty"`
+	Op            string            `json:"op"`            // the operation
+	States        int               `json:"states"`        // of the minimal automaton; 0 if none was found
+	Why           printable.Text    `json:"why"`           // why no automaton was found, or empty
+	Expression    string            `json:"expression"`    // a regular expression over bytes; empty if none is short enough
+	Specification string            `json:"specification"` // the regular expression of the specification
+	TooMany       []printable.Token `json:"tooMany"`       // the shortest invalid strings that it accepts
+	Missing       []printable.Token `json:"missing"`       // the shortest valid tokens that it does not accept
+	Automaton     []State           `json:"automaton,omitempty"`
 
-	Machine  *automaton.DFA        `json:"-"` // Automaton in another form; nil if none was found, and in a decoded report
-	Unstable bool                  `json:"-"` // whether none was found because a verdict changed
-	Edition  string                `json:"-"` // the other edition, if Machine is its automaton
-	Crashed  List[printable.Token] `json:"-"` // the shortest strings on which it crashed; there may be more
-	Partial  bool                  `json:"-"` // whether it was not compared with all incorrect responses, which were too many
-	Extra    int                   `json:"-"`
-	Words    int                   `json:"-"` // number of tested words beside those of the layers
+	Learning `json:"-"`
+}
+
+// Learning is the part of [Learned] that a report does not have.
+type Learning struct {
+	Machine  *automaton.DFA    // Automaton in another form; nil if none was found
+	Unstable bool              // whether none was found because a verdict changed
+	Edition  string            // the other edition, if Machine is its automaton
+	Crashed  []printable.Token // the shortest strings on which it crashed; there may be more
+	Partial  bool              // whether it was not compared with all incorrect responses, which were too many
+	Extra    int
+	Words    int // number of tested words beside those of the layers
 }
 
 // Same reports whether the implementation accepts exactly the valid tokens. It may crash on
@@ -38,7 +43,7 @@ func (l Learned) Same() bool { return l.States > 0 && len(l.TooMany)+len(l.Missi
 // SetMachine sets the learned automaton and the fields that follow from it. TooMany and Missing
 // get up to n strings each from the difference to the automaton of the specification.
 func (l *Learned) SetMachine(machine, specification *automaton.DFA, n int) {
-	l.Machine, l.States, l.Automaton = machine, machine.States(), StatesOf(machine)
+	l.Machine, l.States, l.Automaton = machine, machine.States(), statesOf(machine)
 	l.Expression = machine.Expression(specification)
 	l.TooMany = printable.Tokens(automaton.Without(machine, specification).First(n))
 	l.Missing = printable.Tokens(automaton.Without(specification, machine).First(n))
@@ -52,8 +57,7 @@ type State struct {
 	To string `json:"to"`
 }
 
-// StatesOf returns the states of an automaton, in the order of d.
-func StatesOf(d *automaton.DFA) []State {
+func statesOf(d *automaton.DFA) []State {
 	states := make([]State, d.States())
 	for s := range states {
 		at := automaton.State(s)

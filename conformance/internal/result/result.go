@@ -5,6 +5,7 @@
 package result
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,17 +21,6 @@ import (
 // Format is the name and the version of the JSON form of a [Report].
 const Format = "epin-report/1"
 
-// List is a list that is never null in JSON.
-type List[T any] []T
-
-// MarshalJSON returns the list, [] for nil.
-func (l List[T]) MarshalJSON() ([]byte, error) {
-	if l == nil {
-		return []byte("[]"), nil
-	}
-	return printable.JSON([]T(l))
-}
-
 // Report is the report of a finished run. Reports with the same seed, corpus and responses differ
 // only in Times and in the number of declined sweeps. The zero value is not a valid Report.
 type Report struct {
@@ -42,13 +32,13 @@ type Report struct {
 
 // Head is the part of a report that is known at the start of a run.
 type Head struct {
-	Harness        Harness              `json:"harness"`
-	Edition        string               `json:"edition"`
-	Tested         *notation.Edition    `json:"-"` // Edition in another form; nil in a decoded report, see Of
-	Profile        string               `json:"profile"`
-	Seed           uint64               `json:"seed"`
-	Only           List[printable.Text] `json:"only"` // the selectors as given; empty means everything
-	Implementation Implementation       `json:"implementation"`
+	Harness        Harness           `json:"harness"`
+	Edition        string            `json:"edition"`
+	Tested         *notation.Edition `json:"-"` // Edition in another form; nil in a decoded report, see Of
+	Profile        string            `json:"profile"`
+	Seed           uint64            `json:"seed"`
+	Only           []printable.Text  `json:"only"` // the selectors as given; empty means everything
+	Implementation Implementation    `json:"implementation"`
 }
 
 // Of returns the edition that was tested, or nil if its name is unknown.
@@ -67,17 +57,17 @@ type Harness struct {
 
 // Implementation describes the implementation under test, from the hello of its adapter.
 type Implementation struct {
-	Name            printable.Text           `json:"name"` // empty if it could not be started
-	Version         printable.Text           `json:"version"`
-	Language        printable.Text           `json:"language"`
-	Homepage        printable.Text           `json:"homepage"`
-	Command         List[printable.Text]     `json:"command"` // empty for the reference
-	Ops             List[conformance.Op]     `json:"ops"`
-	Methods         List[conformance.Method] `json:"methods"`
-	Bytes           bool                     `json:"bytes"`
-	NUL             *bool                    `json:"nul,omitempty"`             // false if tokens cannot contain the byte 0
-	ApplyAttributes bool                     `json:"applyAttributes,omitempty"` // see [conformance.Description]
-	ApplyUnread     bool                     `json:"applyUnread,omitempty"`     // likewise
+	Name            printable.Text       `json:"name"` // empty if it could not be started
+	Version         printable.Text       `json:"version"`
+	Language        printable.Text       `json:"language"`
+	Homepage        printable.Text       `json:"homepage"`
+	Command         []printable.Text     `json:"command"` // empty for the reference
+	Ops             []conformance.Op     `json:"ops"`
+	Methods         []conformance.Method `json:"methods"`
+	Bytes           bool                 `json:"bytes"`
+	NUL             *bool                `json:"nul,omitempty"`            // false if tokens cannot contain the byte 0
+	ApplyAttributes bool                 `json:"applyAttributes,omitzero"` // see [conformance.Description]
+	ApplyUnread     bool                 `json:"applyUnread,omitzero"`     // likewise
 }
 
 // ImplementationOf returns the Implementation with the description d that a command starts.
@@ -105,27 +95,32 @@ func (i Implementation) Offered() conformance.Description {
 // TakesNUL reports whether tokens may contain the byte 0.
 func (i Implementation) TakesNUL() bool { return i.NUL == nil || *i.NUL }
 
+// Conclusion is what a run shows about the implementation as a whole.
+type Conclusion struct {
+	Verdict       Verdict        `json:"verdict"`
+	Reason        printable.Text `json:"reason"`                 // the verdict in a sentence
+	Cut           printable.Text `json:"cut"`                    // why the run was cut short, or empty
+	OtherEdition  string         `json:"otherEdition"`           // a sentence about another edition, if all verdicts are its verdicts; or empty
+	FitsEdition   string         `json:"fitsEdition,omitempty"`  // the name of that edition
+	CorrectOnText bool           `json:"correctOnText,omitzero"` // whether something failed, and only on malformed UTF-8
+	Unstable      bool           `json:"unstable"`               // whether one request had two different responses
+	Declined      *Declined      `json:"declined,omitempty"`     // requests that were offered and declined; nil for none
+}
+
 // Result is the result of a run.
 type Result struct {
-	Verdict       Verdict              `json:"verdict"`
-	Reason        printable.Text       `json:"reason"`                  // the verdict in a sentence
-	Cut           printable.Text       `json:"cut"`                     // why the run was cut short, or empty
-	OtherEdition  string               `json:"otherEdition"`            // a sentence about another edition, if all verdicts are its verdicts; or empty
-	FitsEdition   string               `json:"fitsEdition,omitempty"`   // the name of that edition
-	CorrectOnText bool                 `json:"correctOnText,omitempty"` // whether something failed, and only on malformed UTF-8
-	Unstable      bool                 `json:"unstable"`                // whether one request had two different responses
-	Declined      *Declined            `json:"declined,omitempty"`      // requests that were offered and declined; nil for none
-	Requirements  List[Requirement]    `json:"requirements"`            // of the edition, in the order of the catalogue
-	Parts         List[Part]           `json:"parts"`
-	Findings      List[Finding]        `json:"findings"`         // without known failures; the most important first
-	Failures      List[Failure]        `json:"failures"`         // the first hundred of each part, without known ones
-	KnownFailures *KnownFailures       `json:"knownFailures"`    // the result for a list of known failures; nil for no list
-	Claims        List[Claim]          `json:"claims"`           // about recognition, by operation
-	Learned       *Learned             `json:"learned"`          // the learned language, if verdicts are incorrect; nil otherwise
-	Unshrunk      string               `json:"-"`                // why shrinking ended early, or empty
-	Groups        []Group              `json:"groups,omitempty"` // the findings by incorrect behaviour; see GroupsOf
-	Notes         List[printable.Text] `json:"notes"`            // unusual events that do not affect the verdict
-	Stderr        printable.Lines      `json:"stderr"`           // the first and the last lines of the adapter's standard error
+	Conclusion
+	Requirements  []Requirement    `json:"requirements"` // of the edition, in the order of the catalogue
+	Parts         []Part           `json:"parts"`
+	Findings      []Finding        `json:"findings"`         // without known failures; the most important first
+	Failures      []Failure        `json:"failures"`         // the first hundred of each part, without known ones
+	KnownFailures *KnownFailures   `json:"knownFailures"`    // the result for a list of known failures; nil for no list
+	Claims        []Claim          `json:"claims"`           // about recognition, by operation
+	Learned       *Learned         `json:"learned"`          // the learned language, if verdicts are incorrect; nil otherwise
+	Unshrunk      string           `json:"-"`                // why shrinking ended early, or empty
+	Groups        []Group          `json:"groups,omitempty"` // the findings by incorrect behaviour; see GroupsOf
+	Notes         []printable.Text `json:"notes"`            // unusual events that do not affect the verdict
+	Stderr        printable.Lines  `json:"stderr"`           // the first and the last lines of the adapter's standard error
 }
 
 // Counts counts checks by their result.
@@ -177,9 +172,9 @@ type Requirement struct {
 	Section  string            `json:"section"`
 	Result   CheckResult       `json:"result"` // see Settle
 	Counts
-	Declined bool     `json:"declined,omitempty"` // whether a request that it needs was offered and declined
-	Known    int      `json:"known"`              // the failed checks that known failures explain
-	Example  *Example `json:"example,omitempty"`  // one of the other failed checks; nil if there is none
+	Declined bool     `json:"declined,omitzero"` // whether a request that it needs was offered and declined
+	Known    int      `json:"known"`             // the failed checks that known failures explain
+	Example  *Example `json:"example,omitempty"` // one of the other failed checks; nil if there is none
 }
 
 // Example is a failed check. Its texts are cut short.
@@ -269,17 +264,17 @@ func (r Requirement) Untested() string {
 // one if it chooses the operations itself.
 type Part struct {
 	Layer    string `json:"layer"`
-	Op       string `json:"op"`               // the operation; empty if the layer chooses the operations
-	About    string `json:"about"`            // what was tested, in words
-	Rounds   int    `json:"rounds,omitempty"` // number of rounds of the layer fuzz; the last one may be incomplete
-	Complete bool   `json:"complete"`         // whether the part was run to its end
+	Op       string `json:"op"`              // the operation; empty if the layer chooses the operations
+	About    string `json:"about"`           // what was tested, in words
+	Rounds   int    `json:"rounds,omitzero"` // number of rounds of the layer fuzz; the last one may be incomplete
+	Complete bool   `json:"complete"`        // whether the part was run to its end
 	Counts
-	Declined     int                     `json:"declined,omitempty"` // requests that were offered and declined
-	Known        int                     `json:"known"`              // the failed checks that known failures explain
-	Skipped      int                     `json:"skipped"`            // checks that were not tested
-	Why          string                  `json:"why"`                // why these, or the whole part, were not tested
-	Requirements List[RequirementCounts] `json:"requirements"`       // in the order of the catalogue; only those with counts
-	Features     []Feature               `json:"features,omitempty"` // the tested files of the layer features, in order
+	Declined     int                 `json:"declined,omitzero"`  // requests that were offered and declined
+	Known        int                 `json:"known"`              // the failed checks that known failures explain
+	Skipped      int                 `json:"skipped"`            // checks that were not tested
+	Why          string              `json:"why"`                // why these, or the whole part, were not tested
+	Requirements []RequirementCounts `json:"requirements"`       // in the order of the catalogue; only those with counts
+	Features     []Feature           `json:"features,omitempty"` // the tested files of the layer features, in order
 }
 
 // RequirementCounts counts the checks of a part for one requirement.
@@ -337,13 +332,13 @@ const CrashText = "crashed: "
 // Failure is a check that failed.
 type Failure struct {
 	Check        string           `json:"check"`        // identifier of the check
-	Requirements List[string]     `json:"requirements"` // the requirements that it fails
+	Requirements []string         `json:"requirements"` // the requirements that it fails
 	Op           string           `json:"op"`           // the request: an operation with its methods, a property, a step
 	Token        printable.Token  `json:"token"`        // the input
 	Other        *printable.Token `json:"other,omitempty"`
 	Why          printable.Text   `json:"why"` // why the check exists; empty for the layers that test all strings of a kind
 	Deviation
-	Repeat List[printable.Text] `json:"repeat"` // the command that repeats this check alone; the suite does not set it
+	Repeat []printable.Text `json:"repeat"` // the command that repeats this check alone; the suite does not set it
 
 	Seeded bool   `json:"-"` // whether the check depends on the seed
 	Single string `json:"-"` // for the layer fuzz, which has no selectors for its checks: the selector of the request, or empty
@@ -351,9 +346,9 @@ type Failure struct {
 
 // Times holds everything that differs between two equal runs.
 type Times struct {
-	Started time.Time      `json:"started"`
-	Seconds float64        `json:"seconds"`
-	Parts   List[PartTime] `json:"parts"`
+	Started time.Time  `json:"started"`
+	Seconds float64    `json:"seconds"`
+	Parts   []PartTime `json:"parts"`
 }
 
 // PartTime is the duration of a part.
@@ -411,9 +406,10 @@ func (r Report) verdictIn(letters func(string) string) string {
 	case NoVerdict:
 		line = "inconclusive" // "no verdict" in JSON
 	case ConformantButFor:
-		line = "conformant but for " + number.Counted(r.KnownFailures.Failing(), "known failure")
-		switch n := r.KnownFailures.ByRequirement; {
-		case n > 0 && n == r.KnownFailures.Findings:
+		known := cmp.Or(r.KnownFailures, &KnownFailures{})
+		line = "conformant but for " + number.Counted(known.Findings, "known failure")
+		switch n := known.ByRequirement; {
+		case n > 0 && n == known.Findings:
 			line += ", listed by requirement only"
 		case n > 0:
 			line += fmt.Sprintf(", %s of them listed by requirement only", number.Thousands(n))
@@ -444,9 +440,6 @@ func (r Report) ShownNotes() []string {
 	}
 	return notes
 }
-
-// Subject returns the name of the implementation, in one line of printable text.
-func (r Report) Subject() string { return r.Implementation.String() }
 
 // String returns name, version and language of the implementation, in one line of printable
 // text. Without a name it returns the command.

@@ -29,17 +29,6 @@ const (
 	FullyConformant
 )
 
-var verdicts = []string{"no verdict", "not conformant", "known failures out of date", "conformant but for known failures", "conformant", "fully conformant"}
-
-// String returns the verdict in lower case, such as "not conformant".
-func (v Verdict) String() string { return verdicts[v] }
-
-// MarshalText returns what String returns.
-func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
-
-// UnmarshalText decodes the text of MarshalText.
-func (v *Verdict) UnmarshalText(text []byte) error { return named(v, verdicts, text) }
-
 // Positive reports whether the verdict is ConformantButFor, Conformant or FullyConformant.
 func (v Verdict) Positive() bool { return v >= ConformantButFor }
 
@@ -53,17 +42,6 @@ const (
 	CheckFail
 )
 
-var checkResults = []string{"not exercised", "passed", "failed"}
-
-// String returns "not exercised", "passed" or "failed".
-func (r CheckResult) String() string { return checkResults[r] }
-
-// MarshalText returns what String returns.
-func (r CheckResult) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
-// UnmarshalText decodes the text of MarshalText.
-func (r *CheckResult) UnmarshalText(text []byte) error { return named(r, checkResults, text) }
-
 // KnownResult is the result of a line of a list of known failures.
 type KnownResult uint8
 
@@ -73,17 +51,6 @@ const (
 	KnownFailed                       // it failed, as expected
 	KnownPassed                       // it was tested, and did not fail
 )
-
-var knownResults = []string{"not tested", "failed", "did not fail"}
-
-// String returns "not tested", "failed" or "did not fail".
-func (r KnownResult) String() string { return knownResults[r] }
-
-// MarshalText returns what String returns.
-func (r KnownResult) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
-// UnmarshalText decodes the text of MarshalText.
-func (r *KnownResult) UnmarshalText(text []byte) error { return named(r, knownResults, text) }
 
 // Repeat tells whether a finding was reproduced in a fresh process.
 type Repeat uint8
@@ -96,19 +63,31 @@ const (
 	RepeatNot                   // tried, and not reproduced each time
 )
 
-var repeats = []string{"unknown", "alone", "after calls", "not repeated"}
-
 // Reproduced reports whether the result is RepeatAlone or RepeatAfter.
 func (r Repeat) Reproduced() bool { return r == RepeatAlone || r == RepeatAfter }
 
-// String returns the name of the result, such as "alone".
-func (r Repeat) String() string { return repeats[r] }
+// The texts of these types, which String and MarshalText return and UnmarshalText takes.
+var (
+	verdicts     = []string{"no verdict", "not conformant", "known failures out of date", "conformant but for known failures", "conformant", "fully conformant"}
+	checkResults = []string{"not exercised", "passed", "failed"}
+	knownResults = []string{"not tested", "failed", "did not fail"}
+	repeats      = []string{"unknown", "alone", "after calls", "not repeated"}
+)
 
-// MarshalText returns what String returns.
-func (r Repeat) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+func (v Verdict) String() string     { return verdicts[v] }
+func (r CheckResult) String() string { return checkResults[r] }
+func (r KnownResult) String() string { return knownResults[r] }
+func (r Repeat) String() string      { return repeats[r] }
 
-// UnmarshalText decodes the text of MarshalText.
-func (r *Repeat) UnmarshalText(text []byte) error { return named(r, repeats, text) }
+func (v Verdict) MarshalText() ([]byte, error)     { return []byte(v.String()), nil }
+func (r CheckResult) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+func (r KnownResult) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+func (r Repeat) MarshalText() ([]byte, error)      { return []byte(r.String()), nil }
+
+func (v *Verdict) UnmarshalText(text []byte) error     { return named(v, verdicts, text) }
+func (r *CheckResult) UnmarshalText(text []byte) error { return named(r, checkResults, text) }
+func (r *KnownResult) UnmarshalText(text []byte) error { return named(r, knownResults, text) }
+func (r *Repeat) UnmarshalText(text []byte) error      { return named(r, repeats, text) }
 
 // named sets v to the index of a text in names. An unknown text is an error.
 func named[T ~uint8](v *T, names []string, text []byte) error {

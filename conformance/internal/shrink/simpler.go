@@ -10,8 +10,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// simpleBytes replace other bytes, the simplest first; see [result.Finding]. Each stands for a
-// class of bytes that libraries usually treat alike, which keeps the number of requests small.
+// simpleBytes replace other bytes, the simplest first. Each stands for a class of bytes that
+// libraries usually treat alike, which keeps the number of requests small.
 const simpleBytes = "Aa'^+-0! \x00\x80"
 
 // simplicity is the place of a byte in simpleBytes, or behind all of them.

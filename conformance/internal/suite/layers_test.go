@@ -32,7 +32,7 @@ func TestExec(t *testing.T) {
 		if got.Verdict != result.Conformant || !strings.Contains(got.Reason.String(), "Tested only with strings without the byte 0") {
 			t.Errorf("%s: %v: %s, want conformant and no more", edition, got.Verdict, got.Reason)
 		}
-		want := result.List[result.Claim]{{Op: "valid", Alphabet: result.AlphabetEnds, Extra: new(int), Cover: machine.Cover()}}
+		want := []result.Claim{{Op: "valid", Alphabet: result.AlphabetEnds, Extra: new(int), Cover: machine.Cover()}}
 		if !reflect.DeepEqual(got.Claims, want) {
 			t.Errorf("%s claims %+v, want %+v", edition, got.Claims, want)
 		}

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ func Decide(
 	edition *notation.Edition, offered conformance.Description, results []result.Requirement, cut string, partial bool,
 	known *result.KnownFailures, declined *result.Declined,
 ) (result.Verdict, string) {
+	known = cmp.Or(known, &result.KnownFailures{})
 	var failed, validity, wanted int
 	var untested, partly []string
 	for _, r := range results {
@@ -44,12 +46,12 @@ func Decide(
 		}
 	}
 	if failed > 0 {
-		return result.NotConformant, requirementsOf(failed, wanted) + howFailed(cut, known.Failing())
+		return result.NotConformant, requirementsOf(failed, wanted) + howFailed(cut, known.Findings)
 	}
 	if verdict, reason := undecided(cut, partial, wanted, known); reason != "" {
 		return verdict, reason
 	}
-	listed := known.Failing()
+	listed := known.Findings
 	switch {
 	case declined != nil && declined.Validity > 0:
 		return result.NoVerdict, "Validity was not fully tested. " + declined.Sentence()
@@ -94,16 +96,16 @@ func howFailed(cut string, listed int) string {
 // tested only a selection, or its list of known failures is out of date. tested is the number of requirements that
 // were tested. Otherwise the reason is empty.
 func undecided(cut string, partial bool, tested int, known *result.KnownFailures) (result.Verdict, string) {
-	listed, stale := known.Failing(), known.Count(result.KnownPassed)
+	listed, stale := known.Findings, known.Count(result.KnownPassed)
 	switch {
-	case cut != "" && listed > 0 && known.Open() == 0:
+	case cut != "" && listed > 0 && known.Undecided == 0:
 		return result.NoVerdict, sentence(cut) + " All failures before that are known failures."
 	case cut != "":
 		return result.NoVerdict, sentence(cut)
 	case stale > 0:
 		return result.OutOfDate, fmt.Sprintf("All failures are known, but no failure matches %s of the list: correct the list.", number.Counted(stale, "line"))
-	case known.Open() > 0:
-		return result.NoVerdict, fmt.Sprintf("%s could not be compared with the list of known failures, because shrinking ended early.", number.Counted(known.Open(), "finding"))
+	case known.Undecided > 0:
+		return result.NoVerdict, fmt.Sprintf("%s could not be compared with the list of known failures, because shrinking ended early.", number.Counted(known.Undecided, "finding"))
 	case partial && listed > 0:
 		return result.NoVerdict, "The selected checks pass, known failures aside. Run the whole suite next."
 	case partial && tested == 0:

@@ -6,10 +6,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"runtime/debug"
 	"syscall/js"
 	"time"
+
+	"github.com/go-json-experiment/json"
 
 	"github.com/epin-conformance/harness/conformance/internal/page/engine"
 	"github.com/epin-conformance/harness/conformance/internal/suite"

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -42,7 +43,6 @@ type reportView struct {
 	Label   string // the library with version and language
 	Which   string // distinguishes reports with the same label; empty if there are none
 	Kind    report.Style
-	Holds   result.Guarantees
 	Doubts  []report.Limit
 	Checked int // checks with a result
 	Found   []findingView
@@ -164,7 +164,7 @@ func view(reports []result.Report, files []string) (pageView, error) {
 			v.ID, v.Prefix = fmt.Sprintf("report-%d", i+1), fmt.Sprintf("%d/", i+1)
 		}
 		if err := v.fill(); err != nil {
-			return pageView{}, fmt.Errorf("html: the report on %s: %w", r.Subject(), err)
+			return pageView{}, fmt.Errorf("html: the report on %s: %w", r.Implementation.String(), err)
 		}
 		p.Reports = append(p.Reports, v)
 	}
@@ -178,7 +178,9 @@ func view(reports []result.Report, files []string) (pageView, error) {
 }
 
 // labelOf returns the name of the library of a report.
-func labelOf(r result.Report) string { return printable.Abbreviate(r.Subject(), longestName) }
+func labelOf(r result.Report) string {
+	return printable.Abbreviate(r.Implementation.String(), longestName)
+}
 
 // whichOf returns a text that distinguishes a report from others with the same label: its file, or
 // else its place. It is empty if the label is unique.
@@ -209,7 +211,6 @@ func (v *reportView) fill() error {
 	if v.OtherEdition != "" {
 		v.Doubts = append(v.Doubts, report.Limit{Word: "other edition", Says: printable.Capital(v.OtherEdition) + "."})
 	}
-	v.Notes, v.Holds = printable.Texts(v.ShownNotes()), v.Guarantees(true)
 	for i := range v.Findings {
 		v.Found = append(v.Found, findingView{&v.Findings[i], i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v.Prefix})
 	}
@@ -217,15 +218,9 @@ func (v *reportView) fill() error {
 	return v.figures(edition, mostDrawn)
 }
 
-// Tested returns the number of requirements with a result.
-func (v *reportView) Tested() int {
-	n := 0
-	for _, q := range v.Report.Requirements {
-		if q.Result != result.CheckNotExercised {
-			n++
-		}
-	}
-	return n
+// Tested returns the requirements with a result.
+func (v reportView) Tested() []requirementView {
+	return selected(v.All, func(q requirementView) bool { return q.Result != result.CheckNotExercised })
 }
 
 // requirements sets the requirements with their evidence.
@@ -326,15 +321,11 @@ func (v *reportView) figures(edition *notation.Edition, most int) error {
 	return nil
 }
 
-// element returns the identifier of the element of a requirement. It has only characters that
-// are allowed in addresses.
+var notInAddress = regexp.MustCompile(`[^a-zA-Z0-9/._-]`)
+
+// element returns the identifier of the element of a requirement, for addresses.
 func element(prefix, requirement string) string {
-	return prefix + strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/.-_", r) {
-			return r
-		}
-		return '-'
-	}, requirement)
+	return prefix + notInAddress.ReplaceAllString(requirement, "-")
 }
 
 // Command returns the command that started the adapter, as a line for a shell.
