@@ -88,8 +88,12 @@ func TestDiff(t *testing.T) {
 			"Note: Not compared, since the new report alone has them: 1 requirement.\n",
 		}},
 	} {
-		var b strings.Builder
+		var b, coloured strings.Builder
 		worse, err := report.WriteDifference(&b, c.old, c.new, report.TextOptions{})
+		_, err2 := report.WriteDifference(&coloured, c.old, c.new, report.TextOptions{Color: true})
+		if bare := codes.ReplaceAllString(coloured.String(), ""); err2 != nil || bare != b.String() || bare == coloured.String() {
+			t.Errorf("%s: without colours the text differs, or it has none (%v)", name, err2)
+		}
 		first := regexp.MustCompile("^(?:WORSE: (.+)|NOT WORSE: no regression was found)\\.\n").FindStringSubmatch(b.String())
 		if err != nil || worse != (c.worse != "") || first == nil || !regexp.MustCompile("^"+c.worse+"$").MatchString(first[1]) {
 			t.Errorf("%s: worse is %t, %q, want %q (%v)", name, worse, first, c.worse, err)
