@@ -8,13 +8,9 @@
 //	epin/9.3/derive: it returns nil, issue 14
 //
 // A line is an identifier, a colon and a reason. The identifier is that of a finding or the full
-// one of a requirement. Blanks around each part, empty lines, and lines that begin with # are
-// ignored.
-//
-// A reason that begins with a question mark is a placeholder: a program writes the observed
-// failure there, and a person replaces it by a reason.
-//
-// This package does not check that the requirement or the finding exists: see suite.Config.
+// one of a requirement; whether it exists is not checked. Blanks around each part, empty lines, and
+// lines that begin with # are ignored. A reason that begins with a question mark is a placeholder:
+// a program writes the observed failure there, and a person replaces it by a reason.
 package knownfailures
 
 import (
@@ -35,12 +31,9 @@ type Line struct {
 	Reason printable.Text `json:"reason"` // one line, not empty, without blanks at its ends
 }
 
-// unwritten begins a placeholder for a reason.
-const unwritten = "?"
-
 // Unwritten returns a placeholder for a reason. found is one line about the observed failure.
 // [Parse] rejects a list with a placeholder.
-func Unwritten(found string) printable.Text { return printable.Text(unwritten + " " + found) }
+func Unwritten(found string) printable.Text { return printable.Text("? " + found) }
 
 // String returns the line as in a file.
 func (l Line) String() string { return l.ID + ": " + string(l.Reason) }
@@ -71,27 +64,24 @@ func Parse(data []byte) (List, error) {
 	for text := range bytes.Lines(data) {
 		list.text = append(list.text, strings.TrimRight(string(text), "\r\n"))
 		number := len(list.text)
-		if number > MaxLines {
-			return List{}, &Error{number, fmt.Sprintf("a list has no more than %d lines: name a requirement instead of each of its checks", MaxLines)}
-		}
 		line, err := parseLine(list.text[number-1])
+		before := first[line.ID]
+		switch {
+		case number > MaxLines:
+			err = fmt.Errorf("a list has no more than %d lines: name a requirement instead of each of its checks", MaxLines)
+		case before > 0:
+			err = fmt.Errorf("%s is already in line %d", line.ID, before)
+		}
 		if err != nil {
 			return List{}, &Error{number, err.Error()}
 		}
-		if line.ID == "" {
-			continue
+		if line.ID != "" {
+			first[line.ID], line.Number = number, number
+			list.Lines = append(list.Lines, line)
 		}
-		if before := first[line.ID]; before > 0 {
-			return List{}, &Error{number, fmt.Sprintf("%s is already in line %d", line.ID, before)}
-		}
-		first[line.ID] = number
-		line.Number = number
-		list.Lines = append(list.Lines, line)
 	}
 	return list, nil
 }
-
-const blanks = " \t\r"
 
 // form is a line with an identifier, and perhaps a colon and a reason.
 var form = regexp.MustCompile(`^([A-Za-z0-9/._-]+)[ \t\r]*(:.*)?$`)
@@ -101,7 +91,8 @@ func parseLine(text string) (Line, error) {
 	if !utf8.ValidString(text) {
 		return Line{}, errors.New("it is not UTF-8")
 	}
-	text = strings.Trim(text, blanks)
+	trim := func(s string) string { return strings.Trim(s, " \t\r") }
+	text = trim(text)
 	if text == "" || text[0] == '#' {
 		return Line{}, nil
 	}
@@ -109,9 +100,9 @@ func parseLine(text string) (Line, error) {
 	if parts == nil {
 		return Line{}, errors.New("write a requirement, or a finding such as single/parse/4b0a/accepted, and then a colon and a reason")
 	}
-	l := Line{ID: parts[1], Reason: printable.Text(strings.Trim(strings.TrimPrefix(parts[2], ":"), blanks))}
+	l := Line{ID: parts[1], Reason: printable.Text(trim(strings.TrimPrefix(parts[2], ":")))}
 	switch {
-	case strings.HasPrefix(string(l.Reason), unwritten):
+	case strings.HasPrefix(string(l.Reason), "?"):
 		return Line{}, fmt.Errorf("the reason of %s is still a question mark: write a reason in place of it and the text behind it", l.ID)
 	case l.Reason == "":
 		return Line{}, fmt.Errorf("%s has no reason: write one after a colon", l.ID)
@@ -134,16 +125,15 @@ func Format(comment string, lines []Line) []byte {
 // Updated returns the text of the list, with its comments, without the lines for which keep
 // returns false, and with the lines of added at its end.
 func (l List) Updated(keep func(Line) bool, added []Line) []byte {
+	dropped := map[int]bool{}
+	for _, line := range l.Lines {
+		dropped[line.Number] = !keep(line)
+	}
 	var b bytes.Buffer
-	lines := l.Lines
 	for i, text := range l.text {
-		if len(lines) > 0 && lines[0].Number == i+1 {
-			line := lines[0]
-			if lines = lines[1:]; !keep(line) {
-				continue
-			}
+		if !dropped[i+1] {
+			b.WriteString(text + "\n")
 		}
-		b.WriteString(text + "\n")
 	}
 	b.Write(Format("", added))
 	return b.Bytes()

@@ -26,11 +26,11 @@ const (
 // changesBetween returns lines about the changes by their titles, and a clause for each regression.
 func changesBetween(old, new result.Report) (changes map[string][]string, regressions []string) {
 	changes = map[string][]string{newFinding: without(new.Findings, old.Findings), goneFinding: without(old.Findings, new.Findings)}
-	olds, dropped := byID(old), 0
+	dropped := 0
 	for _, q := range new.Requirements {
-		was, known := olds[q.ID]
+		was := requirementIn(old, q.ID)
 		title := changeOf(was, q)
-		if !known || title == "" {
+		if was.ID == "" || title == "" {
 			continue
 		}
 		if title == untested && was.Failed == 0 {
@@ -57,12 +57,12 @@ func changesBetween(old, new result.Report) (changes map[string][]string, regres
 	return changes, regressions
 }
 
-func byID(r result.Report) map[string]result.Requirement {
-	all := map[string]result.Requirement{}
-	for _, q := range r.Requirements {
-		all[q.ID] = q
+// requirementIn returns a requirement of a report, or the zero value.
+func requirementIn(r result.Report, id string) (q result.Requirement) {
+	if i := slices.IndexFunc(r.Requirements, func(q result.Requirement) bool { return q.ID == id }); i >= 0 {
+		q = r.Requirements[i]
 	}
-	return all
+	return q
 }
 
 // changeOf returns the title of the change of a requirement, or "".
@@ -82,11 +82,10 @@ func changeOf(was, is result.Requirement) string {
 	return newlyTested
 }
 
-// resultOf returns the result of a requirement, and whether its failures are known.
 func resultOf(q result.Requirement) string {
 	switch {
 	case q.AsKnown():
-		return q.Result.String() + ", as known"
+		return "failed, as known"
 	case q.Result == result.CheckNotExercised:
 		return q.Untested()
 	}
@@ -131,7 +130,7 @@ func caveats(old, new result.Report) (all []string) {
 		}
 	}
 	for i, r := range []result.Report{old, new} {
-		name, others := [...]string{"old", "new"}[i], byID([...]result.Report{new, old}[i])
+		name, other := [...]string{"old", "new"}[i], [...]result.Report{new, old}[i]
 		switch {
 		case r.Cut != "":
 			all = append(all, fmt.Sprintf("The %s run is partial, since it was cut short: %s.", name, strings.TrimSuffix(r.Cut.String(), ".")))
@@ -141,7 +140,7 @@ func caveats(old, new result.Report) (all []string) {
 		if r.Unstable {
 			all = append(all, fmt.Sprintf("In the %s run, the same input had different responses.", name))
 		}
-		alone := func(q result.Requirement) bool { return others[q.ID].ID == "" }
+		alone := func(q result.Requirement) bool { return requirementIn(other, q.ID).ID == "" }
 		if n := len(selected(r.Requirements, alone)); n > 0 {
 			all = append(all, fmt.Sprintf("Not compared, since the %s report alone has them: %s.", name, number.Counted(n, "requirement")))
 		}

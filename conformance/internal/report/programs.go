@@ -55,7 +55,7 @@ func LimitsOf(r result.Report) (all []Limit) {
 		all = append(all, Limit{"cut short", "The run is incomplete."})
 	case r.Cut != "":
 		all = append(all, Limit{"cut short", "The run is incomplete: " + r.Cut.String()})
-	case slices.ContainsFunc(r.Parts, func(p result.Part) bool { return !p.Complete }):
+	case r.Incomplete():
 		all = append(all, Limit{"cut short", "Some layers were cut short."})
 	}
 	if len(r.Only) > 0 {
@@ -114,12 +114,11 @@ func WriteGitHub(out io.Writer, r result.Report) error {
 	if len(texts) == 0 && !r.Verdict.Positive() {
 		texts = append(texts, r.Reason.String())
 	}
-	_, err := fmt.Fprintf(out, "%s  %s\n", title, r.Implementation.String())
+	lines := []string{title + "  " + r.Implementation.String()}
 	for _, text := range texts {
-		if err == nil {
-			_, err = fmt.Fprintf(out, "::error title=%s::%s\n", gitHubProperty.Replace(title), gitHubMessage.Replace(text))
-		}
+		lines = append(lines, fmt.Sprintf("::error title=%s::%s", gitHubProperty.Replace(title), gitHubMessage.Replace(text)))
 	}
+	_, err := fmt.Fprintln(out, strings.Join(lines, "\n"))
 	return err
 }
 

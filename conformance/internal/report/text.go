@@ -151,7 +151,6 @@ func (w *textWriter) wrapped(text, first, rest string) string {
 	return b.String() + line + "\n"
 }
 
-// stderr writes the lines of the adapter's standard error.
 func (w *textWriter) stderr(r result.Report) {
 	w.printf("\nThe adapter's standard error:\n")
 	for line := range strings.SplitSeq(strings.TrimRight(r.Stderr.String(), "\n"), "\n") {
@@ -223,7 +222,6 @@ func (w *textWriter) groupBody(at int, g result.Group, r result.Report, indent s
 	}
 }
 
-// summary counts requirements and checks. Known failures are counted apart.
 func (w *textWriter) summary(r result.Report) {
 	all, known := r.Checks()
 	sum, failed := all.Passed+all.Failed, all.Failed-known
@@ -365,7 +363,6 @@ func (w *textWriter) knownLine(l result.KnownFailure, color, says string) {
 	w.printf("  %s %s %s\n", w.paint(color, fmt.Sprintf("line %d", l.Number)), l.ID, says)
 }
 
-// known lists the known failures that failed, with their reasons.
 func (w *textWriter) known(k *result.KnownFailures) {
 	if k == nil || k.Findings == 0 {
 		return
@@ -402,7 +399,6 @@ func accepts(l result.Learned) string {
 // fromTested says that a learned language need not be that of other strings.
 const fromTested = "as learned from the strings that were tested\n"
 
-// learned writes the learned language of the implementation.
 func (w *textWriter) learned(l *result.Learned) {
 	switch {
 	case l == nil:

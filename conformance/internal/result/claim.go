@@ -259,7 +259,6 @@ func (r Report) Guarantees(full bool) (g Guarantees) {
 			g.Tested = append([]string{fmt.Sprintf("Correct on %s (via %s).", shows, c.Op)}, g.Tested...)
 		}
 	}
-	partial := r.Partial() || slices.ContainsFunc(r.Parts, func(p Part) bool { return !p.Complete })
 	incorrect := slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Layer == LayerComplete && p.Failed > 0 })
 	switch g.None = r.Unproven(most); {
 	case g.None != "":
@@ -267,7 +266,7 @@ func (r Report) Guarantees(full bool) (g Guarantees) {
 		g.Texts = append(g.Texts, most.Guarantee(full))
 	case incorrect:
 		g.None = incorrectVerdicts
-	case partial:
+	case r.Partial() || r.Incomplete():
 		g.None = noGuarantee + "only a part was tested."
 	default:
 		g.None = noGuarantee + "the complete test suite was not run in full."

@@ -123,7 +123,6 @@ func RequestText(req conformance.Request) string {
 	return string(req.Op) + " " + InputOf(req).String()
 }
 
-// words returns names as strings.
 func words[T ~string](names []T) []string {
 	out := make([]string, len(names))
 	for i, name := range names {
@@ -167,7 +166,6 @@ func (f *Finding) Before() string { return f.company(false) }
 // Behind returns the calls after the input in the same sweep, or "".
 func (f *Finding) Behind() string { return f.company(true) }
 
-// company returns the calls before the input, or those after it.
 func (f *Finding) company(behind bool) string {
 	const most = 6
 	var calls []string

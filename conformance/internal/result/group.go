@@ -189,7 +189,6 @@ func (c Classifier) class(s string) string {
 	return class
 }
 
-// sentence returns the behaviour of its findings in a sentence.
 func (c Classifier) sentence(b behaviour, findings []*Finding) string {
 	first, n := findings[0], len(findings)
 	switch {

@@ -463,6 +463,11 @@ func (i Implementation) String() string {
 // Partial reports whether the run tested only a selection, or was cut short.
 func (r Report) Partial() bool { return r.Cut != "" || len(r.Only) > 0 }
 
+// Incomplete reports whether a part was cut short.
+func (r Result) Incomplete() bool {
+	return slices.ContainsFunc(r.Parts, func(p Part) bool { return !p.Complete })
+}
+
 // Name returns the layer, and the operation if the part has one.
 func (p Part) Name() string {
 	if p.Op == "" {

@@ -15,25 +15,16 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
-	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
-// The view of a page is the data of its template, which makes no decisions. It contains text
-// of a library as in the report; the template escapes it.
+// The view of a page is the data of its template, which escapes the text of a library in it.
 
 type pageView struct {
 	Title   string
 	Reports []*reportView
-	Matrix  *matrixView // if there are several reports
-}
-
-// One returns the only report of a page, or nil if there are several.
-func (p pageView) One() *reportView {
-	if len(p.Reports) > 1 {
-		return nil
-	}
-	return p.Reports[0]
+	One     *reportView // the only report, or nil
+	Matrix  *matrixView // of several reports, or nil
 }
 
 type reportView struct {
@@ -51,7 +42,6 @@ type reportView struct {
 	Drawn   string // explains the figures, or why they show no difference
 }
 
-// Features returns the features of all layers.
 func (v reportView) Features() (all []result.Feature) {
 	for _, part := range v.Parts {
 		all = append(all, part.Features...)
@@ -59,7 +49,6 @@ func (v reportView) Features() (all []result.Feature) {
 	return all
 }
 
-// Name returns Label and Which.
 func (v reportView) Name() string { return strings.TrimSuffix(v.Label+", "+v.Which, ", ") }
 
 // Title returns the name in the library's description, or Label.
@@ -74,9 +63,6 @@ func (v reportView) When() string {
 	}
 	return v.Times.Started.UTC().Format("2 January 2006, 15:04 UTC")
 }
-
-// Last returns the first and the last lines of the standard error.
-func (v reportView) Last() string { return strings.TrimRight(v.Stderr.String(), "\n") }
 
 // Wrong returns the requirements with failures that are not known.
 func (v reportView) Wrong() []requirementView {
@@ -95,9 +81,7 @@ func selected[T any](all []T, is func(T) bool) []T {
 }
 
 // Partial reports whether the run tested only a part of the profile.
-func (v reportView) Partial() bool {
-	return v.Report.Partial() || slices.ContainsFunc(v.Parts, func(p result.Part) bool { return !p.Complete })
-}
+func (v reportView) Partial() bool { return v.Report.Partial() || v.Incomplete() }
 
 type findingView struct {
 	*result.Finding
@@ -122,9 +106,6 @@ type requirementView struct {
 
 // Checks returns the number of checks with a result.
 func (q requirementView) Checks() int { return q.Passed + q.Failed }
-
-// New returns the number of failures that are not known.
-func (q requirementView) New() int { return q.Failed - q.Known }
 
 // Clause returns the number of its section after a sign, or its heading.
 func (q requirementView) Clause() string {
@@ -168,8 +149,8 @@ func view(reports []result.Report, files []string) (pageView, error) {
 		}
 		p.Reports = append(p.Reports, v)
 	}
-	if one := p.One(); one != nil {
-		p.Title = fmt.Sprintf("%s: %s, %s", one.Name(), one.VerdictLine(), one.Of().Title())
+	if one := p.Reports[0]; len(reports) == 1 {
+		p.One, p.Title = one, fmt.Sprintf("%s: %s, %s", one.Name(), one.VerdictLine(), one.Of().Title())
 	} else {
 		p.Title = fmt.Sprintf("%s: %d reports", reports[0].Of().Notation, len(reports))
 		p.Matrix = matrixOf(p.Reports)
@@ -177,7 +158,6 @@ func view(reports []result.Report, files []string) (pageView, error) {
 	return p, nil
 }
 
-// labelOf returns the name of the library of a report.
 func labelOf(r result.Report) string {
 	return printable.Abbreviate(r.Implementation.String(), longestName)
 }
@@ -200,10 +180,8 @@ func whichOf(at int, reports []result.Report, files []string) string {
 	return printable.Abbreviate(conformance.Visible(files[at], ""), longestName)
 }
 
-// fill sets what the view adds to the report.
 func (v *reportView) fill() error {
-	edition := v.Of()
-	if edition == nil {
+	if v.Of() == nil {
 		return fmt.Errorf("unknown edition %q", v.Edition)
 	}
 	all, _ := v.Checks()
@@ -215,7 +193,7 @@ func (v *reportView) fill() error {
 		v.Found = append(v.Found, findingView{&v.Findings[i], i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v.Prefix})
 	}
 	v.requirements()
-	return v.figures(edition, mostDrawn)
+	return v.figures(mostDrawn)
 }
 
 // Tested returns the requirements with a result.
@@ -223,7 +201,6 @@ func (v reportView) Tested() []requirementView {
 	return selected(v.All, func(q requirementView) bool { return q.Result != result.CheckNotExercised })
 }
 
-// requirements sets the requirements with their evidence.
 func (v *reportView) requirements() {
 	for _, q := range v.Report.Requirements {
 		shown := requirementView{Requirement: q, ElementID: element(v.Prefix, q.ID), Outcome: webpage.OutcomeOf(q.Result)}
@@ -234,22 +211,20 @@ func (v *reportView) requirements() {
 			shown.Finding = &v.Found[i]
 		}
 		for _, p := range v.Parts {
-			for _, counts := range p.Requirements {
-				if counts.ID != q.ID || counts.All() == 0 {
-					continue
-				}
-				last := len(shown.Evidence) - 1 // the parts of a layer follow each other
-				if last < 0 || shown.Evidence[last].ID != p.Layer {
-					shown.Evidence, last = append(shown.Evidence, result.RequirementCounts{ID: p.Layer}), last+1
-				}
-				shown.Evidence[last].Add(counts.Counts)
+			i := slices.IndexFunc(p.Requirements, func(counts result.RequirementCounts) bool { return counts.ID == q.ID })
+			if i < 0 || p.Requirements[i].All() == 0 {
+				continue
 			}
+			last := len(shown.Evidence) - 1 // the parts of a layer follow each other
+			if last < 0 || shown.Evidence[last].ID != p.Layer {
+				shown.Evidence, last = append(shown.Evidence, result.RequirementCounts{ID: p.Layer}), last+1
+			}
+			shown.Evidence[last].Add(p.Requirements[i].Counts)
 		}
 		v.All = append(v.All, shown)
 	}
 }
 
-// Requirement returns a requirement, or nil if the report does not have it.
 func (v reportView) Requirement(id string) *requirementView {
 	if i := slices.IndexFunc(v.All, func(q requirementView) bool { return q.ID == id }); i >= 0 {
 		return &v.All[i]
@@ -257,7 +232,6 @@ func (v reportView) Requirement(id string) *requirementView {
 	return nil
 }
 
-// countsOf counts the rows of features.
 func countsOf(features ...result.Feature) (c result.Counts) {
 	for _, f := range features {
 		for _, row := range f.Rows {
@@ -267,7 +241,6 @@ func countsOf(features ...result.Feature) (c result.Counts) {
 	return c
 }
 
-// Failure returns the failure of a check, or nil if the report does not have it.
 func (v reportView) Failure(check string) *result.Failure {
 	if i := slices.IndexFunc(v.Failures, func(f result.Failure) bool { return f.Check == check }); i >= 0 {
 		return &v.Failures[i]
@@ -280,14 +253,11 @@ const mostDrawn = 24
 
 // figures draws the automaton of the specification with the differences, and the automaton of
 // the library if it has at most so many states.
-func (v *reportView) figures(edition *notation.Edition, most int) error {
-	specification := automaton.Of(edition)
-	var machine *automaton.DFA
-	if v.Learned != nil {
-		var err error
-		if machine, err = v.Learned.Read(specification); err != nil {
-			return err
-		}
+func (v *reportView) figures(most int) error {
+	specification := automaton.Of(v.Of())
+	machine, err := cmp.Or(v.Learned, &result.Learned{}).Read(specification)
+	if err != nil {
+		return err
 	}
 	draw := func(caption, title string, of, against *automaton.DFA) {
 		if v.ID != "" {
@@ -307,7 +277,7 @@ func (v *reportView) figures(edition *notation.Edition, most int) error {
 		v.Drawn = "The automaton learned from the library’s verdicts is the same, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on other inputs."
 	case v.Learned != nil:
 		v.Drawn = "The library’s automaton was not learned: " + strings.TrimSuffix(v.Learned.Why.String(), ".") + "."
-	case slices.ContainsFunc(v.Wrong(), func(q requirementView) bool { return slices.Contains(edition.Clauses.Validity(), q.ID) }):
+	case slices.ContainsFunc(v.Wrong(), func(q requirementView) bool { return slices.Contains(v.Of().Clauses.Validity(), q.ID) }):
 		v.Drawn = "Some verdicts are incorrect: see the findings. This report does not contain the library’s automaton, so no differences are marked."
 	case v.Checked == 0:
 		v.Drawn = "The library was not tested."
@@ -326,9 +296,4 @@ var notInAddress = regexp.MustCompile(`[^a-zA-Z0-9/._-]`)
 // element returns the identifier of the element of a requirement, for addresses.
 func element(prefix, requirement string) string {
 	return prefix + notInAddress.ReplaceAllString(requirement, "-")
-}
-
-// Command returns the command that started the adapter, as a line for a shell.
-func (v reportView) Command() string {
-	return printable.ShellLine(printable.Strings(v.Implementation.Command))
 }

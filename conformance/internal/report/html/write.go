@@ -1,3 +1,8 @@
+// Package html writes reports as a self-contained HTML page, for screens of any size, light
+// or dark, for paper, for the keyboard and for screen readers.
+//
+// The script of the page only filters, sorts and copies: everything can be read without it.
+// Text from a library or a file is untrusted: it is escaped, and isolated from other text.
 package html
 
 import (
@@ -41,6 +46,7 @@ func pageOf(text, script string) *webpage.Page {
 		Template: partsText + text, Style: styleText, Within: []string{automaton.Style}, Script: script,
 		Funcs: template.FuncMap{
 			"thousands": number.Thousands,
+			"less":      func(a, b int) int { return a - b },
 			"counted":   number.Counted,
 			"capital":   printable.Capital,
 			"rows":      func(f result.Feature) result.Counts { return countsOf(f) },
@@ -48,6 +54,8 @@ func pageOf(text, script string) *webpage.Page {
 			"documents": runsBy(func(q requirementView) string { return q.Document }),
 			"clauses":   runsBy(requirementView.Clause),
 			"element":   element,
+			"shell":     func(command []printable.Text) string { return printable.ShellLine(printable.Strings(command)) },
+			"trimmed":   func(l printable.Lines) string { return strings.TrimRight(l.String(), "\n") },
 			"short":     func(t printable.Text) string { return t.Short(longestVersion) },
 			"outcome":   webpage.OutcomeOf,
 			"base":      path.Base,
@@ -60,9 +68,12 @@ func pageOf(text, script string) *webpage.Page {
 // Style returns the style sheet of reports, for other pages that show findings and automata.
 func Style() string { return styleText }
 
-// Write writes reports as an HTML page, in their order. At least one is required; several
-// have a matrix that links to their findings. files has the names of their files in the same
-// order, which distinguish similar runs, or is empty.
+// Write writes reports as an HTML page, in their order. For one report, the first screen has the
+// verdict, the library, the edition, and the guarantees with their assumptions; the rest has the
+// content of the other formats. For several, a matrix of libraries and requirements comes first,
+// which links to the findings. Results of runs that were cut short, partial or non-deterministic are
+// always marked. files has the names of the files of the reports in their order, which distinguish
+// runs of one library, or is empty.
 //
 // Write returns an error if there is no report, if a report has an invalid edition or
 // automaton, or if writing fails. Only in the last case has it written something.
@@ -81,7 +92,7 @@ func WriteLearned(w io.Writer, r report.LearnedReport) error {
 		Head:   result.Head{Edition: r.Edition.String(), Tested: r.Edition, Implementation: r.Implementation},
 		Result: result.Result{Learned: &r.Learned},
 	}}
-	if err := v.figures(r.Edition, r.States); err != nil {
+	if err := v.figures(r.States); err != nil {
 		return err
 	}
 	return learnedPage().Write(w, struct {

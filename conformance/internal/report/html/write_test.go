@@ -28,7 +28,7 @@ var reports = sync.OnceValue(func() map[string]result.Report {
 		cfg.Profile, cfg.Seed = suite.Quick, 1
 		return reporttest.Run(reporttest.Opening(name, ops...), cfg, "./my adapter", name)
 	}
-	known := reporttest.Known("epin/7.1/side: inverted\n")
+	known := reporttest.Known("epin/7.1/side: inverted\nexamples/matrix: inverted\n")
 	all := map[string]result.Report{
 		"right":    run("", suite.Config{}),
 		"dollar":   run("dollar-for-z", suite.Config{}, conformance.OpParse, conformance.OpValid, conformance.OpSweep),
