@@ -25,18 +25,16 @@ type Style struct {
 	color       string // in the text
 	mark        string // in Markdown
 	badge       string // a colour name of shields.io
+	problem     string // in JUnit XML
 }
 
-// String returns the class.
-func (s Style) String() string { return s.Class }
-
 var styles = [...]Style{
-	result.NoVerdict:        {"open", "?", 1, yellow, "⚠️", "lightgrey"},
-	result.NotConformant:    {"bad", "✗", 0, red, "❌", "red"},
-	result.OutOfDate:        {"bad", "✗", 2, red, "❌", "red"},
-	result.ConformantButFor: {"butfor", "!", 2, yellow, "⚠️", "yellow"},
-	result.Conformant:       {"good", "✓", 3, green, "✅", "green"},
-	result.FullyConformant:  {"good", "✓", 4, green, "✅", "brightgreen"},
+	result.NoVerdict:        {"open", "?", 1, yellow, "⚠️", "lightgrey", "error"},
+	result.NotConformant:    {"bad", "✗", 0, red, "❌", "red", "failure"},
+	result.OutOfDate:        {"bad", "✗", 2, red, "❌", "red", "failure"},
+	result.ConformantButFor: {"butfor", "!", 2, yellow, "⚠️", "yellow", ""},
+	result.Conformant:       {"good", "✓", 3, green, "✅", "green", ""},
+	result.FullyConformant:  {"good", "✓", 4, green, "✅", "brightgreen", ""},
 }
 
 // StyleOf returns the style of a verdict.
@@ -183,7 +181,12 @@ type junitSuite struct {
 // verdict has the rest of the time. A failure is one that is not known, and an error means
 // inconclusive. Skipped means not tested, or only known failures.
 func WriteJUnit(w io.Writer, r result.Report) error {
-	verdict, requirements, parts := junitVerdict(r), junitRequirements(r), junitParts(r)
+	requirements, parts := junitRequirements(r), junitParts(r)
+	verdict := junitCase{
+		Name: "verdict", Seconds: r.Times.Seconds, Problem: styles[r.Verdict].problem,
+		Kind: r.Verdict.String(), Message: r.VerdictLine() + ": " + r.Reason.String(),
+		Text: strings.Join(append([]string{r.Reason.String()}, behaviours(r)...), "\n"),
+	}
 	for _, p := range parts {
 		verdict.Seconds = max(verdict.Seconds-p.Seconds, 0)
 	}
@@ -224,20 +227,6 @@ var junitTemplate = sync.OnceValue(func() *template.Template {
 		},
 	}).Parse(junitText))
 })
-
-func junitVerdict(r result.Report) junitCase {
-	problem := ""
-	switch r.Verdict {
-	case result.NotConformant, result.OutOfDate:
-		problem = "failure"
-	case result.NoVerdict:
-		problem = "error"
-	}
-	return junitCase{
-		Name: "verdict", Seconds: r.Times.Seconds, Problem: problem, Kind: r.Verdict.String(), Message: r.VerdictLine() + ": " + r.Reason.String(),
-		Text: strings.Join(append([]string{r.Reason.String()}, behaviours(r)...), "\n"),
-	}
-}
 
 func junitRequirements(r result.Report) (cases []junitCase) {
 	for _, q := range r.Requirements {

@@ -493,10 +493,6 @@ func TestMachineRejectsInvalidAutomata(t *testing.T) {
 			t.Errorf("%q: %v; wanted %s", to, err, why)
 		}
 	}
-	none, err := result.Learned{}.Read(automaton.Of(notation.EPIN))
-	if none != nil || err != nil {
-		t.Errorf("without an automaton: %v, %v", none, err)
-	}
 }
 
 // TestReportHasItsChecks checks that the report has every tested row of the specification's tables,

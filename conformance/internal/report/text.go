@@ -172,7 +172,8 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 		}
 		for _, i := range g.Findings[:min(len(g.Findings), detailed)] {
 			f := &r.Findings[i]
-			w.printf("%s- %s\n%s", indent, f.Subject(), f.Details(func(got string) string { return w.paint(red, got) }))
+			w.printf("%s- %s\n", indent, f.Subject())
+			w.details(f)
 		}
 	}
 	if more := len(groups) - shownFindings; more > 0 {
@@ -192,6 +193,18 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 	}
 	if r.Cut == "" && r.Stderr != "" {
 		w.stderr(r)
+	}
+}
+
+func (w *textWriter) details(f *result.Finding) {
+	for _, line := range []struct{ label, text string }{
+		{"bytes", f.ShownHex()}, {"operation", f.By()}, {"before", f.Before()}, {"after", f.Behind()},
+		{"expected", f.Wanted.Short(longestText)}, {"got", w.paint(red, f.Got.Short(longestText))},
+		{"violates", strings.Join(f.Requirements, ", ")}, {"failed", f.Counted()}, {"why", f.Why.String()}, {"note", f.Doubt()},
+	} {
+		if line.text != "" {
+			w.printf("     %-10s %s\n", line.label, line.text)
+		}
 	}
 }
 

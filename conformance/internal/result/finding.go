@@ -1,7 +1,6 @@
 package result
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -272,22 +271,6 @@ func (f *Finding) call() string {
 		s += " (read at the end)"
 	}
 	return s
-}
-
-// Details returns the fields of a finding below its subject, except the command that reproduces
-// it, as lines of printable text. paint formats the observed result.
-func (f *Finding) Details(paint func(got string) string) string {
-	var b strings.Builder
-	for _, line := range []struct{ label, text string }{
-		{"bytes", f.ShownHex()}, {"operation", f.By()}, {"before", f.Before()}, {"after", f.Behind()},
-		{"expected", f.Wanted.Short(longestText)}, {"got", paint(f.Got.Short(longestText))},
-		{"violates", strings.Join(f.Requirements, ", ")}, {"failed", f.Counted()}, {"why", f.Why.String()}, {"note", f.Doubt()},
-	} {
-		if line.text != "" {
-			fmt.Fprintf(&b, "     %-10s %s\n", line.label, line.text)
-		}
-	}
-	return b.String()
 }
 
 // Counted returns the number of checks that shrink to a finding, and names one.

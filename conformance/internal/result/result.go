@@ -387,10 +387,11 @@ func Layers() []string {
 	}
 }
 
+// The maximum lengths of a response, of the text of a crash, and of an implementation in a sentence.
 const (
-	longestToken = 60  // the length of a response in a sentence
-	longestCrash = 160 // the length of the text of a crash in a sentence
-	longestText  = 300 // the length of a response elsewhere
+	longestToken = 60
+	longestCrash = 160
+	longestName  = 300
 )
 
 // VerdictLine returns the verdict. Where they apply, it adds the number of known failures, the
@@ -457,7 +458,7 @@ func (i Implementation) String() string {
 	if i.Language != "" {
 		s += " (" + i.Language.String() + ")"
 	}
-	return printable.Abbreviate(s, longestText)
+	return printable.Abbreviate(s, longestName)
 }
 
 // Partial reports whether the run tested only a selection, or was cut short.

@@ -56,14 +56,6 @@ func (v reportView) Title() string {
 	return cmp.Or(v.Implementation.Name.Short(longestName), v.Label)
 }
 
-// When returns the time of the run, or "" if the report has none.
-func (v reportView) When() string {
-	if v.Times.Started.IsZero() {
-		return ""
-	}
-	return v.Times.Started.UTC().Format("2 January 2006, 15:04 UTC")
-}
-
 // Wrong returns the requirements with failures that are not known.
 func (v reportView) Wrong() []requirementView {
 	return selected(v.All, func(q requirementView) bool { return q.Outcome == webpage.Failed })
