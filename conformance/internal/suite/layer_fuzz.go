@@ -3,7 +3,6 @@ package suite
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -40,15 +39,15 @@ func fuzzPart() part {
 // fuzzRun is one run of the layer fuzz.
 type fuzzRun struct {
 	*runner
-	part      part
-	tally     *tally
-	fuzzer    *fuzzing.Fuzzer
-	calls     *supervise.Batches
-	bulk      *supervise.Batches
-	requests  []conformance.Request  // of the round before and of this one
-	begins    int                    // where those of this round begin
-	responses []conformance.Response // to the first of them
-	done      int
+	part     part
+	tally    *tally
+	fuzzer   *fuzzing.Fuzzer
+	calls    *supervise.Batches
+	bulk     *supervise.Batches
+	requests []conformance.Request // of the round before and of this one
+	begins   int                   // where those of this round begin
+	at       int                   // the one that is judged
+	done     int
 }
 
 func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
@@ -70,24 +69,17 @@ func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
 	return nil
 }
 
-// round performs the requests of a round, and learns from the responses in the order of the
-// requests. Calls that may depend on each other go to one process; verdicts are spread over
-// all processes.
+// round performs the requests of a round. Calls that may depend on each other go to one process;
+// verdicts are spread over all processes.
 func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 	f.requests = slices.Clone(f.requests[f.begins:])
 	f.begins = len(f.requests)
+	f.at = f.begins
 	f.requests = append(append(f.requests, round.Calls...), round.Bulk...)
-	f.responses = f.responses[:0]
 	err := f.performAll(ctx, f.impl, round.Calls, f.calls)
 	if err == nil {
 		f.bulk.Most = (len(round.Bulk) + supervise.Instances - 1) / supervise.Instances
 		err = f.performAll(ctx, f.pool, round.Bulk, f.bulk)
-	}
-	for i, resp := range f.responses {
-		req := f.requests[f.begins+i]
-		if keep := f.plan.fuzz.Keep; f.fuzzer.Learn(req, resp) && keep != nil {
-			keep(req.Token)
-		}
 	}
 	if err == nil {
 		f.runner.done(f.done)
@@ -98,7 +90,7 @@ func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 func (f *fuzzRun) performAll(ctx context.Context, impl conformance.Implementation, reqs []conformance.Request, b *supervise.Batches) error {
 	return inOrder(ctx, impl, supervise.Swept(slices.Values(reqs), b), func(x conformance.Exchange) error {
 		for req, resp := range oracle.Each(x) {
-			if err := f.judge(ctx, req, resp); err != nil {
+			if err := f.judge(req, resp); err != nil {
 				return err
 			}
 		}
@@ -106,46 +98,28 @@ func (f *fuzzRun) performAll(ctx context.Context, impl conformance.Implementatio
 	})
 }
 
-// judge judges the response to one request, and keeps it for the fuzzer to learn from.
-func (f *fuzzRun) judge(ctx context.Context, req conformance.Request, resp conformance.Response) error {
-	var err error
+// judge judges the response to one request, and lets the fuzzer learn from it. Nothing keeps the
+// response.
+func (f *fuzzRun) judge(req conformance.Request, resp conformance.Response) (err error) {
 	if f.plan.selected(f.part, req) {
 		f.done++
 		err = f.check(&f.part, f.tally, &oracle.Deviation{Request: req, Got: resp})
 	}
-	f.responses = append(f.responses, brief(resp))
+	f.at++
+	if keep := f.plan.fuzz.Keep; f.fuzzer.Learn(req, resp) && keep != nil {
+		keep(req.Token)
+	}
 	return err
 }
 
 // before returns the requests before the one that is being judged, in this round and the one
 // before it, and those behind it in the same sweep.
 func (f *fuzzRun) before() shrink.Conversation {
-	at := f.begins + len(f.responses)
-	end := at + 1
-	if f.requests[at].Op == conformance.OpSweep {
-		for end < len(f.requests) && end <= at+shrink.ShownBehind && f.requests[end].Op == conformance.OpSweep {
+	end := f.at + 1
+	if f.requests[f.at].Op == conformance.OpSweep {
+		for end < len(f.requests) && end <= f.at+shrink.ShownBehind && f.requests[end].Op == conformance.OpSweep {
 			end++
 		}
 	}
-	return shrink.Conversation{Requests: f.requests[:end:end], At: at}
-}
-
-// briefText is the length of the beginning of each text in a response that the fuzzer looks at.
-// No more is kept until the end of a round.
-const briefText = 512
-
-// brief returns a response that takes little memory, whatever the implementation returned.
-func brief(r conformance.Response) conformance.Response {
-	text := func(s *string) { *s = strings.Clone((*s)[:min(len(*s), briefText)]) }
-	for i := range r.Attributes {
-		text(&r.Attributes[i].Text)
-	}
-	r.Tokens = slices.Clone(r.Tokens)
-	for i := range r.Tokens {
-		text(&r.Tokens[i])
-	}
-	text(&r.Original)
-	text(&r.Error)
-	text(&r.Crash)
-	return r
+	return shrink.Conversation{Requests: f.requests[:end:end], At: f.at}
 }
