@@ -46,7 +46,7 @@ func Decide(
 		}
 	}
 	if failed > 0 {
-		return result.NotConformant, requirementsOf(failed, wanted) + howFailed(cut, known.Findings)
+		return result.NotConformant, failedOf(failed, wanted, cut, known.Findings)
 	}
 	if verdict, reason := undecided(cut, partial, wanted, known); reason != "" {
 		return verdict, reason
@@ -67,29 +67,29 @@ func Decide(
 	}
 	switch {
 	case declined.Any():
-		reason += notTested("Not tested", untested)
-		if len(partly) > 0 {
-			reason += " Not fully tested: " + namesOf(partly) + "."
-		}
+		reason += notTested("Not tested", untested) + notTested("Not fully tested", partly)
 		return verdict, reason + " " + declined.Sentence()
 	case listed == 0 && len(untested) == 0:
 		return result.FullyConformant, "Nothing failed, and every required and recommended requirement was tested."
-	}
-	if listed > 0 {
+	case listed > 0:
 		return verdict, reason + notTested("Not tested, because of known failures or because the implementation does not offer what they need", untested)
 	}
 	return verdict, reason + notOffering(edition, offered, untested)
 }
 
-// howFailed ends the reason of a run in which requirements failed.
-func howFailed(cut string, listed int) string {
+// failedOf returns the reason of a run in which requirements failed, of those that were tested.
+func failedOf(failed, tested int, cut string, listed int) string {
+	reason := fmt.Sprintf("%d of the %d requirements that were tested failed", failed, tested)
+	if tested == 1 {
+		reason = "The 1 requirement that was tested failed"
+	}
 	switch {
 	case cut != "":
-		return " failed; the run is incomplete. " + sentence(cut)
+		return reason + "; the run is incomplete. " + sentence(cut)
 	case listed > 0:
-		return " failed, known failures aside."
+		return reason + ", known failures aside."
 	}
-	return " failed."
+	return reason + "."
 }
 
 // undecided returns the verdict and the reason of a run in which nothing new failed, if it was cut short,
@@ -116,12 +116,17 @@ func undecided(cut string, partial bool, tested int, known *result.KnownFailures
 	return result.NoVerdict, ""
 }
 
-// notTested names required and recommended requirements behind a phrase.
+// notTested names the first of some required and recommended requirements behind a phrase.
 func notTested(phrase string, ids []string) string {
+	const most = 5
 	if len(ids) == 0 {
 		return ""
 	}
-	return " " + phrase + ": " + namesOf(ids) + "."
+	names := strings.Join(ids[:min(len(ids), most)], ", ")
+	if len(ids) > most {
+		names += fmt.Sprintf(" and %d more", len(ids)-most)
+	}
+	return " " + phrase + ": " + names + "."
 }
 
 // notOffering names requirements that an implementation does not offer enough for, and what they need.
@@ -133,16 +138,6 @@ func notOffering(edition *notation.Edition, offered conformance.Description, ids
 	return text
 }
 
-// namesOf lists the first of some requirements.
-func namesOf(ids []string) string {
-	const most = 5
-	names := strings.Join(ids[:min(len(ids), most)], ", ")
-	if len(ids) > most {
-		names += fmt.Sprintf(" and %d more", len(ids)-most)
-	}
-	return names
-}
-
 // nothingBut returns the reason if only known failures failed. Some may be listed by requirement.
 func nothingBut(listed, byRequirement int) string {
 	s := "Nothing failed but " + number.Counted(listed, "known failure") + "."
@@ -150,13 +145,6 @@ func nothingBut(listed, byRequirement int) string {
 		s += " A line for a requirement hides every further bug that violates only listed requirements."
 	}
 	return s
-}
-
-func requirementsOf(failed, exercised int) string {
-	if exercised == 1 {
-		return "The 1 requirement that was tested"
-	}
-	return fmt.Sprintf("%d of the %d requirements that were tested", failed, exercised)
 }
 
 // sentence makes a sentence of the text of an error.
