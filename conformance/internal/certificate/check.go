@@ -37,7 +37,8 @@ func (p Predicate) Check() (r result.Report, err error) {
 	if err != nil {
 		return r, err
 	}
-	plan, err := suite.Plan(cfg, p.Implementation.Offered())
+	attributes := slices.ContainsFunc(p.Claims, func(c result.Claim) bool { return c.Attributes })
+	plan, claims, err := suite.Plan(cfg, p.Implementation.Offered(), attributes)
 	switch {
 	case err != nil:
 		return r, fmt.Errorf("%w: %w", ErrUnknown, err)
@@ -46,7 +47,7 @@ func (p Predicate) Check() (r result.Report, err error) {
 	}
 	checks := 0
 	for _, part := range plan {
-		checks += part.Checks
+		checks += part.All() + part.Skipped
 	}
 	for _, of := range requirement.Of(cfg.Edition) {
 		q := result.RequirementOf(of)
@@ -58,8 +59,6 @@ func (p Predicate) Check() (r result.Report, err error) {
 		r.Requirements = append(r.Requirements, q)
 	}
 	verdict, reason := suite.Decide(cfg.Edition, p.Implementation.Offered(), r.Requirements, "", false, nil, nil)
-	attributes := slices.ContainsFunc(p.Claims, func(c result.Claim) bool { return c.Attributes })
-	claims, err := suite.PlannedClaims(cfg, p.Implementation.Offered(), attributes)
 	switch {
 	case len(p.Requirements) != len(r.Requirements):
 		err = fmt.Errorf("it has counts of %d requirements, and edition %s has %d", len(p.Requirements), cfg.Edition, len(r.Requirements))

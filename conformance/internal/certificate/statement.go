@@ -57,12 +57,12 @@ func New(r result.Report, file []byte, artifacts []Resource) Statement {
 	for _, q := range r.Requirements {
 		counts[q.ID] = result.Counts{}
 	}
-	var ran []suite.PlannedPart
+	var ran []result.Part
 	for _, part := range r.Parts {
 		if part.Layer == result.LayerFuzz {
 			continue
 		}
-		ran = append(ran, suite.PlannedPart{Layer: part.Layer, Op: part.Op, Checks: part.All() + part.Skipped, Skipped: part.Skipped})
+		ran = append(ran, part)
 		if part.Layer == result.LayerEnvironments {
 			continue
 		}

@@ -1,10 +1,13 @@
 package suite
 
 import (
+	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -37,7 +40,7 @@ func (j *judge) faultOfProperty(broken []conformance.Exchange) (of shrink.Fault)
 
 // faultOfHistory returns which of two responses to a request was incorrect, with the requests
 // before it.
-func (j *judge) faultOfHistory(h history, c *change, op conformance.Op, was conformance.Response) shrink.Fault {
+func (j *judge) faultOfHistory(h history, c *comparison, op conformance.Op, was conformance.Response) shrink.Fault {
 	var before []conformance.Request
 	if !h.fresh {
 		before = slices.Collect(requesting(op, slices.Values(probesOf(j.plan.Edition))))
@@ -116,6 +119,72 @@ func (j *judge) settleUnstable(found []shrink.Found) {
 					class.Count(id)
 					break
 				}
+			}
+		}
+	}
+}
+
+// diagnose adds the likely causes to the groups of findings. There are none if finding them takes
+// too long, if the library implements the other edition, if one request had two responses, since a
+// mutant returns one, or if all requests were random: their correct responses are not kept, so they
+// could not refute a mutant.
+func (r *runner) diagnose(ctx context.Context, took time.Duration) {
+	fits := r.seen.fits()
+	isSibling := fits != nil && fits.Notation == r.plan.Edition.Notation
+	if r.res.Unstable || isSibling || len(r.performed) == 0 || len(r.res.Groups) == 0 || !r.plan.selection.Everything() {
+		return
+	}
+	ctx, cancel := stepContext(ctx, took, diagnosisAtLeast)
+	defer cancel()
+	if ctx.Err() != nil {
+		return // before it looks at every suspect
+	}
+	checks, known := r.res.Checks()
+	run := diagnosis.Run{Sent: r.sentInOrder, Failed: checks.Failed - known, Language: r.description.Language}
+	if l := r.res.Learned; l != nil && l.Machine != nil && len(l.Crashed) == 0 { // it does not tell crashes from rejections
+		run.Learned = func(yield func(conformance.Request, bool) bool) {
+			for word := range r.askable(conformance.Op(l.Op), l.Machine.ClassSuite(l.Extra).Words()) {
+				if !yield(conformance.Request{Op: conformance.Op(l.Op), Token: word}, l.Machine.Accepts(word)) {
+					return
+				}
+			}
+		}
+	}
+	for _, g := range r.res.Groups {
+		var group diagnosis.Group
+		for _, i := range g.Findings {
+			f := r.found[i]
+			group.Failed += f.Checks
+			for _, of := range f.Faults {
+				if group.Requests = append(group.Requests, of.Request); of.Member {
+					group.Others++
+				}
+			}
+			for _, symptom := range f.Symptoms {
+				aspect := symptom.Aspect
+				if symptom.Outcome == conformance.Crashed {
+					aspect = result.AspectVerdict
+				}
+				group.Aspects = append(group.Aspects, aspect)
+			}
+		}
+		run.Groups = append(run.Groups, group)
+	}
+	causes, err := r.record.Diagnose(ctx, run)
+	if err != nil {
+		return
+	}
+	for i, of := range causes {
+		r.res.Groups[i].Causes = of
+	}
+}
+
+// sentInOrder yields the requests of the layers with an oracle that were sent.
+func (r *runner) sentInOrder(yield func(conformance.Request) bool) {
+	for _, p := range r.performed {
+		for req := range r.sent(p, func() {}) {
+			if !yield(req) {
+				return
 			}
 		}
 	}

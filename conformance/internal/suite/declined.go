@@ -74,10 +74,18 @@ func (d *declines) note(x conformance.Exchange) {
 		}
 	}
 	switch {
-	case resp.Outcome == conformance.Unsupported:
-		if d.isDeclined(req, resp) {
-			first(&d.first)
-			d.add(*req)
+	case d.isDeclined(req, resp):
+		first(&d.first)
+		d.restrict(*req)
+		if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
+			d.seen.Values++
+		} else {
+			d.seen.Validity++
+		}
+		for _, token := range selector.Tokens(*req) {
+			one := *req
+			one.Token, one.Tokens = token, nil
+			addAll(d.requirements, d.oracle.Declined(one))
 		}
 	case resp.Outcome == conformance.Accepted && d.edition.Valid(req.Token) &&
 		(req.Op == conformance.OpParse || req.Op == conformance.OpApply && d.offers.ApplyAttributes):
@@ -90,11 +98,6 @@ func (d *declines) note(x conformance.Exchange) {
 			}
 		}
 	}
-}
-
-// hasAttributes reports whether a response had an attribute other than the string form.
-func (d *declines) hasAttributes() bool {
-	return slices.ContainsFunc(d.given[notation.StringForm+1:], func(req *conformance.Request) bool { return req != nil })
 }
 
 // valueOf describes the value whose attributes a request returns: a token, or a result of apply.
@@ -110,24 +113,6 @@ func (d *declines) isDeclined(req *conformance.Request, resp *conformance.Respon
 	return resp.Outcome == conformance.Unsupported && !resp.NotSent && d.offers.Answers(*req)
 }
 
-func (d *declines) add(req conformance.Request) {
-	limits := limitsOf(&d.offers, req)
-	if !d.seen.Any() {
-		d.limits = limits
-	}
-	d.restrict(limits)
-	if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
-		d.seen.Values++
-	} else {
-		d.seen.Validity++
-	}
-	for _, token := range selector.Tokens(req) {
-		one := req
-		one.Token, one.Tokens = token, nil
-		addAll(d.requirements, d.oracle.Declined(one))
-	}
-}
-
 // addAll adds strings to a set.
 func addAll(set map[string]bool, all []string) {
 	for _, s := range all {
@@ -135,8 +120,12 @@ func addAll(set map[string]bool, all []string) {
 	}
 }
 
-// restrict keeps the common limits that are among limits.
-func (d *declines) restrict(limits []string) {
+// restrict keeps the common limits that would exclude a request, too.
+func (d *declines) restrict(req conformance.Request) {
+	limits := d.limitsOf(req)
+	if !d.seen.Any() {
+		d.limits = limits
+	}
 	d.limits = slices.DeleteFunc(d.limits, func(limit string) bool { return !slices.Contains(limits, limit) })
 }
 
@@ -167,12 +156,12 @@ func (r *runner) settleDeclined(ctx context.Context) {
 		case declined(tokens[half:]):
 			tokens = tokens[half:]
 		default:
-			d.restrict(limitsOf(&r.description, conformance.Request{Op: conformance.OpSweep})) // whatever its tokens are
+			d.restrict(conformance.Request{Op: conformance.OpSweep}) // whatever its tokens are
 			return
 		}
 	}
 	d.first.Tokens = tokens
-	d.restrict(limitsOf(&r.description, *d.first))
+	d.restrict(*d.first)
 }
 
 // requestText formats a request, such as `equal "A" "A'"`.
@@ -189,8 +178,7 @@ func requestText(req conformance.Request) string {
 }
 
 // limitsOf returns the keys of hello that would exclude a request, the narrowest first.
-func limitsOf(offers *conformance.Description, req conformance.Request) []string {
-	var limits []string
+func (d *declines) limitsOf(req conformance.Request) (limits []string) {
 	tokens := selector.Tokens(req)
 	if slices.ContainsFunc(tokens, func(token string) bool { return strings.Contains(token, "\x00") }) {
 		limits = append(limits, `"nul": false`)
@@ -205,8 +193,8 @@ func limitsOf(offers *conformance.Description, req conformance.Request) []string
 	for _, m := range slices.Concat(before, methods) {
 		limits = append(limits, fmt.Sprintf("leave %q out of methods", m))
 	}
-	others := *offers
-	others.Ops = slices.DeleteFunc(slices.Clone(offers.Ops), func(op conformance.Op) bool { return op == req.Op })
+	others := d.offers
+	others.Ops = slices.DeleteFunc(slices.Clone(others.Ops), func(op conformance.Op) bool { return op == req.Op })
 	if others.Recognises() {
 		limits = append(limits, fmt.Sprintf("leave %q out of ops", req.Op))
 	}

@@ -11,9 +11,4 @@
 // cannot be tested is never a pass.
 //
 // Package shrink shrinks failed checks to findings: see [Finding].
-//
-// Files: config.go resolves the configuration into a plan; part.go and layer_*.go make the parts;
-// target.go is the implementation under test; perform.go and run.go run the parts; judge.go judges, and
-// tally.go counts; observed.go remembers verdicts; known.go compares findings with known failures;
-// verdict.go decides.
 package suite

@@ -56,6 +56,11 @@ var (
 	crash  = conformance.Response{Outcome: conformance.Crashed, Crash: "RuntimeError: oh"}
 )
 
+// noValues is an alteration that leaves nothing but verdicts.
+func noValues(_ conformance.Request, resp conformance.Response) conformance.Response {
+	return conformance.Response{Outcome: resp.Outcome}
+}
+
 // verdictOf is the response to a request about validity, without attributes.
 func verdictOf(valid bool) conformance.Response {
 	if valid {

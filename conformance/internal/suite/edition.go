@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -15,94 +14,35 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// fit records whether all verdicts of an implementation are those of another edition, and some are not
-// those of the edition under test.
-type fit struct {
-	asked   *notation.Edition
-	others  []candidate // those without an incorrect verdict
-	crashes []string    // the shortest two strings with a crash
-}
-
-type candidate struct {
-	edition *notation.Edition
-	wrong   int // verdicts that are correct in this edition, and not in the one under test
-}
-
-func newFit(asked *notation.Edition) fit {
-	f := fit{asked: asked}
-	for _, e := range notation.All() {
-		if e != asked {
-			f.others = append(f.others, candidate{edition: e})
-		}
-	}
-	return f
-}
-
-// verdict records a verdict on a token.
-func (f *fit) verdict(token string, accepted bool) {
-	if len(f.others) == 0 {
-		return
-	}
-	right, fitting := f.asked.Valid(token) == accepted, f.others[:0]
-	for _, o := range f.others {
-		if o.edition.Valid(token) != accepted {
-			continue
-		}
-		if !right {
-			o.wrong++
-		}
-		fitting = append(fitting, o)
-	}
-	f.others = fitting
-}
-
-// crash records a crash in place of a verdict. A crash on a string that both editions reject
-// excludes neither.
-func (f *fit) crash(token string) {
-	f.others = slices.DeleteFunc(f.others, func(o candidate) bool { return f.asked.Valid(token) || o.edition.Valid(token) })
-	if !slices.Contains(f.crashes, token) {
-		f.crashes = append(f.crashes, token)
-		slices.SortFunc(f.crashes, byLength)
-		f.crashes = f.crashes[:min(len(f.crashes), 2)]
-	}
+// exclude excludes the editions that contradict a verdict.
+func (o *observations) exclude(token string, accepted bool) {
+	o.others = slices.DeleteFunc(o.others, func(e *notation.Edition) bool { return e.Valid(token) != accepted })
+	o.broken = o.broken || len(o.others) > 0 && o.edition.Valid(token) != accepted
 }
 
 // fits returns the other edition whose verdicts all are, or nil.
-func (f *fit) fits() *notation.Edition {
-	for _, o := range f.others {
-		if o.wrong > 0 {
-			return o.edition
-		}
+func (o *observations) fits() *notation.Edition {
+	if !o.broken || len(o.others) == 0 {
+		return nil
 	}
-	return nil
-}
-
-// fitsSibling reports whether the verdicts are those of another edition of the notation.
-func (f *fit) fitsSibling() bool {
-	e := f.fits()
-	return e != nil && e.Notation == f.asked.Notation
+	return o.others[0]
 }
 
 // sentence describes a library whose verdicts are those of another edition. It does not claim
 // that the library implements that edition: an unescaped ^ has the same verdicts.
-func (f *fit) sentence(other *notation.Edition) string {
+func (o *observations) sentence(other *notation.Edition) string {
 	crashes := ""
-	if len(f.crashes) > 0 {
-		others := [...]string{"", " and other strings"}[len(f.crashes)-1]
-		crashes = ", but for crashes on " + printable.Token(f.crashes[0]).Shown() + others + ","
+	if len(o.crashed) > 0 {
+		others := [...]string{"", " and other strings"}[len(o.crashed)-1]
+		crashes = ", but for crashes on " + printable.Token(o.crashed[0]).Shown() + others + ","
 	}
 	var differences []string
 	for _, d := range []struct{ verb, marks, without string }{
-		{"accepts", other.Marks(), f.asked.Marks()}, {"rejects", f.asked.Marks(), other.Marks()},
+		{"accepts", other.Marks(), o.edition.Marks()}, {"rejects", o.edition.Marks(), other.Marks()},
 	} {
-		more := strings.Map(func(r rune) rune {
-			if strings.ContainsRune(d.without, r) {
-				return -1
-			}
-			return r
-		}, d.marks)
-		if more != "" {
-			differences = append(differences, d.verb+" "+strings.Join(strings.Split(more, ""), " and "))
+		has := func(mark string) bool { return strings.Contains(d.without, mark) }
+		if more := slices.DeleteFunc(strings.Split(d.marks, ""), has); len(more) > 0 {
+			differences = append(differences, d.verb+" "+strings.Join(more, " and "))
 		}
 	}
 	return "every verdict" + crashes + " is that of edition " + other.String() + ": the library " + strings.Join(differences, " and ")
@@ -129,24 +69,23 @@ func Detect(ctx context.Context, first *notation.Edition, open conformance.Facto
 		return first, nil
 	}
 	second := siblings[0]
-	pool, err := supervise.NewPool(first, 1, func() (conformance.Implementation, error) { return open(ctx, first) })
-	if errors.Is(err, conformance.ErrUnsupportedEdition) {
-		impl, err := open(ctx, second)
-		if errors.Is(err, conformance.ErrUnsupportedEdition) {
-			return nil, fmt.Errorf("the adapter supports no edition of %s: name one of another notation (%s)", first.Notation, notation.Names())
+	var pool *supervise.Pool
+	for _, edition = range []*notation.Edition{first, second} {
+		pool, err = supervise.NewPool(edition, 1, func() (conformance.Implementation, error) { return open(ctx, edition) })
+		if !errors.Is(err, conformance.ErrUnsupportedEdition) {
+			break
 		}
-		if err != nil {
-			return nil, err
-		}
-		if c, ok := impl.(io.Closer); ok {
-			err = c.Close()
-		}
-		return second, err
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, conformance.ErrUnsupportedEdition):
+		return nil, fmt.Errorf("the adapter supports no edition of %s: name one of another notation (%s)", first.Notation, notation.Names())
+	case err != nil:
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, pool.Close()) }()
+	if edition == second {
+		return second, nil
+	}
 	n, tokens := map[conformance.Outcome]int{}, onlyIn(first, second)
 	for _, token := range tokens {
 		outcome, err := recognise(ctx, first, pool.First(), token)

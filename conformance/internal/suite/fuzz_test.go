@@ -26,12 +26,11 @@ func fuzzOnly(open conformance.Factory, rounds int) Config {
 // The reference fails nothing, and a number of rounds or a time, which decides only after which round it ends, is a
 // normal end. Inputs come first, and new ones are kept.
 func TestFuzzingFindsNothingInTheReference(t *testing.T) {
-	var mu sync.Mutex
 	var asked []string
 	now, kept := time.Time{}, 0
 	for _, e := range notation.All() {
 		for rounds, least := range map[int]int{0: 1, 7: 7} {
-			cfg := fuzzOnly(open(noting(conformance.Reference(e), &mu, &asked)), rounds)
+			cfg := fuzzOnly(open(noting(conformance.Reference(e), &asked)), rounds)
 			cfg.Edition, cfg.Fuzz.Inputs, cfg.Fuzz.Keep = e, []string{"input"}, func(string) { kept++ }
 			if rounds == 0 {
 				cfg.Fuzz.Time = time.Hour
@@ -83,16 +82,17 @@ func TestFuzzingFinds(t *testing.T) {
 }
 
 // noting keeps every string that is tested, in order, with its operation.
-func noting(impl conformance.Implementation, mu *sync.Mutex, asked *[]string) answering {
+func noting(impl conformance.Implementation, asked *[]string) answering {
+	var mu sync.Mutex
 	return func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 		mu.Lock()
+		defer mu.Unlock()
 		if req.Op != conformance.OpSweep {
 			*asked = append(*asked, string(req.Op)+" "+req.Token+" "+req.Other)
 		}
 		for _, token := range req.Tokens {
 			*asked = append(*asked, "sweep "+token)
 		}
-		mu.Unlock()
 		return impl.Do(ctx, req)
 	}
 }
@@ -105,7 +105,7 @@ func TestSingleRequestsAreMadeAsTheyAre(t *testing.T) {
 	sweep := "single/sweep" + strings.Repeat("/4b", conformance.MaxSweepTokens)
 	only := []string{"single/parse/" + long, "3× single/valid/4b", sweep, "single/equal/4b/6b", "single/sweep/empty/41", "single/apply/flip-derive/4b"}
 	var asked []string
-	impl := noting(conformance.Reference(notation.EPIN), new(sync.Mutex), &asked)
+	impl := noting(conformance.Reference(notation.EPIN), &asked)
 	report := run(t, Config{Open: open(impl), Only: only, Processes: Processes{Jobs: 4}})
 	want := slices.Concat(
 		[]string{"parse " + strings.Repeat("A", conformance.MaxTokenBytes) + " "}, slices.Repeat([]string{"valid K "}, 3),

@@ -111,30 +111,23 @@ func (r *runner) settleLine(ctx context.Context, l *result.KnownFailure) {
 	l.Result = result.KnownPassed
 	id, symptom := path.Split(l.ID)
 	s, err := selector.Parse(r.plan.Edition, strings.TrimSuffix(id, "/"))
-	layer, check, _ := strings.Cut(l.ID, "/")
-	op, _, _ := strings.Cut(check, "/")
-	switch {
-	case err == nil && s.Request != nil:
-		r.replay(ctx, l, oracle.Single(*s.Request), symptom)
-	case slices.Contains(result.Layers(), layer) && slices.Contains(conformance.Ops(), conformance.Op(op)) && !r.description.Offers(conformance.Op(op)):
-		l.Result = result.KnownNotTested
-	}
-}
-
-// replay sets the result of a line by its request to a fresh process: this run may have shrunk the failure
-// to another input.
-func (r *runner) replay(ctx context.Context, l *result.KnownFailure, req conformance.Request, symptom string) {
-	of := r.subject()
-	if !of.CanSend(req) || !r.takes(req) {
-		l.Result = result.KnownNotTested
+	if err != nil || s.Request == nil {
+		layer, check, _ := strings.Cut(l.ID, "/")
+		op, _, _ := strings.Cut(check, "/")
+		is := slices.Contains(result.Layers(), layer) && slices.Contains(conformance.Ops(), conformance.Op(op))
+		if is && !r.description.Offers(conformance.Op(op)) {
+			l.Result = result.KnownNotTested
+		}
 		return
 	}
-	got, err := shrink.Perform(ctx, of, shrink.Conversation{Requests: []conformance.Request{req}})
+	// A fresh process gets the request: this run may have shrunk the failure to another input.
+	req, of, got := oracle.Single(*s.Request), r.subject(), conformance.Response{}
+	if of.CanSend(req) && r.takes(req) {
+		got, err = shrink.Perform(ctx, of, shrink.Conversation{Requests: []conformance.Request{req}})
+	}
 	if err != nil || got.Outcome == conformance.Unsupported {
 		l.Result = result.KnownNotTested
-		return
-	}
-	if d := r.plan.oracle.Wrong(req, got); d != nil {
+	} else if d := r.plan.oracle.Wrong(req, got); d != nil {
 		f := result.Finding{Ops: []conformance.Op{req.Op}, Input: result.InputOf(req), Deviation: r.plan.oracle.Describe(d)}
 		if f.Symptom() == symptom {
 			l.Fails(&f, 0)

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -20,12 +22,6 @@ func listed(ids ...string) []knownfailures.Line {
 		lines = append(lines, knownfailures.Line{ID: id, Reason: "why"})
 	}
 	return lines
-}
-
-// failedChecks counts the checks of all parts that failed, beyond those that are kept.
-func failedChecks(r result.Report) int {
-	checks, _ := r.Checks()
-	return checks.Failed
 }
 
 // idsOf returns the identifiers of all findings.
@@ -45,13 +41,10 @@ const dollarFinding = "single/parse/410a/accepted"
 func TestKnownFailures(t *testing.T) {
 	longTest(t)
 	dollarForZ := openVerdicts(t, "dollar-for-z")
-	yesOrNo := open(offeringText(altered(func(_ conformance.Request, resp conformance.Response) conformance.Response {
-		return conformance.Response{Outcome: resp.Outcome}
-	}), conformance.OpParse))
+	yesOrNo := open(offeringText(altered(noValues), conformance.OpParse))
 	breaking := opening(func(e *notation.Edition) conformance.Implementation { // when every requirement of dollar has failed
 		return offering(dying(mutantNamed(t, "dollar-for-z").New(e), 5000), validity...)
 	})
-	parse := []string{"vectors/parse/4b0a"}
 	const hides = "Nothing failed but 1 known failure. A line for a requirement hides every further bug that violates only listed requirements."
 	type lines = map[string]result.KnownResult
 	for _, test := range []struct {
@@ -68,32 +61,23 @@ func TestKnownFailures(t *testing.T) {
 		{"all but one", dollarForZ, nil, dollar[1:], nil, result.NotConformant, ""},
 		{"the finding by another operation", dollarForZ, nil, nil, lines{"single/valid/410a/accepted": result.KnownFailed, "single/parse/410a/rejected": result.KnownPassed}, result.NotConformant, ""},
 		{"an attribute of a token that is rejected", open(offering(verdicts(func(string) bool { return false }), conformance.OpParse)), nil, nil, lines{"single/parse/41/pin": result.KnownPassed}, result.NotConformant, ""},
-
 		{"an empty list", openReference, nil, []string{}, nil, result.FullyConformant, ""},
 		{"what does not fail", open(verdicts(epin.Valid)), nil, nil, lines{
 			"epin/6/anchoring": result.KnownPassed, dollarFinding: result.KnownPassed, "properties/copy": result.KnownPassed, "vectors": result.KnownPassed,
 			"epin-initial/grammar": result.KnownPassed, "epin/9.9/nothing": result.KnownPassed,
 		}, result.OutOfDate, "no failure matches 6 lines of the list"},
-
 		// What cannot be tested any more is no pass, and no reason to say that the list is correct.
 		{"what is not offered", yesOrNo, nil, nil, notOfferedLines, result.NoVerdict, "4 of 4 lines in the list of known failures could not be tested"},
 		{"what is not offered, and what passes", yesOrNo, nil, []string{"epin/6/grammar"}, notOfferedLines, result.OutOfDate, ""},
-
-		{"all of a selection", dollarForZ, parse, dollar, lines{"epin/4/marker-last": result.KnownNotTested, "epin/9.4/line-break": result.KnownFailed}, result.NoVerdict, "known failures aside"},
+		{"all of a selection", dollarForZ, []string{"vectors/parse/4b0a"}, dollar, lines{"epin/4/marker-last": result.KnownNotTested, "epin/9.4/line-break": result.KnownFailed}, result.NoVerdict, "known failures aside"},
 		{"what is outside a selection", dollarForZ, []string{"vectors/parse/4b"}, nil, lines{"epin/7.1/side": result.KnownNotTested, dollarFinding: result.KnownNotTested}, result.NoVerdict, ""},
 		{"a requirement inside a selection", dollarForZ, []string{"epin/7.1"}, nil, lines{"epin/7.1/side": result.KnownPassed}, result.OutOfDate, ""},
-
-		{
-			"cut short", breaking, nil, dollar, lines{"epin/7.1/side": result.KnownNotTested, "epin/nothing": result.KnownNotTested},
-			result.NoVerdict, "The adapter died. All failures before that are known failures.",
-		},
+		{"cut short", breaking, nil, dollar, lines{"epin/7.1/side": result.KnownNotTested, "epin/nothing": result.KnownNotTested},
+			result.NoVerdict, "The adapter died. All failures before that are known failures."},
 	} {
-		known := slices.Clone(test.known)
-		for id := range test.lines {
-			if !slices.Contains(known, id) {
-				known = append(known, id)
-			}
-		}
+		known := slices.AppendSeq(slices.Clone(test.known), maps.Keys(test.lines))
+		slices.Sort(known)
+		known = slices.Compact(known)
 		report := run(t, Config{Open: test.open, Profile: Quick, Seed: 1, Only: test.only, Known: listed(known...)})
 		if report.Verdict != test.verdict || !strings.Contains(report.Reason.String(), test.reason) {
 			t.Errorf("%s: %s: %s, findings %q", test.name, report.Verdict, report.Reason, idsOf(report))
@@ -106,7 +90,8 @@ func TestKnownFailures(t *testing.T) {
 				t.Errorf("%s: %s: %d checks, %s", test.name, line.ID, line.Checks, line.Example)
 			}
 		}
-		if n := failedChecks(report); test.verdict == result.ConformantButFor &&
+		checks, _ := report.Checks()
+		if n := checks.Failed; test.verdict == result.ConformantButFor &&
 			(n == 0 || report.KnownFailures.Checks != n || len(report.Failures) > 0 || failedRequirements(report) != nil || len(report.Findings) > 0) {
 			t.Errorf("%s: %d of %d checks are known, but not %v", test.name, report.KnownFailures.Checks, n, failedRequirements(report))
 		}
@@ -118,24 +103,6 @@ var notOfferedLines = map[string]result.KnownResult{
 	"single/apply/native/4b/native":  result.KnownNotTested,
 	"vectors/apply/native/4b/native": result.KnownNotTested,
 	"single/parse/ff/accepted":       result.KnownNotTested, // it is no text
-}
-
-// With the findings of a run as known failures, everything is known, and a further bug is not.
-func TestFindingsAsKnownFailures(t *testing.T) {
-	longTest(t)
-	accepting := func(tokens ...string) conformance.Factory {
-		return open(offering(replaced(accept, func(req conformance.Request) bool { return slices.Contains(tokens, req.Token) }), conformance.OpValid))
-	}
-	cfg := Config{Open: accepting("K''", "K\n"), Profile: Quick, Seed: 1}
-	cfg.Known = listed(idsOf(run(t, cfg))...)
-	report := run(t, cfg)
-	if n := failedChecks(report); n == 0 || report.Verdict != result.ConformantButFor || report.KnownFailures.Checks != n || report.KnownFailures.ByRequirement > 0 {
-		t.Errorf("%s: %s; %d of %d checks are known", report.Verdict, report.Reason, report.KnownFailures.Checks, n)
-	}
-	cfg.Open = accepting("K''", "K\n", "~")
-	if report := run(t, cfg); report.Verdict != result.NotConformant || len(report.Findings) != 1 || report.KnownFailures.Findings == 0 {
-		t.Errorf("with a further bug: %s: %s, findings %q", report.Verdict, report.Reason, idsOf(report))
-	}
 }
 
 // Findings that were not shrunk cannot be compared with the list, and a list has a result for each line,
@@ -155,7 +122,9 @@ func TestUndecidedFindings(t *testing.T) {
 	}
 }
 
-func TestFailFastGoesPastKnownFailures(t *testing.T) {
+// TestFailFast: a run that ends early is never conformant, says why it ended, and goes past known failures.
+// Package badadapter has adapters that exit, and scripts of the command interrupt runs.
+func TestFailFast(t *testing.T) {
 	cfg := Config{Open: openVerdicts(t, "dollar-for-z"), Profile: Quick, Seed: 1, Limits: Limits{FailFast: true}, Known: listed(dollar...)}
 	if report := run(t, cfg); report.Verdict != result.ConformantButFor {
 		t.Errorf("%s: %s", report.Verdict, report.Reason)
@@ -167,7 +136,11 @@ func TestFailFastGoesPastKnownFailures(t *testing.T) {
 		t.Errorf("%s: %s, findings %q", report.Verdict, report.Reason, idsOf(report))
 	}
 	cfg.Known = listed(dollar[1:]...)
-	if report := run(t, cfg); report.Verdict != result.NotConformant || report.Cut == "" {
+	report := run(t, cfg)
+	if report.Verdict != result.NotConformant || report.Cut != "the run ended at its first failure (FailFast)" || report.Parts[len(report.Parts)-1].Complete {
 		t.Errorf("%s: %s", report.Verdict, report.Reason)
+	}
+	if len(report.Requirements) != len(requirement.Of(notation.EPIN)) || len(report.Failures) == 0 {
+		t.Errorf("%d requirements in the result, %d failures", len(report.Requirements), len(report.Failures))
 	}
 }

@@ -103,18 +103,27 @@ func environmentsPart(edition *notation.Edition) part {
 
 // environmentRun compares the responses in other environments with those in the usual one.
 type environmentRun struct {
-	r        *runner
-	requests []conformance.Request           // none if the implementation is not a process with single requests
+	*runner
 	compared []conformance.Request           // those with a response in the usual environment
 	usual    map[string]conformance.Response // the incorrect responses of the usual environment, by identifier
 }
 
 func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
-	run := environmentRun{r: r, usual: map[string]conformance.Response{}}
+	run := environmentRun{runner: r, usual: map[string]conformance.Response{}}
+	var requests []conformance.Request // none if it is not a process with single requests
 	if r.plan.OpenIn != nil && slices.ContainsFunc(p.members, r.plan.has) {
-		run.requests = run.allRequests()
+		requests = run.allRequests()
 	}
-	if err := run.askUsual(ctx); err != nil {
+	err := conformance.DoAll(ctx, r.impl, slices.Values(requests), func(x conformance.Exchange) bool {
+		if r.plan.oracle.Wrong(x.Request, x.Response) != nil {
+			run.usual[selector.ID("", x.Request)] = x.Response
+		}
+		if x.Response.Outcome != conformance.Unsupported { // declined, or fatal before
+			run.compared = append(run.compared, x.Request)
+		}
+		return true
+	})
+	if err != nil {
 		return err
 	}
 	var reasons []string
@@ -123,7 +132,13 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 		if !r.plan.has(m) {
 			continue
 		}
-		wrong, err := run.wrongIn(ctx, e, false, run.compared)
+		openIn := func(ctx context.Context, edition *notation.Edition) (conformance.Implementation, error) {
+			if len(requests) == 0 {
+				return nil, errors.New("it is not a process with single requests")
+			}
+			return r.plan.OpenIn(ctx, e, edition)
+		}
+		wrong, err := run.wrongIn(ctx, e, openIn, run.compared)
 		switch {
 		case wrong != nil:
 			came = result.CheckFail
@@ -141,7 +156,7 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 			}
 			t.why = strings.Join(reasons, "; ")
 		}
-		err = r.member(t, m, came, func() shrink.Fault { return run.fault(ctx, e, *wrong) })
+		err = r.member(t, m, came, func() shrink.Fault { return run.fault(ctx, e, openIn, *wrong) })
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
@@ -150,41 +165,27 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 	return nil
 }
 
-// askUsual performs all requests in the usual environment.
-func (run *environmentRun) askUsual(ctx context.Context) error {
-	if len(run.requests) == 0 {
-		return nil
-	}
-	return conformance.DoAll(ctx, run.r.impl, slices.Values(run.requests), func(x conformance.Exchange) bool {
-		if run.r.plan.oracle.Wrong(x.Request, x.Response) != nil {
-			run.usual[selector.ID("", x.Request)] = x.Response
-		}
-		if x.Response.Outcome != conformance.Unsupported { // declined, or fatal before
-			run.compared = append(run.compared, x.Request)
-		}
-		return true
-	})
-}
-
 // fault returns the fault of an incorrect response in an environment. The environment is blamed only
 // if the response is incorrect there again, and correct in a fresh process of the usual environment.
-func (run *environmentRun) fault(ctx context.Context, e Environment, wrong conformance.Exchange) shrink.Fault {
+func (run *environmentRun) fault(
+	ctx context.Context, e Environment, openIn conformance.Factory, wrong conformance.Exchange,
+) shrink.Fault {
 	req := wrong.Request
-	of, _ := run.r.faultOf(req, wrong.Response)
+	of, _ := run.faultOf(req, wrong.Response)
 	alone := []conformance.Request{req}
 	var untried error // why a process could not be compared
-	isWrong := func(usual bool, asked []conformance.Request) bool {
-		again, err := run.wrongIn(ctx, e, usual, asked)
+	isWrong := func(open conformance.Factory, asked []conformance.Request) bool {
+		again, err := run.wrongIn(ctx, e, open, asked)
 		untried = cmp.Or(untried, err)
 		return again != nil && again.Request.Equal(req)
 	}
-	reproduced := isWrong(false, alone)
-	inEnvironment := reproduced || isWrong(false, run.compared)
-	inUsual := isWrong(true, alone) || isWrong(true, run.compared)
+	reproduced := isWrong(openIn, alone)
+	inEnvironment := reproduced || isWrong(openIn, run.compared)
+	inUsual := isWrong(run.plan.Open, alone) || isWrong(run.plan.Open, run.compared)
 	of.Op, of.Token, of.Other = "environment "+e.Name, printable.Token(req.Token), result.InputOf(req).Other
 	if untried == nil && (inUsual || !inEnvironment) {
 		of.Why = "The response differs in a fresh process."
-		run.r.record.Unstable = true
+		run.record.Unstable = true
 		return of
 	}
 	of.Environment, of.Why = e.String(), printable.Text("The response differs "+e.String()+".")
@@ -197,21 +198,20 @@ func (run *environmentRun) fault(ctx context.Context, e Environment, wrong confo
 // allRequests returns the requests of all environments, each once: first the tokens, for a
 // verdict and all attributes.
 func (run *environmentRun) allRequests() (requests []conformance.Request) {
-	r := run.r
 	var parts []part
-	for _, op := range conformance.Ops() {
-		if op == conformance.OpSweep || !r.description.Offers(op) {
+	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply, conformance.OpEqual} {
+		if !run.description.Offers(op) {
 			continue
 		}
 		if parts == nil {
-			parts = append(parts, tokensPart(*r.plan, op, conformance.Description{}))
+			parts = append(parts, tokensPart(*run.plan, op, conformance.Description{}))
 		}
-		parts = append(parts, vectorsPart(r.plan.Edition, op))
+		parts = append(parts, vectorsPart(run.plan.Edition, op))
 	}
 	have := map[string]bool{}
 	for _, p := range parts {
 		for req := range p.requests {
-			if id := selector.ID("", req); !have[id] && r.takes(req) {
+			if id := selector.ID("", req); !have[id] && run.takes(req) {
 				requests, have[id] = append(requests, req), true
 			}
 		}
@@ -219,41 +219,27 @@ func (run *environmentRun) allRequests() (requests []conformance.Request) {
 	return requests
 }
 
-// wrongIn returns the first response that is incorrect in a fresh process of an environment, or else of the usual one,
-// and differs from that of the run. It sends only requests for the environment.
+// wrongIn opens an implementation for an environment, or for the usual one. It returns the first response that is
+// incorrect and differs from that of the run. It sends only requests for the environment.
 func (run *environmentRun) wrongIn(
-	ctx context.Context, e Environment, usual bool, requests []conformance.Request,
+	ctx context.Context, e Environment, open conformance.Factory, requests []conformance.Request,
 ) (wrong *conformance.Exchange, err error) {
-	if len(run.requests) == 0 {
-		return nil, errors.New("it is not a process with single requests")
-	}
-	plan := run.r.plan
-	pool, err := supervise.NewPool(plan.Edition, 1, func() (conformance.Implementation, error) {
-		if usual {
-			return plan.Open(ctx, plan.Edition)
-		}
-		return plan.OpenIn(ctx, e, plan.Edition)
-	})
+	plan := run.plan
+	pool, err := supervise.NewPool(plan.Edition, 1, func() (conformance.Implementation, error) { return open(ctx, plan.Edition) })
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, pool.Close()) }()
-	impl := pool.First()
-	if !reflect.DeepEqual(conformance.Describe(impl, plan.Edition), run.r.description) {
+	if !reflect.DeepEqual(conformance.Describe(pool.First(), plan.Edition), run.description) {
 		return nil, errors.New("the response to hello differs")
 	}
-	fitting := func(yield func(conformance.Request) bool) {
-		for _, req := range requests {
-			isASCII := !strings.ContainsFunc(req.Token, func(c rune) bool { return c >= utf8.RuneSelf })
-			if (isASCII || e.Locale() != "C") && !yield(req) {
-				return
-			}
-		}
-	}
+	requests = slices.DeleteFunc(slices.Clone(requests), func(req conformance.Request) bool {
+		return e.Locale() == "C" && strings.ContainsFunc(req.Token, func(c rune) bool { return c >= utf8.RuneSelf })
+	})
 	answered := false
 	// It goes on behind the first, so that a transcript has each response. Texts of crashes may differ.
-	err = conformance.DoAll(ctx, impl, fitting, func(x conformance.Exchange) bool {
-		run.r.declines.note(x)
+	err = conformance.DoAll(ctx, pool.First(), slices.Values(requests), func(x conformance.Exchange) bool {
+		run.declines.note(x)
 		answered = answered || x.Response.Outcome != conformance.Unsupported
 		before, also := run.usual[selector.ID("", x.Request)]
 		if x.Response.Outcome == conformance.Crashed {

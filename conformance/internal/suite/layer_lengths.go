@@ -13,14 +13,16 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// lengthening is a kind of long strings: a token with padding before or behind it.
+// lengthening is a string of the layer lengths: a token with padding before or behind it.
 type lengthening struct {
 	token   string
 	fill    byte
 	before  bool
-	longest int // the longest padding, as a power of two
+	longest int // the longest padding of this kind, as a power of two
+	padding int // bytes
 }
 
+// String describes the kind of the string.
 func (l lengthening) String() string {
 	where := "followed"
 	if l.before {
@@ -37,8 +39,8 @@ const (
 	longestOfOne   = 20
 )
 
-// lengtheningsOf returns the kinds of an edition. The padding is bytes that libraries trim, that end
-// a C string, or that a token has and a pattern may repeat.
+// lengtheningsOf returns the longest string of each kind of an edition. The padding is bytes that libraries
+// trim, that end a C string, or that a token has and a pattern may repeat.
 func lengtheningsOf(edition *notation.Edition, profile Profile) (kinds []lengthening) {
 	for _, token := range []string{"K", edition.Long} {
 		for _, before := range []bool{false, true} {
@@ -50,43 +52,23 @@ func lengtheningsOf(edition *notation.Edition, profile Profile) (kinds []lengthe
 				case token != "K" && profile != Thorough:
 					longest = longestOfWhole
 				}
-				kinds = append(kinds, lengthening{token, fill, before, longest})
+				kinds = append(kinds, lengthening{token, fill, before, longest, 1 << longest})
 			}
 		}
 	}
 	return kinds
 }
 
-// lengthened is one string of the layer lengths: a kind and a number of bytes of padding.
-type lengthened struct {
-	kind    lengthening
-	padding int
-}
-
-func (l lengthened) length() int { return len(l.kind.token) + l.padding }
-
-func (l lengthened) String() string {
-	if l.kind.before {
-		return l.padded() + l.kind.token
-	}
-	return l.kind.token + l.padded()
-}
-
-// padded returns the padding alone.
-func (l lengthened) padded() string { return strings.Repeat(string(rune(l.kind.fill)), l.padding) }
+func (l lengthening) length() int { return len(l.token) + l.padding }
 
 // cut returns the string as a slice of one in long: made anew, they are a third of a run's garbage. One has a
-// token on both sides of its padding, and is made again for the few strings beyond 64 KiB.
-func (l lengthened) cut(long map[lengthening]string) string {
-	key := lengthening{token: l.kind.token, fill: l.kind.fill}
-	if len(long[key]) < l.length()+len(l.kind.token) {
-		longest := min(l.kind.longest, longestOfShort)
-		if l.padding > 1<<longest+1 {
-			longest = l.kind.longest
-		}
-		long[key] = l.kind.token + lengthened{l.kind, 1<<longest + 1}.padded() + l.kind.token
+// token on both sides of its padding.
+func (l lengthening) cut(long map[lengthening]string) string {
+	key := lengthening{token: l.token, fill: l.fill}
+	if long[key] == "" {
+		long[key] = l.token + strings.Repeat(string(rune(l.fill)), 1<<l.longest+1) + l.token
 	}
-	if l.kind.before {
+	if l.before {
 		return long[key][len(long[key])-l.length():]
 	}
 	return long[key][:l.length()]
@@ -94,8 +76,7 @@ func (l lengthened) cut(long map[lengthening]string) string {
 
 // lengthenedOf returns the strings of an edition, short ones first. The whole string, or the
 // padding alone, has 2ⁿ-1, 2ⁿ or 2ⁿ+1 bytes.
-func lengthenedOf(edition *notation.Edition, profile Profile) []lengthened {
-	var all []lengthened
+func lengthenedOf(edition *notation.Edition, profile Profile) (all []lengthening) {
 	for _, kind := range lengtheningsOf(edition, profile) {
 		var paddings []int
 		for n := range kind.longest + 1 {
@@ -108,20 +89,20 @@ func lengthenedOf(edition *notation.Edition, profile Profile) []lengthened {
 		}
 		slices.Sort(paddings)
 		for _, n := range slices.Compact(paddings) {
-			if n > 0 {
-				all = append(all, lengthened{kind, n})
+			if kind.padding = n; n > 0 {
+				all = append(all, kind)
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b lengthened) int { return a.length() - b.length() })
+	slices.SortStableFunc(all, func(a, b lengthening) int { return a.length() - b.length() })
 	return all
 }
 
 // lengthsPart is long strings, those of lengthenedOf. timed says whether their response times are
 // watched. A sweep holds at most 1 MiB.
-func lengthsPart(plan plan, op conformance.Op, strings []lengthened, timed bool) part {
+func lengthsPart(plan plan, op conformance.Op, strings []lengthening, timed bool) part {
 	if op == conformance.OpSweep {
-		strings = slices.DeleteFunc(slices.Clone(strings), func(l lengthened) bool {
+		strings = slices.DeleteFunc(slices.Clone(strings), func(l lengthening) bool {
 			return l.length() > conformance.MaxSweepBytes
 		})
 	}
@@ -167,7 +148,9 @@ func watchTime(ctx context.Context, r *runner, op conformance.Op, kinds []length
 		return took, nil
 	}
 	for _, kind := range kinds {
-		long := lengthened{kind, 1 << kind.longest}.String() // where superlinear time shows best
+		made, shorter := map[lengthening]string{}, kind
+		shorter.padding /= growthFactor
+		long := kind.cut(made) // where superlinear time shows best
 		if first, err := least(long, 1); err != nil || first < slowAnswer {
 			if err != nil {
 				return err
@@ -176,30 +159,22 @@ func watchTime(ctx context.Context, r *runner, op conformance.Op, kinds []length
 		}
 		var times [4]time.Duration
 		for i, token := range []string{
-			long, lengthened{kind, 1 << kind.longest / growthFactor}.String(), "!" + long[1:], long[:len(long)-1] + "!",
+			long, shorter.cut(made), "!" + long[1:], long[:len(long)-1] + "!",
 		} {
 			var err error
 			if times[i], err = least(token, 4); err != nil {
 				return err
 			}
 		}
-		g := growth{kind, times[0], times[1], min(times[2], times[3])}
-		if note := g.note(op); note != "" {
+		note, everywhere := slowness(op, kind, times[0], times[1], min(times[2], times[3]))
+		if note != "" {
 			r.note(note)
-			if g.superlinear() && g.ofAll() {
-				return nil // the other kinds are as slow
-			}
+		}
+		if everywhere {
+			return nil // the other kinds are as slow
 		}
 	}
 	return nil
-}
-
-// growth is three response times: for a string, for one of the same kind that is shorter by
-// growthFactor, and the shorter one of two of the same length and with the same escapes in JSON, in
-// which the first or the last byte differs.
-type growth struct {
-	kind               lengthening
-	long, short, other time.Duration
 }
 
 // Times below slowAnswer are mostly noise. A string that is growthFactor times as long may take
@@ -213,29 +188,26 @@ const (
 	mostSlower   = 50
 )
 
-// superlinear reports whether the response time grows faster than the length.
-func (g growth) superlinear() bool { return g.long > growthFactor*growthSlack*g.short }
-
-// ofAll reports whether other strings of this length are as slow.
-func (g growth) ofAll() bool { return g.long <= growthSlack*g.other }
-
-// note returns the note about slow responses; empty if they are not slow.
-func (g growth) note(op conformance.Op) string {
+// slowness returns the note about the response times for a long string, for one of the same kind that is
+// shorter by growthFactor, and for another one of the same length and with the same escapes in JSON, in which
+// the first or the last byte differs. It is empty if they are not slow. everywhere reports whether all strings
+// of this length seem to be slow, and the longer the more.
+func slowness(op conformance.Op, kind lengthening, long, short, other time.Duration) (note string, everywhere bool) {
 	const attack = "; long inputs can keep such a library busy (denial of service)"
 	round := func(d time.Duration) time.Duration { return d.Round(time.Microsecond) }
-	padding := number.Thousands(1 << g.kind.longest)
+	padding := number.Thousands(1 << kind.longest)
 	switch {
-	case g.long < slowAnswer:
-	case g.superlinear():
+	case long < slowAnswer:
+	case long > growthFactor*growthSlack*short:
 		whose := ""
-		if g.ofAll() {
+		if everywhere = long <= growthSlack*other; everywhere {
 			whose = "; other strings of this length are as slow, so the cause may be the adapter"
 		}
-		return fmt.Sprintf("the response time of %s grows faster than the length of the input: %s took %s with %s bytes of padding, and %s with %s",
-			op, g.kind, round(g.short), number.Thousands(1<<g.kind.longest/growthFactor), round(g.long), padding) + whose + attack
-	case g.long > mostSlower*g.other:
-		return fmt.Sprintf("%s is slow for some inputs: %s took %s with %s bytes of padding, and another string of this length %s",
-			op, g.kind, round(g.long), padding, round(g.other)) + attack
+		note = fmt.Sprintf("the response time of %s grows faster than the length of the input: %s took %s with %s bytes of padding, and %s with %s",
+			op, kind, round(short), number.Thousands(1<<kind.longest/growthFactor), round(long), padding) + whose + attack
+	case long > mostSlower*other:
+		note = fmt.Sprintf("%s is slow for some inputs: %s took %s with %s bytes of padding, and another string of this length %s",
+			op, kind, round(long), padding, round(other)) + attack
 	}
-	return ""
+	return note, everywhere
 }

@@ -159,7 +159,8 @@ func pairsPart(op conformance.Op) part {
 		about: "pairs around and behind a letter: of ASCII, quotes, brackets, marks of direction, combining marks, markup, " +
 			"and twice each character that normalisation or trimming removes",
 		requests: requesting(op, func(yield func(string) bool) {
-			for x, y := range wrappings {
+			for _, pair := range wrappings() {
+				x, y := pair[0], pair[1]
 				if !yield(x+"K"+y) || x != "K" && !yield("K"+x+y) {
 					return
 				}
@@ -175,27 +176,22 @@ var markup = [][2]string{
 	{"&quot;", "&quot;"}, {"&lt;", "&gt;"}, {"\x1b[1m", "\x1b[0m"},
 }
 
-// wrappings yields the pairs of pairsPart, each once.
-func wrappings(yield func(x, y string) bool) {
-	for _, pair := range markup {
-		if !yield(pair[0], pair[1]) {
-			return
-		}
-	}
+// wrappings returns the pairs of pairsPart, each once.
+func wrappings() [][2]string {
+	all := slices.Clone(markup)
 	for _, group := range [][2]string{
 		{"ascii", "ascii"}, {"opening", "closing"}, {"direction", "direction"}, {"marks", "marks"},
 	} {
 		for _, x := range characters()[group[0]] {
 			for _, y := range characters()[group[1]] {
-				if (group[0] == "ascii" || max(x, y) >= utf8.RuneSelf) && !yield(string(x), string(y)) {
-					return
+				if group[0] == "ascii" || max(x, y) >= utf8.RuneSelf {
+					all = append(all, [2]string{string(x), string(y)})
 				}
 			}
 		}
 	}
 	for _, r := range characters()["removed"] {
-		if !yield(string(r), string(r)) {
-			return
-		}
+		all = append(all, [2]string{string(r), string(r)})
 	}
+	return all
 }

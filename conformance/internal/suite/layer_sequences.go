@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -30,7 +29,7 @@ type history struct {
 	fresh  bool // with an implementation of its own
 	each   bool // with each implementation that is open
 	random bool // from the seed
-	tokens func(cfg Config) iter.Seq[string]
+	tokens func(cfg Config) []string
 }
 
 // histories are compared with the first responses to the same requests. Each ends at the first
@@ -38,39 +37,30 @@ type history struct {
 var histories = []history{
 	{
 		name: "again", says: "A repeated request has the same response.",
-		tokens: func(cfg Config) iter.Seq[string] {
-			var all []string
+		tokens: func(cfg Config) (all []string) {
 			for _, token := range probesOf(cfg.Edition) {
 				all = append(all, token, token)
 			}
-			return slices.Values(all)
+			return all
 		},
 	},
 	{
 		name: "after-error", says: "A token has the same response after an invalid string.",
-		tokens: func(cfg Config) iter.Seq[string] {
-			return slices.Values(pairs(invalidProbes(cfg.Edition), probesOf(cfg.Edition)))
-		},
+		tokens: func(cfg Config) []string { return pairs(invalidProbes(cfg.Edition), probesOf(cfg.Edition)) },
 	},
 	{
 		name: "after-relative", says: "A token has the same response after each other token of the same letter.",
-		tokens: func(cfg Config) iter.Seq[string] {
-			var all []string
-			byLetters := map[string][]string{}
-			for token := range cfg.Edition.Tokens() {
-				letters := notation.Letters(token)
-				byLetters[letters] = append(byLetters[letters], token)
+		tokens: func(cfg Config) (all []string) {
+			relatives := tokensByLetters(cfg.Edition)
+			for _, letters := range slices.Sorted(maps.Keys(relatives)) {
+				all = append(all, pairs(relatives[letters], relatives[letters])...)
 			}
-			for _, letters := range slices.Sorted(maps.Keys(byLetters)) {
-				all = append(all, pairs(byLetters[letters], byLetters[letters])...)
-			}
-			return slices.Values(all)
+			return all
 		},
 	},
 	{
 		name: "after-25000", says: "A token has the same response after 25,000 other strings.",
-		tokens: func(cfg Config) iter.Seq[string] {
-			var all []string
+		tokens: func(cfg Config) (all []string) {
 			for word := range automaton.Of(cfg.Edition).Neighbours().Words() {
 				if len(all) == 25_000 {
 					break
@@ -79,35 +69,32 @@ var histories = []history{
 					all = append(all, word)
 				}
 			}
-			return slices.Values(append(all, probesOf(cfg.Edition)...))
+			return append(all, probesOf(cfg.Edition)...)
 		},
 	},
 	{
 		name: "shuffled", says: "A token has the same response in another order.", random: true,
-		tokens: func(cfg Config) iter.Seq[string] {
-			var all []string
+		tokens: func(cfg Config) (all []string) {
 			tokens := probesOf(cfg.Edition)
 			rng := rand.New(rand.NewPCG(cfg.Seed, 0))
 			for range 3 {
 				rng.Shuffle(len(tokens), func(i, j int) { tokens[i], tokens[j] = tokens[j], tokens[i] })
 				all = append(all, tokens...)
 			}
-			return slices.Values(all)
+			return all
 		},
 	},
 	{
 		name: "fresh", says: "A fresh process gives the same responses in the opposite order.", fresh: true,
-		tokens: func(cfg Config) iter.Seq[string] {
+		tokens: func(cfg Config) []string {
 			tokens := probesOf(cfg.Edition)
 			slices.Reverse(tokens)
-			return slices.Values(tokens)
+			return tokens
 		},
 	},
 	{
 		name: "fresh-refused", says: "A fresh process gives the same response to a repeated invalid string.", fresh: true,
-		tokens: func(cfg Config) iter.Seq[string] {
-			return slices.Values(slices.Repeat(invalidProbes(cfg.Edition), 100))
-		},
+		tokens: func(cfg Config) []string { return slices.Repeat(invalidProbes(cfg.Edition), 100) },
 	},
 }
 
@@ -121,22 +108,16 @@ func probesOf(edition *notation.Edition) []string {
 	return append(slices.Collect(edition.Tokens()), invalidProbes(edition)...)
 }
 
-// inPairs yields each ordered pair of words in a row once, and a word after itself too: a de Bruijn
-// sequence of order 2, which has no shorter one. A slice of it would take 6 MB.
-func inPairs(words []string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for i, word := range words {
-			if !yield(word) {
-				return
-			}
-			for _, other := range words[i+1:] {
-				if !yield(word) || !yield(other) {
-					return
-				}
-			}
+// inPairs returns each ordered pair of words in a row once, and a word after itself too: a de Bruijn
+// sequence of order 2, which has no shorter one.
+func inPairs(words []string) (all []string) {
+	for i, word := range words {
+		all = append(all, word)
+		for _, other := range words[i+1:] {
+			all = append(all, word, other)
 		}
-		yield(words[0])
 	}
+	return append(all, words[0])
 }
 
 // pairs returns each of before followed by each of after.
@@ -162,7 +143,7 @@ func sequencesPart(edition *notation.Edition) part {
 func lastPart(edition *notation.Edition) part {
 	return historiesPart(edition, []history{{
 		name: "last", says: "A token has the same response at the end of a process.", each: true,
-		tokens: func(cfg Config) iter.Seq[string] { return slices.Values(probesOf(cfg.Edition)) },
+		tokens: func(cfg Config) []string { return probesOf(cfg.Edition) },
 	}}, part{about: "all tokens again, to each process at its end"})
 }
 
@@ -173,7 +154,7 @@ func orderPart(edition *notation.Edition, op conformance.Op) part {
 	n := len(probesOf(edition))
 	return historiesPart(edition, []history{{
 		name: "pairs/" + string(op), says: "A string has the same response directly after each string.",
-		tokens: func(cfg Config) iter.Seq[string] { return inPairs(probesOf(cfg.Edition)) },
+		tokens: func(cfg Config) []string { return inPairs(probesOf(cfg.Edition)) },
 	}}, part{op: op, about: fmt.Sprintf(about, n, number.Thousands(n*n+1)), shows: func(c *result.Claim) { c.Probes = n }})
 }
 
@@ -184,17 +165,6 @@ func historiesPart(edition *notation.Edition, all []history, p part) part {
 		p.members = append(p.members, member{result.LayerSequences + "/" + h.name, edition.Clauses.OneVerdict})
 	}
 	return p
-}
-
-// firstResponses returns the responses to the probes, with which those of histories are compared.
-func (r *runner) firstResponses(ctx context.Context, op conformance.Op, t *tally) (map[string]conformance.Response, error) {
-	first := map[string]conformance.Response{}
-	probes := slices.Values(probesOf(r.plan.Edition))
-	return first, r.ask(ctx, r.impl, op, probes, r.pool.Batches(r.plan.Seed), func(token string, got conformance.Response) bool {
-		first[token] = got
-		t.incorrect = t.incorrect || r.plan.oracle.Wrong(conformance.Request{Op: op, Token: token}, got) != nil
-		return true
-	})
 }
 
 // mostTelling returns the operation whose responses hold most.
@@ -208,49 +178,50 @@ func mostTelling(offered conformance.Description) conformance.Op {
 }
 
 func runSequences(ctx context.Context, r *runner, p part, t *tally, all []history) error {
-	op := cmp.Or(p.op, mostTelling(r.description))
-	var first map[string]conformance.Response // not before it is needed
-	if p.op == "" {
-		first = r.first
-	}
-	for i, h := range all {
-		m := p.members[i]
-		if !r.plan.has(m) {
-			continue
-		}
-		if first == nil {
-			var err error
-			if first, err = r.firstResponses(ctx, op, t); err != nil {
-				return err
-			}
-			if p.op == "" {
-				r.first = first
-			}
-		}
-		restarts := r.pool.Restarts()
-		changed, compared, declined, err := r.runHistory(ctx, h, op, first)
+	op, first := cmp.Or(p.op, mostTelling(r.description)), r.first
+	if (p.op != "" || first == nil) && slices.ContainsFunc(p.members, r.plan.has) {
+		first = map[string]conformance.Response{}
+		probes := slices.Values(probesOf(r.plan.Edition))
+		err := r.ask(ctx, r.impl, op, probes, r.pool.Batches(r.plan.Seed), func(token string, got conformance.Response) bool {
+			first[token] = got
+			t.incorrect = t.incorrect || r.plan.oracle.Wrong(conformance.Request{Op: op, Token: token}, got) != nil
+			return true
+		})
 		if err != nil {
 			return err
 		}
-		came := result.CheckPassed
+	}
+	if p.op == "" {
+		r.first = first
+	}
+	for i, h := range all {
+		m, came := p.members[i], result.CheckPassed
+		if !r.plan.has(m) {
+			continue
+		}
+		restarts := r.pool.Restarts()
+		c, err := r.runHistory(ctx, h, op, first)
+		if err != nil {
+			return err
+		}
 		switch restarts = r.pool.Restarts() - restarts; {
-		case changed != nil:
+		case c.changed:
 			came = result.CheckFail
 			r.record.Unstable = true
-			if changed.broken != nil {
-				m.requirements = changed.broken
+			if c.broken != nil {
+				m.requirements = c.broken
 			}
 		case p.op != "" && restarts > 0:
 			r.note(fmt.Sprintf("by %s, the order of pairs of strings was interrupted: restarts of the adapter began %s; "+
 				"pairs across their borders were not tested", op, number.Counted(restarts, "new segment")))
 			came = result.CheckNotExercised
-		case compared == 0, p.op != "" && declined > 0:
+		case c.compared == 0, p.op != "" && c.declined > 0:
 			came = result.CheckNotExercised
 		}
 		err = r.member(t, m, came, func() shrink.Fault {
-			of := r.faultOfHistory(h, changed, op, first[changed.token()])
-			of.Op, of.Token, of.Seeded = "history "+h.name, printable.Token(changed.token()), h.random
-			of.Why = printable.Text(h.says + " Requests before it: " + changed.before())
+			of := r.faultOfHistory(h, &c, op, first[c.token()])
+			of.Op, of.Token, of.Seeded = "history "+h.name, printable.Token(c.token()), h.random
+			of.Why = printable.Text(h.says + " Requests before it: " + c.before())
 			return of
 		})
 		if err != nil {
@@ -261,73 +232,70 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally, all []histor
 	return nil
 }
 
-// change is a response that differs from the first response to the same request.
-type change struct {
-	asked  []string // the last tokens of requests, up to this one
-	n      int      // requests, with this one
-	to     conformance.Response
-	broken []string // requirements, if the verdict is the same and an attribute is incorrect
+// comparison is the responses of a history, compared with the first ones to the same requests until
+// one differs.
+type comparison struct {
+	compared int
+	declined int      // not compared, because one of the two was declined
+	asked    []string // the last tokens of requests
+	n        int      // requests to this implementation
+	changed  bool     // whether the last response, to, differs from the first one
+	to       conformance.Response
+	broken   []string // requirements, if the verdict is the same and an attribute is incorrect
 }
 
-func (c *change) token() string { return c.asked[len(c.asked)-1] }
+func (c *comparison) token() string { return c.asked[len(c.asked)-1] }
 
-// before describes the requests before.
-func (c *change) before() string {
+// before describes the requests before the last one.
+func (c *comparison) before() string {
 	if c.n == 1 {
 		return "none."
 	}
 	return fmt.Sprintf("%s, the last with %s.", number.Thousands(c.n-1), strconv.QuoteToASCII(c.asked[len(c.asked)-2]))
 }
 
-// runHistory performs the requests of a history until a response differs from the first one. It
-// returns how many responses it compared, and how many it could not because one of the two was
-// declined.
+// runHistory performs the requests of a history until a response differs from the first one.
 func (r *runner) runHistory(
 	ctx context.Context, h history, op conformance.Op, first map[string]conformance.Response,
-) (found *change, compared, declined int, err error) {
+) (c comparison, err error) {
 	impls := []conformance.Implementation{r.pool.First()}
 	switch {
 	case h.fresh:
 		if impls[0], err = r.pool.Fresh(); err != nil {
-			return nil, 0, 0, err
+			return c, err
 		}
-		if c, ok := impls[0].(io.Closer); ok {
-			defer func() { err = errors.Join(err, c.Close()) }()
-		}
+		defer func() { err = errors.Join(err, impls[0].(io.Closer).Close()) }()
 	case h.each:
 		impls = r.pool.Open()
 	}
-	for i := 0; i < len(impls) && found == nil && err == nil; i++ {
-		var asked []string
-		n := 0
+	for i := 0; i < len(impls) && !c.changed && err == nil; i++ {
+		c.asked, c.n = nil, 0
 		batches := r.pool.Batches(r.plan.Seed)
 		batches.Overlap = true
-		err = r.ask(ctx, impls[i], op, h.tokens(r.plan.Config), batches, func(token string, resp conformance.Response) bool {
-			if n++; len(asked) == 2*shrink.LongestHistory {
-				asked = slices.Delete(asked, 0, shrink.LongestHistory)
+		tokens := slices.Values(h.tokens(r.plan.Config))
+		err = r.ask(ctx, impls[i], op, tokens, batches, func(token string, resp conformance.Response) bool {
+			if c.n++; len(c.asked) == 2*shrink.LongestHistory {
+				c.asked = slices.Delete(c.asked, 0, shrink.LongestHistory)
 			}
-			asked = append(asked, token)
+			c.asked, c.to = append(c.asked, token), resp
 			was, known := first[token]
-			if resp.Outcome == conformance.Unsupported || known && was.Outcome == conformance.Unsupported {
-				declined++
-				return true
-			}
-			if known {
-				compared++
-			}
 			switch {
-			case !known, was.Equal(resp):
+			case resp.Outcome == conformance.Unsupported, known && was.Outcome == conformance.Unsupported:
+				c.declined++
+				return true
+			case !known:
+				return true
 			case was.Outcome != resp.Outcome:
-				found = &change{asked: asked, n: n, to: resp}
-			default:
-				if broken := r.brokenValues(conformance.Request{Op: op, Token: token}, was, resp); broken != nil {
-					found = &change{asked, n, resp, broken}
-				}
+				c.changed = true
+			case !was.Equal(resp):
+				c.broken = r.brokenValues(conformance.Request{Op: op, Token: token}, was, resp)
+				c.changed = c.broken != nil
 			}
-			return found == nil
+			c.compared++
+			return !c.changed
 		})
 	}
-	return found, compared, declined, err
+	return c, err
 }
 
 // brokenValues returns the requirements about values that responses violate. Attributes of an
@@ -350,11 +318,6 @@ type canaries struct {
 	judged int
 	wrong  *shrink.Fault // the first with an incorrect verdict that was correct before
 	sweep  int           // the number of strings in its sweep
-}
-
-func canariesOf(edition *notation.Edition) []string {
-	probes, refused := probesOf(edition), invalidProbes(edition)
-	return append(probes, slices.Repeat(refused, len(probes)/len(refused)-1)...)
 }
 
 // canariesPart is the canaries of the sweeps before it.
@@ -411,7 +374,7 @@ func (c *canaries) judge(j *judge, x conformance.Exchange, at int) {
 // its place among the canaries may not matter.
 func (c *canaries) sweptWrong(j *judge) bool {
 	token := c.wrong.Request.Token
-	return j.seen.wrong.of(conformance.OpSweep).has(token) || j.seen.crashes.of(conformance.OpSweep).has(token)
+	return j.seen.wrong[conformance.OpSweep].has(token) || j.seen.crashes[conformance.OpSweep].has(token)
 }
 
 func runCanaries(_ context.Context, r *runner, p part, t *tally) error {

@@ -19,14 +19,12 @@ func tokensPart(plan plan, op conformance.Op, offered conformance.Description) p
 	edition := plan.Edition
 	p := part{layer: result.LayerTokens, op: op, everyOp: true, about: "all tokens"}
 	chains, methods := [][]conformance.Method{nil}, conformance.MethodsOf(edition)
-	again := map[conformance.Method][][]conformance.Method{} // by the first method, each pair after a call of its second
-	changed := map[string][]conformance.Method{}             // by token, the methods that change it
 	switch op {
 	case conformance.OpParse:
 		p.about = "all tokens, with every accessor"
 	case conformance.OpApply:
 		p.shows = func(c *result.Claim) {
-			c.Chains, c.Attributes, c.Unread = longestChain, offered.ApplyAttributes, offered.ApplyUnread
+			c.Chains, c.Attributes, c.Unread = 2, offered.ApplyAttributes, offered.ApplyUnread
 		}
 		p.about = "all tokens, with every transformation and every pair of transformations"
 		chains = chainsOf(methods)
@@ -37,14 +35,6 @@ func tokensPart(plan plan, op conformance.Op, offered conformance.Description) p
 			p.about += ", read after each and only at the end"
 		}
 		if offered.ApplyAttributes {
-			for _, m := range methods {
-				for _, n := range methods {
-					again[m] = append(again[m], []conformance.Method{n.Before(), m, n})
-				}
-			}
-			for token := range edition.Tokens() {
-				changed[token] = slices.DeleteFunc(slices.Clone(methods), func(m conformance.Method) bool { return !changes(edition, token, m) })
-			}
 			p.about += ", with every accessor of the result, and with a transformation of the token before them"
 		}
 	case conformance.OpEqual:
@@ -52,15 +42,18 @@ func tokensPart(plan plan, op conformance.Op, offered conformance.Description) p
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
 		for token := range edition.Tokens() {
-			lists := [][][]conformance.Method{chains}
-			for _, m := range changed[token] {
-				lists = append(lists, again[m])
+			all := slices.Clip(chains)
+			for _, m := range methods {
+				if op != conformance.OpApply || !offered.ApplyAttributes || !changes(edition, token, m) {
+					continue
+				}
+				for _, n := range methods { // each pair after a call of its second
+					all = append(all, []conformance.Method{n.Before(), m, n})
+				}
 			}
-			for _, list := range lists {
-				for _, chain := range list {
-					if !yield(conformance.Request{Op: op, Token: token, Methods: chain}) {
-						return
-					}
+			for _, chain := range all {
+				if !yield(conformance.Request{Op: op, Token: token, Methods: chain}) {
+					return
 				}
 			}
 		}
@@ -85,14 +78,11 @@ func equalityPart(plan plan) part {
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
 		rng, tokens := rand.New(rand.NewPCG(plan.Seed, 1)), slices.Collect(plan.Edition.Tokens())
-		byLetters := map[string][]string{}
-		for _, token := range tokens {
-			byLetters[notation.Letters(token)] = append(byLetters[notation.Letters(token)], token)
-		}
+		relatives := tokensByLetters(plan.Edition)
 		for _, token := range tokens {
 			others := tokens
 			if sampled != everyPair {
-				others = slices.Clone(byLetters[notation.Letters(token)])
+				others = slices.Clone(relatives[notation.Letters(token)])
 			}
 			for left := min(sampled, len(tokens)-len(others)); left > 0; {
 				if other := tokens[rng.IntN(len(tokens))]; !slices.Contains(others, other) { // then its letter is another one
@@ -109,8 +99,14 @@ func equalityPart(plan plan) part {
 	return p.counted()
 }
 
-// longestChain is the length of the longest of chainsOf.
-const longestChain = 2
+// tokensByLetters returns the tokens of an edition by their letters, in order.
+func tokensByLetters(edition *notation.Edition) map[string][]string {
+	all := map[string][]string{}
+	for token := range edition.Tokens() {
+		all[notation.Letters(token)] = append(all[notation.Letters(token)], token)
+	}
+	return all
+}
 
 // changes reports whether a transformation of a token is another token. If it is not, a library may
 // return what it has, with all that it remembers.
@@ -184,24 +180,4 @@ func vectorsPart(edition *notation.Edition, op conformance.Op) part {
 			}
 		},
 	}
-}
-
-// wantOf returns the response that a vector expects.
-func wantOf(edition *notation.Edition, v *corpus.Vector) conformance.Response {
-	w := v.Want
-	switch {
-	case w.Equal:
-		return conformance.Response{Outcome: conformance.Equal}
-	case v.Op == corpus.OpEqual:
-		return conformance.Response{Outcome: conformance.Unequal}
-	case !w.Valid:
-		return conformance.Response{Outcome: conformance.Rejected}
-	}
-	resp := conformance.Response{Outcome: conformance.Accepted, Tokens: w.Tokens, Original: w.Original}
-	for i, a := range edition.Attributes {
-		if value, ok := w.Attributes[a.Key]; ok {
-			resp.Attributes[i] = notation.Value{Kind: a.Kind, Text: fmt.Sprint(value)}
-		}
-	}
-	return resp
 }

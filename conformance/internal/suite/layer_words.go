@@ -13,14 +13,11 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// completeSuite returns the complete test suite for a number of extra states.
+// completeSuite returns the complete test suite for a number of extra states. From one on, all
+// prefixes of tokens are access words. For no extra state, they would make it a hundred times larger.
 func completeSuite(edition *notation.Edition, extra int) *automaton.Suite {
-	return automaton.Of(edition).Suite(extra, hasPrefixes(extra))
+	return automaton.Of(edition).Suite(extra, extra > 0)
 }
-
-// hasPrefixes reports whether all prefixes of tokens are access words of the complete suite. For no
-// extra state, they would make it a hundred times larger.
-func hasPrefixes(extra int) bool { return extra > 0 }
 
 // completePart is the k-complete test suite for a number of extra states. Package automaton
 // documents its guarantee and its assumption.
@@ -28,20 +25,12 @@ func completePart(edition *notation.Edition, op conformance.Op, extra int) part 
 	words := completeSuite(edition, extra)
 	return part{
 		layer: result.LayerComplete, op: op, everyOp: extra == 0,
-		about: aboutComplete(extra), shows: showsComplete(edition, extra),
+		about:  fmt.Sprintf("the complete test suite for %s over all bytes", result.ExtraStates(extra)),
 		checks: words.Size(), requests: requesting(op, words.Words()),
+		shows: func(c *result.Claim) {
+			c.Extra, c.Prefixes, c.Cover = &extra, extra > 0, automaton.Of(edition).Cover()
+		},
 	}
-}
-
-// showsComplete returns what the complete suite adds to a claim.
-func showsComplete(edition *notation.Edition, extra int) func(*result.Claim) {
-	return func(c *result.Claim) {
-		c.Extra, c.Prefixes, c.Cover = &extra, hasPrefixes(extra), automaton.Of(edition).Cover()
-	}
-}
-
-func aboutComplete(extra int) string {
-	return fmt.Sprintf("the complete test suite for %s over all bytes", result.ExtraStates(extra))
 }
 
 // boundaries are bytes that programs, but not the specification, treat differently from their
@@ -90,16 +79,13 @@ func completeOverEnds(edition *notation.Edition) part {
 
 // exhaustivePart is every byte string up to a length, short ones first, in byte order.
 func exhaustivePart(op conformance.Op, length int) part {
-	p := part{
+	return part{
 		layer: result.LayerExhaustive, op: op, everyOp: length == otherOpsLength,
-		about: fmt.Sprintf("every byte string of length up to %d", length), requests: requesting(op, stringsUpTo(length)),
+		about:  fmt.Sprintf("every byte string of length up to %d", length),
+		checks: takenStrings(conformance.Description{Bytes: true}, length), requests: requesting(op, stringsUpTo(length)),
 		shows: func(c *result.Claim) { c.Exhausted = &length },
 		taken: func(offered conformance.Description) int { return takenStrings(offered, length) },
 	}
-	for n := range length + 1 {
-		p.checks += 1 << (8 * n)
-	}
-	return p
 }
 
 // stringsUpTo yields every byte string up to a length, in order.

@@ -1,23 +1,22 @@
 package suite
 
 import (
-	"bytes"
+	"cmp"
+	"context"
+	"errors"
 	"math/bits"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/notation"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // TestExec tests libraries as programs that run once for each string: they offer valid alone, and take no NUL.
@@ -44,14 +43,10 @@ func TestExec(t *testing.T) {
 			}
 		}
 		ends := endsOf(machine)
-		for _, b := range []byte("\x01*+,-.@AZ[`az{\n \x7f\x80\xff") {
-			if strings.IndexByte(ends, b) < 0 || strings.IndexByte(ends, 0) >= 0 {
-				t.Errorf("%s: %q is not among %q, or NUL is, which no argument holds", edition, b, ends)
-			}
-		}
 		for _, class := range machine.Classes() {
-			if !slices.ContainsFunc([]byte(class), func(b byte) bool { return strings.IndexByte(ends, b) >= 0 }) {
-				t.Errorf("%s: no byte of %v stands for them", edition, class)
+			stands := func(b byte) bool { return strings.IndexByte(ends, b) >= 0 }
+			if !slices.ContainsFunc([]byte(class), stands) || stands(0) {
+				t.Errorf("%s: no byte of %q stands for them, or NUL does, which no argument holds", edition, class)
 			}
 		}
 	}
@@ -64,18 +59,18 @@ func TestExec(t *testing.T) {
 }
 
 func TestLengthsAreAroundPowersOfTwo(t *testing.T) {
-	wholes, paddings, seen := map[int]bool{}, map[int]bool{}, map[string]bool{}
+	wholes, paddings, seen, long := map[int]bool{}, map[int]bool{}, map[string]bool{}, map[lengthening]string{}
 	for _, l := range lengthenedOf(notation.EPIN, Standard) {
-		token := l.String()
-		if len(token) != len(l.kind.token)+l.padding || strings.Trim(token, string(l.kind.fill)) == "" && l.kind.token != "K" {
-			t.Fatalf("%v with %d bytes is %.20q", l.kind, l.padding, token)
+		token := l.cut(long)
+		if len(token) != len(l.token)+l.padding || strings.Trim(token, string(l.fill)) == "" && l.token != "K" {
+			t.Fatalf("%v with %d bytes is %.20q", l, l.padding, token)
 		}
 		key := selector.TokenID(token)
-		if seen[key] && l.kind.fill != 'K' {
-			t.Errorf("%v with %d bytes is asked twice", l.kind, l.padding)
+		if seen[key] && l.fill != 'K' {
+			t.Errorf("%v with %d bytes is asked twice", l, l.padding)
 		}
 		seen[key] = true
-		if l.kind == (lengthening{"K", '\'', true, longestOfOne}) {
+		if l.longest == longestOfOne && l.before {
 			wholes[len(token)], paddings[l.padding] = true, true
 		}
 	}
@@ -99,15 +94,12 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 		}
 	}
 	asked := 0
-	disturbed := func(d func(string) time.Duration) func(string) time.Duration {
-		return func(s string) time.Duration {
-			if asked++; asked%3 == 0 {
-				return time.Second
-			}
-			return d(s)
+	disturbed := func(s string) time.Duration {
+		if asked++; asked%3 == 0 {
+			return time.Second
 		}
+		return behind("K'", func(s string) time.Duration { return quadratic(len(s)) })(s)
 	}
-	whole := func(s string) time.Duration { return quadratic(len(s)) }
 	escapes := func(s string) time.Duration { return 100 * quadratic(strings.Count(s, "\n")) }
 	const letterNoted = `"K" followed by '\'' repeated took 1.718ms with 131,072 bytes of padding, and 109.951ms with 1,048,576`
 	const ofAll = "; other strings of this length are as slow, so the cause may be the adapter"
@@ -119,22 +111,16 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 		{"n log n", func(s string) time.Duration {
 			return time.Duration(len(s)*bits.Len(uint(len(s)))) * 100 * time.Nanosecond
 		}, ""},
-		{"quadratic behind a letter", behind("K'", whole), letterNoted},
-		{"quadratic in a library or an adapter", whole, letterNoted + ofAll},
-		{"quadratic in the escapes of an adapter", escapes, `"K" followed by '\n' repeated took 671µs with 8,192 bytes of padding, and 42.95ms with 65,536` + ofAll},
 		{"linear, and slow before an apostrophe", func(s string) time.Duration {
-			d := time.Duration(len(s)) * 8 * time.Nanosecond
-			if strings.HasSuffix(s, "'") {
-				d *= 70
-			}
-			return d
+			slower := 1 + 69*strings.Count(s[max(len(s)-1, 0):], "'")
+			return time.Duration(len(s)*slower) * 8 * time.Nanosecond
 		}, `parse is slow for some inputs: "K" followed by '\'' repeated took 587.203ms with 1,048,576 bytes of padding, and another string of this length 8.389ms`},
 		{
 			"quadratic in both", func(s string) time.Duration { return escapes(s) + 4*behind("K\n", escapes)(s) },
 			`"K" followed by '\n' repeated took 3.355ms with 8,192 bytes of padding, and 214.748ms with 65,536` + "\n" +
 				`"K" preceded by '\n' repeated took 671µs with 8,192 bytes of padding, and 42.95ms with 65,536` + ofAll,
 		},
-		{"quadratic, and disturbed", disturbed(behind("K'", whole)), letterNoted},
+		{"quadratic, and disturbed", disturbed, letterNoted},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			now := time.Unix(0, 0)
@@ -145,29 +131,16 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 			report := run(t, Config{
 				Open: open(offeringText(impl, conformance.OpParse)), Only: []string{"lengths"}, Hooks: Hooks{Now: func() time.Time { return now }},
 			})
-			var got []string
-			for _, note := range report.Notes {
-				text := strings.TrimPrefix(note.String(), "the response time of parse grows faster than the length of the input: ")
-				got = append(got, strings.TrimSuffix(text, "; long inputs can keep such a library busy (denial of service)"))
-			}
-			if got := strings.Join(got, "\n"); got != test.want {
+			got := printable.Join(report.Notes, "\n")
+			got = strings.ReplaceAll(got, "the response time of parse grows faster than the length of the input: ", "")
+			got = strings.ReplaceAll(got, "; long inputs can keep such a library busy (denial of service)", "")
+			if got != test.want {
 				t.Errorf("noted: %s\nwant: %s", got, test.want)
 			}
 			if report.Verdict == result.NotConformant {
 				t.Error("time is no verdict")
 			}
 		})
-	}
-}
-
-// TestNoUnicodeTables: the requests do not depend on the tables of Unicode in the Go release, since no layer
-// uses them.
-func TestNoUnicodeTables(t *testing.T) {
-	files := must(filepath.Glob("layer_*.go"))
-	for _, file := range files {
-		if source := must(os.ReadFile(file)); len(files) < 9 || bytes.Contains(source, []byte("\t\"unicode\"\n")) {
-			t.Errorf("%s imports unicode", file)
-		}
 	}
 }
 
@@ -211,34 +184,120 @@ func TestCharactersInEveryPlace(t *testing.T) {
 	if sinks != 1 {
 		t.Errorf("%d states reject what the sink rejects", sinks)
 	}
-	for token := range asked {
-		if strings.IndexFunc(token, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
-			t.Errorf("%q holds nothing beyond ASCII", token)
-		}
-	}
 }
 
 // A property that does not hold shows the incorrect response with the correct one, and nothing that the
 // library returned to another request.
 func TestPropertiesShowTheCorrectResponse(t *testing.T) {
-	accepted := conformance.Response{Outcome: conformance.Accepted, Attributes: notation.Values{notation.TextValue("A")}}
-	for name, test := range map[string]struct {
-		impl        conformance.Implementation
-		wanted, got string
-	}{
-		"round-trip": {replaced(accepted, func(req conformance.Request) bool {
-			return req.Op == conformance.OpParse && len(req.Token) > 1 && !epin.Valid(req.Token)
-		}), "rejected", "accepted"},
-		"derive-undoes-native": {altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
-			if len(req.Methods) == 1 && req.Methods[0] == conformance.Derive && resp.Outcome == conformance.Accepted {
-				resp.Tokens = []string{"x'"}
-			}
-			return resp
-		}), `derive "A'"`, `derive "x'"`},
-	} {
-		report := run(t, Config{Open: open(test.impl), Only: []string{"properties/" + name}})
-		if len(report.Failures) != 1 || report.Failures[0].Wanted.String() != test.wanted || report.Failures[0].Got.String() != test.got {
-			t.Errorf("%s: %+v", name, report.Failures)
+	impl := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
+		if len(req.Methods) == 1 && req.Methods[0] == conformance.Derive && resp.Outcome == conformance.Accepted {
+			resp.Tokens = []string{"x'"}
 		}
+		return resp
+	})
+	report := run(t, Config{Open: open(impl), Only: []string{"properties/derive-undoes-native"}})
+	if f := report.Failures; len(f) != 1 || f[0].Wanted != `derive "A'"` || f[0].Got != `derive "x'"` {
+		t.Errorf("%+v", f)
+	}
+}
+
+// environmentTest is a library, and what the layer finds in it.
+type environmentTest struct {
+	name   string
+	in     func(e Environment) conformance.Implementation // nil if it has no process, or cannot be opened
+	impl   conformance.Implementation                     // in the usual environment; nil if it is correct there
+	fresh  conformance.Implementation                     // opened after the first time, if it is another one
+	failed string                                         // the token of a failed check, behind its environment
+	passed int
+	why    string // some are not tested
+
+	declined bool // a request that hello offers
+}
+
+func environmentTests() []environmentTest {
+	correct, all := conformance.Reference(notation.EPIN), len(environments)
+	with := func(by conformance.Response, matches func(token string) bool) conformance.Implementation {
+		impl := replaced(by, func(req conformance.Request) bool { return matches(req.Token) })
+		return limited{impl, conformance.Describe(correct, notation.EPIN)}
+	}
+	isI := func(token string) bool { return token == "i" }
+	rejectsI, declinesI := with(reject, isI), with(conformance.Response{}, isI)
+	declining := with(conformance.Response{}, func(string) bool { return true })
+	onlyASCII := with(crash, func(token string) bool { return strings.ContainsFunc(token, func(c rune) bool { return c > 0x7F }) })
+	onlyValid := limited{correct, conformance.Description{Ops: []conformance.Op{conformance.OpValid}}}
+	always := func(Environment) conformance.Implementation { return rejectsI }
+	inLocale := func(locale string, impl conformance.Implementation) func(Environment) conformance.Implementation {
+		return func(e Environment) conformance.Implementation {
+			if e.Locale() == locale {
+				return impl
+			}
+			return correct
+		}
+	}
+	none := func(e Environment) conformance.Implementation {
+		if e.Cleared {
+			return nil
+		}
+		return correct
+	}
+	const turkish, inTurkish = "tr_TR.UTF-8", "with LC_ALL=tr_TR.UTF-8: "
+	return []environmentTest{
+		{name: "no process", why: "it is not a process with single requests"},
+		{name: "Turkish", passed: all - 1, failed: "environments/turkish i", in: inLocale(turkish, rejectsI)},
+		{name: "incorrect everywhere", impl: rejectsI, passed: all, in: always},
+		{
+			name: "every fresh process", fresh: rejectsI, in: always,
+			failed: "environments/turkish i, environments/turkish-java i, environments/c i, environments/time-zone i, " +
+				"environments/directory i, environments/empty i",
+		},
+		{name: "not installed", passed: all - 1, why: "with no environment variable but PATH: there is none", in: none},
+		{name: "less offered", passed: all - 1, why: inTurkish + "the response to hello differs", in: inLocale(turkish, onlyValid)},
+		{name: "everything declined", passed: all - 1, declined: true, why: inTurkish + "it answered no request", in: inLocale(turkish, declining)},
+		{name: "one token declined", passed: all, declined: true, in: inLocale(turkish, declinesI)},
+		{name: "text in the locale C", passed: all, in: inLocale("C", onlyASCII)},
+	}
+}
+
+func TestEnvironments(t *testing.T) {
+	for _, test := range environmentTests() {
+		t.Run(test.name, func(t *testing.T) {
+			opened := 0
+			cfg := Config{Only: []string{result.LayerEnvironments}, Open: func(context.Context, *notation.Edition) (conformance.Implementation, error) {
+				if opened++; opened > 1 && test.fresh != nil {
+					return test.fresh, nil
+				}
+				return cmp.Or(test.impl, conformance.Reference(notation.EPIN)), nil
+			}}
+			if test.in != nil {
+				cfg.OpenIn = func(_ context.Context, e Environment, _ *notation.Edition) (conformance.Implementation, error) {
+					if impl := test.in(e); impl != nil {
+						return impl, nil
+					}
+					return nil, errors.New("there is none")
+				}
+			}
+			res := run(t, cfg)
+			var failed []string
+			for _, f := range res.Failures {
+				failed = append(failed, f.Check+" "+string(f.Token))
+			}
+			part := partOf(t, res, result.LayerEnvironments, "")
+			if strings.Join(failed, ", ") != test.failed || part.Passed != test.passed || part.Why != test.why || len(res.Notes) > 0 {
+				t.Errorf("failed %q, want %q; %d passed, want %d; why: %s; notes: %s", failed, test.failed, part.Passed, test.passed, part.Why, res.Notes)
+			}
+			if res.Declined.Any() != test.declined || len(res.Findings) != min(len(failed), 1) {
+				t.Errorf("declined: %+v; %d findings", res.Declined, len(res.Findings))
+			}
+			command, sentence := "env LC_ALL=tr_TR.UTF-8", `Rejects "i", which is a valid token, with LC_ALL=tr_TR.UTF-8.`
+			if test.fresh != nil {
+				command, sentence = "", `Rejects "i", which is a valid token.`
+			}
+			for _, f := range res.Findings {
+				if strings.Join(f.Command, " ") != command || f.Only[0] != "single/parse/69" ||
+					!slices.Contains(f.Requirements, "epin/9.1/accept") || f.Sentence() != sentence {
+					t.Errorf("%s: %v %v violates %v", f.Sentence(), f.Command, f.Only, f.Requirements)
+				}
+			}
+		})
 	}
 }

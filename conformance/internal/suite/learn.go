@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	defer cancel()
 	r := newRunner(p)
 	if err := r.open(ctx); err != nil {
-		return conformance.Description{}, result.Learned{}, learningCut(ctx, err)
+		return conformance.Description{}, result.Learned{}, errors.New(supervise.Reason(ctx, err))
 	}
 	op := supervise.Fastest(r.description)
 	parts := slices.DeleteFunc(p.parts(r.description), func(p part) bool { return p.op != op })
@@ -45,24 +46,18 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	default:
 		learned, err = r.learn(ctx, op, parts, p.extra, 0)
 	}
-	if closed := r.pool.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		return r.description, result.Learned{}, learningCut(ctx, err)
+	if err = cmp.Or(err, r.pool.Close()); err != nil {
+		return r.description, result.Learned{}, errors.New(supervise.Reason(ctx, err))
 	}
 	r.settleDeclined(ctx)
-	declined, _ = r.declines.result()
 	// A declined string has no verdict, so there is no language to learn.
-	if declined.Any() {
+	if declined, _ := r.declines.result(); declined.Any() {
 		asked := learned.Words
 		learned = learnedOf(op, p.Edition)
 		learned.Words, learned.Why = asked, printable.Text(declined.Sentence())
 	}
 	return r.description, learned, nil
 }
-
-func learningCut(ctx context.Context, err error) error { return errors.New(supervise.Reason(ctx, err)) }
 
 // wordsWhileJudged is the limit of words for learning during a certification.
 const wordsWhileJudged = 300_000
@@ -71,7 +66,7 @@ const wordsWhileJudged = 300_000
 // and within a time limit.
 func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duration) *result.Learned {
 	ops := []conformance.Op{supervise.Fastest(r.description), conformance.OpParse, conformance.OpValid}
-	wrong := func(op conformance.Op) bool { return len(r.seen.wrong.of(op).words) > 0 }
+	wrong := func(op conformance.Op) bool { return len(r.seen.wrong[op].words) > 0 }
 	op := ops[max(slices.IndexFunc(ops, wrong), 0)]
 	if declined, _ := r.declines.result(); !wrong(op) || declined != nil && declined.Validity > 0 {
 		return nil
@@ -80,14 +75,13 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	defer cancel()
 	learner := newRunner(*r.plan)
 	learner.seen.wrong, learner.seen.crashes = r.seen.wrong, r.seen.crashes
-	if err := learner.open(ctx); err != nil {
-		learned := learnedOf(op, r.plan.Edition)
-		learned.Why = printable.Text(supervise.Reason(ctx, err)).Cut()
-		return &learned
+	learned := learnedOf(op, r.plan.Edition)
+	err := learner.open(ctx)
+	if err == nil {
+		defer func() { _ = learner.pool.Close() }()
+		learner.pool.KnowFatal(r.pool)
+		learned, err = learner.learn(ctx, op, parts, 0, wordsWhileJudged)
 	}
-	defer func() { _ = learner.pool.Close() }()
-	learner.pool.KnowFatal(r.pool)
-	learned, err := learner.learn(ctx, op, parts, 0, wordsWhileJudged)
 	if declined, _ := learner.declines.result(); declined.Any() {
 		return nil
 	}
@@ -108,32 +102,25 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 	specification := automaton.Of(r.plan.Edition)
 	learned := learnedOf(op, r.plan.Edition)
 	learned.Extra = extra
-	wrong := r.seen.wrong.of(op)
-	shortest := wrong.shortest()
+	wrong := r.seen.wrong[op]
 	first := slices.Collect(specification.ClassSuite(0).Words())
-	for _, word := range shortest[:min(len(shortest), 100)] {
+	for _, word := range wrong.shortest(100) {
 		if !slices.Contains(first, word) {
 			first = append(first, word)
 		}
 	}
-	member := func(ctx context.Context, words []string) ([]bool, error) {
+	member := func(ctx context.Context, words []string) (answers []bool, err error) {
 		accepted := make(map[string]bool, len(words))
-		err := r.recognise(ctx, op, slices.Values(words), func(word string, yes bool) bool {
+		err = r.recognise(ctx, op, slices.Values(words), func(word string, yes bool) bool {
 			accepted[word] = yes
 			return true
 		})
-		answers := make([]bool, len(words))
-		for i, word := range words {
-			answers[i] = accepted[word]
+		for _, word := range words {
+			answers = append(answers, accepted[word])
 		}
 		return answers, err
 	}
 	counterexample := func(ctx context.Context, h *automaton.DFA) (at string, found bool, err error) {
-		for _, word := range shortest {
-			if h.Accepts(word) == specification.Accepts(word) {
-				return word, true, nil
-			}
-		}
 		if word, found := r.counterexampleAmong(h, op, parts, wrong); found {
 			return word, true, nil
 		}
@@ -149,23 +136,22 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 		First: first, Prefer: specification.Order(), Words: limit,
 	})
 	learned.Words = words
-	crashes := r.seen.crashes.of(op)
-	crashed := append(crashes.shortest(), slices.SortedFunc(slices.Values(crashes.long), byLength)...)
+	crashes := r.seen.crashes[op]
+	crashed := append(crashes.shortest(fewWords), slices.SortedFunc(slices.Values(crashes.long), byLength)...)
 	learned.Crashed = printable.Tokens(crashed[:min(len(crashed), fewWords)])
 	if err != nil {
 		return learned, unlearnable(&learned, err)
 	}
-	for _, word := range wrong.long {
-		if got.Accepts(word) == specification.Accepts(word) {
-			learned.Why = "some incorrect verdicts on long strings would need an automaton with too many states"
-			return learned, nil
-		}
+	missed := func(word string) bool { return got.Accepts(word) == specification.Accepts(word) }
+	if slices.ContainsFunc(wrong.long, missed) {
+		learned.Why = "some incorrect verdicts on long strings would need an automaton with too many states"
+		return learned, nil
 	}
 	learned.Partial = wrong.more
 	learned.SetMachine(got, specification, fewWords)
-	for _, o := range r.seen.fit.others {
-		if automaton.Equal(got, automaton.Of(o.edition)) {
-			learned.Edition = o.edition.String()
+	for _, e := range r.seen.others {
+		if automaton.Equal(got, automaton.Of(e)) {
+			learned.Edition = e.String()
 		}
 	}
 	return learned, nil
@@ -201,8 +187,13 @@ func unlearnable(learned *result.Learned, err error) error {
 const fewWords = 5
 
 // counterexampleAmong finds a string among the requests of an operation on which a hypothesis
-// contradicts the implementation.
+// contradicts the implementation: the shortest one with an incorrect verdict, or else the first.
 func (t *target) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts []part, wrong *keptWords) (string, bool) {
+	for _, word := range wrong.shortest(mostWrong) {
+		if h.Accepts(word) == t.plan.Edition.Valid(word) {
+			return word, true
+		}
+	}
 	if wrong.more {
 		return "", false // not every incorrect verdict was kept
 	}

@@ -18,18 +18,25 @@ import (
 type observations struct {
 	edition *notation.Edition
 	first   firstVerdicts
-	misread map[string]conformance.Op // valid tokens with an incorrect string form, and the operation that returned it first
-	misused map[string]bool           // by requestKey, chains of transformations with an incorrect response
-	fit     fit
-	wrong   wordsByOp // wrongly accepted or rejected, or crashed
-	crashes wordsByOp
+	misread map[string]conformance.Op     // valid tokens with an incorrect string form, and the operation that returned it first
+	misused map[string]bool               // by requestKey, chains of transformations with an incorrect response
+	others  []*notation.Edition           // those without an incorrect verdict
+	broken  bool                          // whether a verdict is that of the others, and incorrect
+	crashed []string                      // the shortest two strings with a crash
+	wrong   map[conformance.Op]*keptWords // wrongly accepted or rejected, or crashed
+	crashes map[conformance.Op]*keptWords
 }
 
 func newObservations(edition *notation.Edition) observations {
-	return observations{
+	others := slices.DeleteFunc(notation.All(), func(e *notation.Edition) bool { return e == edition })
+	o := observations{
 		edition: edition, first: firstVerdicts{}, misread: map[string]conformance.Op{}, misused: map[string]bool{},
-		fit: newFit(edition), wrong: wordsByOp{}, crashes: wordsByOp{},
+		others: others, wrong: map[conformance.Op]*keptWords{}, crashes: map[conformance.Op]*keptWords{},
 	}
+	for _, op := range conformance.Ops() {
+		o.wrong[op], o.crashes[op] = newKeptWords(), newKeptWords()
+	}
+	return o
 }
 
 // note records a response. valid says whether the token is valid, unless the request is a comparison.
@@ -37,13 +44,13 @@ func (o *observations) note(req *conformance.Request, got *conformance.Response,
 	accepted := got.Outcome == conformance.Accepted
 	verdict := accepted || got.Outcome == conformance.Rejected
 	if verdict && req.Op != conformance.OpEqual {
-		o.fit.verdict(req.Token, accepted)
+		o.exclude(req.Token, accepted)
 	}
 	if req.Op != conformance.OpApply && req.Op != conformance.OpEqual {
 		if got.Outcome == conformance.Crashed {
 			o.crash(req.Op, req.Token)
 		} else if verdict && valid != accepted {
-			o.wrong.of(req.Op).add(req.Token)
+			o.wrong[req.Op].add(req.Token)
 		}
 	}
 	form := got.Form() // without a transformation
@@ -61,11 +68,17 @@ func (o *observations) note(req *conformance.Request, got *conformance.Response,
 // crash records a crash in place of a verdict. A string on which the library crashes is not
 // accepted.
 func (o *observations) crash(op conformance.Op, token string) {
-	o.fit.crash(token)
-	o.crashes.of(op).add(token)
-	if o.edition.Valid(token) {
-		o.wrong.of(op).add(token)
+	if o.crashes[op].add(token); !slices.Contains(o.crashed, token) {
+		o.crashed = append(o.crashed, token)
+		slices.SortFunc(o.crashed, byLength)
+		o.crashed = o.crashed[:min(len(o.crashed), 2)]
 	}
+	if o.edition.Valid(token) {
+		o.wrong[op].add(token)
+		o.others = nil
+	}
+	// A crash on a string that both editions reject excludes neither.
+	o.others = slices.DeleteFunc(o.others, func(e *notation.Edition) bool { return e.Valid(token) })
 }
 
 // isConsequence reports whether a request needs the parsed value of a token with an incorrect
@@ -124,27 +137,6 @@ func keyOf(token string) string {
 // of returns the first verdict on a token, or nil.
 func (f firstVerdicts) of(token string) *verdictBy { return f[keyOf(token)] }
 
-// before returns the first verdict on a token, or nil. If there was none and keep is set, this one is
-// kept as the first.
-func (f firstVerdicts) before(token string, outcome conformance.Outcome, op conformance.Op, keep bool) *verdictBy {
-	before := f.of(token)
-	if before == nil && keep {
-		f[keyOf(token)] = &verdictBy{outcome: outcome, op: op}
-	}
-	return before
-}
-
-// wordsByOp holds strings by operation.
-type wordsByOp map[conformance.Op]*keptWords
-
-// of returns the words of an operation.
-func (w wordsByOp) of(op conformance.Op) *keptWords {
-	if w[op] == nil {
-		w[op] = &keptWords{words: map[string]bool{}}
-	}
-	return w[op]
-}
-
 // Limits of keptWords.
 const (
 	mostWrong    = 1 << 15 // words
@@ -158,6 +150,8 @@ type keptWords struct {
 	long  []string // the first ones that are too long for words
 	more  bool     // whether some were not kept
 }
+
+func newKeptWords() *keptWords { return &keptWords{words: map[string]bool{}} }
 
 func (w *keptWords) add(word string) {
 	switch {
@@ -173,9 +167,10 @@ func (w *keptWords) add(word string) {
 
 func (w *keptWords) has(word string) bool { return w.words[word] || slices.Contains(w.long, word) }
 
-// shortest returns the words, shortest first.
-func (w *keptWords) shortest() []string {
-	return slices.SortedFunc(maps.Keys(w.words), byLength)
+// shortest returns up to n of the words, shortest first.
+func (w *keptWords) shortest(n int) []string {
+	words := slices.SortedFunc(maps.Keys(w.words), byLength)
+	return words[:min(len(words), n)]
 }
 
 // byLength compares strings by length, and then by bytes.

@@ -4,19 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
-
-// PlannedPart is a part that every whole run of a certain implementation has. The layer fuzz is
-// not planned, since the number of its checks depends on time.
-type PlannedPart struct {
-	Layer   string
-	About   string // what it tests, in words; no part of the digest
-	Op      string // the operation; "" if the layer chooses its own
-	Checks  int
-	Skipped int // checks that the implementation does not offer or take
-}
 
 // Limits of a plan: to count more takes too long.
 const (
@@ -25,51 +18,47 @@ const (
 	mostPlannedLength    = 6 // bytes
 )
 
-// Plan returns the parts of a whole run for an implementation with this description, in order. It
-// uses only Edition, Profile, Complete and Exhaustive of cfg. An error says that a run of that
-// size has no plan.
-func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
-	p, err := plannable(cfg, offered)
-	if err != nil {
-		return nil, err
+// Plan returns the parts of a whole run for an implementation with this description, in order, and its
+// claims, if all responses are correct and nothing is declined. The layer fuzz is not planned, since the number
+// of its checks depends on time. attributes reports whether the implementation returns attributes. Plan
+// uses only Edition, Profile, Complete and Exhaustive of cfg. An error says that a run of that size has no plan.
+func Plan(cfg Config, offered conformance.Description, attributes bool) (plan []result.Part, claims []result.Claim, err error) {
+	takesAll, most := limitsInWords(offered) == "", mostPlannedExtra
+	if !takesAll {
+		most = mostPlannedExtraText
 	}
-	takesAll := takesAll(offered)
-	parts := p.parts(offered)
-	plan := make([]PlannedPart, len(parts))
-	for i, p := range parts {
-		plan[i] = PlannedPart{Layer: p.layer, About: p.about, Op: string(p.op), Checks: p.checks}
+	whole, err := newPlan(Config{Edition: cfg.Edition, Profile: cfg.Profile, Sizes: Sizes{cfg.Complete, cfg.Exhaustive, &Fuzz{}}})
+	if k, n := whole.extra, whole.length; k < 0 || k > most || n < 0 || n > mostPlannedLength {
+		err = fmt.Errorf("a run with %d extra states and strings of up to %d bytes has no plan: it has at most %d and %d", k, n, most, mostPlannedLength)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	lacks := func(m conformance.Method) bool { return !slices.Contains(offered.Methods, m) }
+	for _, p := range whole.parts(offered) {
+		planned := result.Part{Layer: p.layer, About: p.about, Op: string(p.op)}
 		switch {
 		case p.op != "" && !offered.Offers(p.op):
-			plan[i].Skipped = p.checks
+			planned.Skipped = p.checks
 		case takesAll:
 		case p.taken != nil:
-			plan[i].Skipped = p.checks - p.taken(offered)
+			planned.Skipped = p.checks - p.taken(offered)
 		case p.requests != nil:
 			for req := range p.requests {
 				if !offered.Takes(req.Token) || !offered.Takes(req.Other) {
-					plan[i].Skipped++
+					planned.Skipped++
 				}
 			}
 		}
+		planned.Passed = p.checks - planned.Skipped
+		plan = append(plan, planned)
+		partial := p.op == conformance.OpApply && slices.ContainsFunc(conformance.MethodsOf(whole.Edition), lacks)
+		if p.shows != nil && offered.Offers(p.op) && !partial {
+			claims = p.claim(claims, offered, attributes)
+		}
 	}
-	return plan, nil
-}
-
-// plannable returns the plan of a run whose checks can be counted.
-func plannable(cfg Config, offered conformance.Description) (plan, error) {
-	most := mostPlannedExtra
-	if !takesAll(offered) {
-		most = mostPlannedExtraText
-	}
-	p, err := newPlan(Config{Edition: cfg.Edition, Profile: cfg.Profile, Sizes: Sizes{cfg.Complete, cfg.Exhaustive, &Fuzz{}}})
-	if k, n := p.extra, p.length; k < 0 || k > most || n < 0 || n > mostPlannedLength {
-		return p, fmt.Errorf("a run with %d extra states and strings of up to %d bytes has no plan: it has at most %d and %d", k, n, most, mostPlannedLength)
-	}
-	return p, err
-}
-
-func takesAll(offered conformance.Description) bool {
-	return offered.Bytes && !offered.NoNUL && offered.Longest == 0
+	slices.SortStableFunc(claims, result.CompareClaims)
+	return plan, claims, nil
 }
 
 // takenStrings returns the number of strings up to a length in bytes that an implementation takes.
@@ -96,10 +85,41 @@ func takenStrings(offered conformance.Description, length int) int {
 }
 
 // PlanDigest returns the digest that names a plan: "sha256:" and 64 hexadecimal digits.
-func PlanDigest(plan []PlannedPart) string {
+func PlanDigest(plan []result.Part) string {
 	hash := sha256.New()
 	for _, p := range plan {
-		fmt.Fprintf(hash, "%s %s %d %d\n", p.Layer, p.Op, p.Checks, p.Skipped)
+		fmt.Fprintf(hash, "%s %s %d %d\n", p.Layer, p.Op, p.All()+p.Skipped, p.Skipped)
 	}
 	return "sha256:" + hex.EncodeToString(hash.Sum(nil))
+}
+
+// claim adds what a part has shown to the claims.
+func (r *runner) claim(p part, t *tally, complete bool) {
+	declined, _ := r.declines.result()
+	partial := p.layer == result.LayerTokens && declined != nil && len(declined.Attributes) > 0 ||
+		p.op == conformance.OpApply && r.plan.oracle.Attributes && r.plan.oracle.Misreads() // those attributes of results are not judged
+	correct := complete && !t.incorrect && t.counts.Failed == 0 && t.counts.NotExercised == 0 && t.declined == 0 && t.counts.Passed > 0
+	if p.shows == nil || partial || !correct || !r.plan.selection.Everything() {
+		return
+	}
+	returned := func(req *conformance.Request) bool { return req != nil }
+	attributes := slices.ContainsFunc(r.declines.given[notation.StringForm+1:], returned)
+	r.res.Claims = p.claim(r.res.Claims, r.description, attributes)
+}
+
+// claim adds what a part shows to the claims about an implementation that returns attributes, or
+// does not.
+func (p part) claim(claims []result.Claim, offered conformance.Description, attributes bool) []result.Claim {
+	i := slices.IndexFunc(claims, func(c result.Claim) bool { return c.Op == string(p.op) })
+	if i < 0 {
+		if p.layer == result.LayerScalars {
+			return claims // the words of the layer complete belong to the suite over characters
+		}
+		i = len(claims)
+		alphabet := result.ImplementationOf(offered, nil).Alphabet()
+		claims = append(claims, result.Claim{Op: string(p.op), Alphabet: alphabet, Cover: result.List[string]{}})
+	}
+	p.shows(&claims[i])
+	claims[i].Attributes = claims[i].Attributes && attributes
+	return claims
 }

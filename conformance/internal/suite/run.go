@@ -256,8 +256,8 @@ func (r *runner) finish(cut string, stderr string) result.Report {
 		reason += " " + result.OnlyMalformed
 	}
 	res.Reason = printable.Text(reason).Cut()
-	if other := r.seen.fit.fits(); res.Verdict == result.NotConformant && other != nil && cut == "" && everything && !res.Unstable {
-		res.OtherEdition, res.FitsEdition = r.seen.fit.sentence(other), other.String()
+	if other := r.seen.fits(); res.Verdict == result.NotConformant && other != nil && cut == "" && everything && !res.Unstable {
+		res.OtherEdition, res.FitsEdition = r.seen.sentence(other), other.String()
 	}
 	res.Times.Seconds = r.plan.Now().Sub(res.Times.Started).Seconds()
 	return *res

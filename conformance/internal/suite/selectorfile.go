@@ -52,28 +52,24 @@ var selectorRun = regexp.MustCompile(`^edition (\S+), profile (\S+), seed ([0-9]
 // not check the selectors: see [CheckSelector].
 func ParseSelectorFile(data []byte) (SelectorFile, error) {
 	var f SelectorFile
-	if len(data) > MaxSelectorFileBytes {
-		return f, fmt.Errorf("it has more than %d bytes", MaxSelectorFileBytes)
-	}
 	number := 0
 	for text := range bytes.Lines(bytes.TrimPrefix(data, []byte("\ufeff"))) {
 		number++
 		line := strings.TrimSpace(string(text))
-		switch {
+		var err error
+		switch isSelector := !ofRun.MatchString(line); {
 		case line == "" || line[0] == '#':
-		case !ofRun.MatchString(line):
-			if len(f.Selectors) == mostSelectors {
-				return SelectorFile{}, fmt.Errorf("line %d: it names more than %d selectors: use fewer in one run", number, mostSelectors)
-			}
+		case isSelector && len(f.Selectors) == mostSelectors:
+			err = fmt.Errorf("it names more than %d selectors: use fewer in one run", mostSelectors)
+		case isSelector:
 			f.Selectors, f.Lines = append(f.Selectors, line), append(f.Lines, number)
 		case f.Run != nil || len(f.Selectors) > 0:
-			return SelectorFile{}, fmt.Errorf("line %d: the edition, profile and seed have to be in the first line", number)
+			err = errors.New("the edition, profile and seed have to be in the first line")
 		default:
-			run, err := parseSelectorRun(line)
-			if err != nil {
-				return SelectorFile{}, fmt.Errorf("line %d: %w", number, err)
-			}
-			f.Run = run
+			f.Run, err = parseSelectorRun(line)
+		}
+		if err != nil {
+			return SelectorFile{}, fmt.Errorf("line %d: %w", number, err)
 		}
 	}
 	if len(f.Selectors) == 0 {
@@ -111,8 +107,7 @@ func (f SelectorFile) Bytes() []byte {
 		fmt.Fprintf(&b, "# %s\n", comment)
 	}
 	for _, selector := range f.Selectors {
-		b.WriteString(selector)
-		b.WriteByte('\n')
+		fmt.Fprintln(&b, selector)
 	}
 	return b.Bytes()
 }
