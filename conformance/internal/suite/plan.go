@@ -117,7 +117,7 @@ func (p part) claim(claims []result.Claim, offered conformance.Description, attr
 		}
 		i = len(claims)
 		alphabet := result.ImplementationOf(offered, nil).Alphabet()
-		claims = append(claims, result.Claim{Op: string(p.op), Alphabet: alphabet, Cover: result.List[string]{}})
+		claims = append(claims, result.Claim{Op: string(p.op), Alphabet: alphabet, Cover: []string{}})
 	}
 	p.shows(&claims[i])
 	claims[i].Attributes = claims[i].Attributes && attributes
