@@ -17,6 +17,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // TestExec tests libraries as programs that run once for each string: they offer valid alone, and take no NUL.
