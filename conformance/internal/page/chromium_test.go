@@ -32,7 +32,7 @@ func TestInChromium(t *testing.T) {
 		}
 		served["/"+p.To], size = text, size+len(text)
 	}
-	if size > 8_700_000 || size < 1_000_000 { // what links text/template or go-cmp has more
+	if size > 9_000_000 || size < 1_000_000 { // what links text/template or go-cmp has more
 		t.Errorf("the site has %d bytes", size)
 	}
 	visit(t, b)
