@@ -156,7 +156,8 @@ type trial struct {
 }
 
 func (c *check) try(token string, ahead []conformance.Exchange) *trial {
-	t := &trial{check: c, token: token, ahead: ahead, exchanges: make([]conformance.Exchange, 0, len(ahead))}
+	// What is performed ahead is overwritten by itself, up to the first other request.
+	t := &trial{check: c, token: token, ahead: ahead, exchanges: ahead[:0]}
 	c.relate(t)
 	return t
 }

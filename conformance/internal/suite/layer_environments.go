@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"reflect"
 	"slices"
@@ -110,10 +111,18 @@ type environmentRun struct {
 
 func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 	run := environmentRun{runner: r, usual: map[string]conformance.Response{}}
+	var chosen []Environment
+	for i, e := range environments {
+		if r.plan.has(p.members[i]) {
+			chosen = append(chosen, e)
+		}
+	}
 	var requests []conformance.Request // none if it is not a process with single requests
-	if r.plan.OpenIn != nil && slices.ContainsFunc(p.members, r.plan.has) {
+	if r.plan.OpenIn != nil && len(chosen) > 0 {
 		requests = run.allRequests()
 	}
+	openNext, drop := run.openAhead(ctx, len(requests) > 0, chosen)
+	defer drop()
 	err := conformance.DoAll(ctx, r.impl, slices.Values(requests), func(x conformance.Exchange) bool {
 		if r.plan.oracle.Wrong(x.Request, x.Response) != nil {
 			run.usual[selector.ID("", x.Request)] = x.Response
@@ -132,12 +141,7 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 		if !r.plan.has(m) {
 			continue
 		}
-		openIn := func(ctx context.Context, edition *notation.Edition) (conformance.Implementation, error) {
-			if len(requests) == 0 {
-				return nil, errors.New("it is not a process with single requests")
-			}
-			return r.plan.OpenIn(ctx, e, edition)
-		}
+		openIn := openNext(e)
 		wrong, err := run.wrongIn(ctx, e, openIn, run.compared)
 		switch {
 		case wrong != nil:
@@ -163,6 +167,55 @@ func runEnvironments(ctx context.Context, r *runner, p part, t *tally) error {
 		r.done(i + 1)
 	}
 	return nil
+}
+
+// openAhead returns what opens implementations in the next of some environments: the first one was opened
+// ahead, while the one before it was tested, since many adapters start slowly. drop closes the one that
+// nobody wanted.
+func (run *environmentRun) openAhead(
+	ctx context.Context, isProcess bool, chosen []Environment,
+) (openNext func(Environment) conformance.Factory, drop func()) {
+	type opening struct {
+		impl conformance.Implementation
+		err  error
+	}
+	opened, stop := make(chan opening), make(chan struct{})
+	open := func(ctx context.Context, e Environment) (conformance.Implementation, error) {
+		if !isProcess {
+			return nil, errors.New("it is not a process with single requests")
+		}
+		return run.plan.OpenIn(ctx, e, run.plan.Edition)
+	}
+	go func() {
+		defer close(opened)
+		for _, e := range chosen {
+			impl, err := open(ctx, e)
+			select {
+			case opened <- opening{impl, err}:
+			case <-stop:
+				if c, ok := impl.(io.Closer); ok {
+					_ = c.Close() // it got no request
+				}
+				return
+			}
+		}
+	}()
+	openNext = func(e Environment) conformance.Factory {
+		isFirst := true
+		return func(ctx context.Context, _ *notation.Edition) (conformance.Implementation, error) {
+			if isFirst {
+				isFirst = false
+				next := <-opened
+				return next.impl, next.err
+			}
+			return open(ctx, e)
+		}
+	}
+	return openNext, func() {
+		close(stop)
+		for range opened {
+		}
+	}
 }
 
 // fault returns the fault of an incorrect response in an environment. The environment is blamed only
@@ -241,12 +294,14 @@ func (run *environmentRun) wrongIn(
 	err = conformance.DoAll(ctx, pool.First(), slices.Values(requests), func(x conformance.Exchange) bool {
 		run.declines.note(x)
 		answered = answered || x.Response.Outcome != conformance.Unsupported
-		before, also := run.usual[selector.ID("", x.Request)]
-		if x.Response.Outcome == conformance.Crashed {
-			before.Crash = x.Response.Crash
-		}
-		if wrong == nil && plan.oracle.Wrong(x.Request, x.Response) != nil && !(also && before.Equal(x.Response)) {
-			wrong = new(x)
+		if wrong == nil && plan.oracle.Wrong(x.Request, x.Response) != nil {
+			before, also := run.usual[selector.ID("", x.Request)]
+			if x.Response.Outcome == conformance.Crashed {
+				before.Crash = x.Response.Crash
+			}
+			if !also || !before.Equal(x.Response) {
+				wrong = new(x)
+			}
 		}
 		return true
 	})
