@@ -36,9 +36,10 @@ var options = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.Allow
 //
 // The zero value is ready for use. A message can be reused, and keeps its memory.
 type message struct {
-	members []member
-	in      string // the key of the object whose members are read; "" for the line itself
-	err     error  // a [*FormError], or nil
+	members []member // of the line
+	inner   []member // of the objects in it
+	in      string   // the key of the object whose members are read; "" for the line itself
+	err     error    // a [*FormError], or nil
 
 	json    []byte // what decoder reads: the line, or a value
 	source  bytes.Buffer
@@ -63,7 +64,7 @@ var object = jsontext.Value("{}")
 // integer. A CR before the LF is ordinary white space.
 func (m *message) begin(line []byte) (id int64, err error) {
 	m.reset(line)
-	m.members, m.in, m.err = m.members[:0], "", nil
+	m.members, m.inner, m.in, m.err = m.members[:0], m.inner[:0], "", nil
 	if m.decoder.PeekKind() != jsontext.KindBeginObject {
 		return 0, notObject(line)
 	}
@@ -140,7 +141,8 @@ func (m *message) readMember(others map[string]bool) error {
 }
 
 func (m *message) add(key string, v jsontext.Value) {
-	m.members = append(m.members, member{m.in, key, v})
+	list := m.list()
+	*list = append(*list, member{m.in, key, v})
 }
 
 // known returns a key that is known.
@@ -189,10 +191,19 @@ func (m *message) inside(key string, read func()) {
 	m.in = ""
 }
 
+// list returns the members of the line, or of the objects in it: a response has few of its own.
+func (m *message) list() *[]member {
+	if m.in == "" {
+		return &m.members
+	}
+	return &m.inner
+}
+
 // value returns the value of key, or nil if it is absent.
 func (m *message) value(key string) jsontext.Value {
-	for i := range m.members {
-		if of := &m.members[i]; of.key == key && of.in == m.in {
+	list := *m.list()
+	for i := range list {
+		if of := &list[i]; of.key == key && of.in == m.in {
 			return of.value
 		}
 	}
@@ -212,8 +223,9 @@ func (m *message) fail(what string) {
 }
 
 // boolean returns the value of key, false if it is absent.
-func (m *message) boolean(key string) bool {
-	v := m.value(key)
+func (m *message) boolean(key string) bool { return m.booleanOf(key, m.value(key)) }
+
+func (m *message) booleanOf(key string, v jsontext.Value) bool {
 	kind := v.Kind()
 	if v != nil && kind != jsontext.KindTrue && kind != jsontext.KindFalse {
 		m.fail(key + " is neither true nor false")
@@ -222,8 +234,9 @@ func (m *message) boolean(key string) bool {
 }
 
 // text returns the text of key, which may be absent.
-func (m *message) text(key string) string {
-	v := m.value(key)
+func (m *message) text(key string) string { return m.textOf(key, m.value(key)) }
+
+func (m *message) textOf(key string, v jsontext.Value) string {
 	if v.Kind() == jsontext.KindString {
 		return m.string(v)
 	}

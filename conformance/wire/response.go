@@ -192,12 +192,12 @@ func isUnsupported(m *message) bool {
 // decodeAttributes decodes the attributes that a response offers.
 func decodeAttributes(m *message, resp *conformance.Response) {
 	for i, a := range m.edition.Attributes {
-		switch {
-		case !m.has(a.Key):
+		switch v := m.value(a.Key); {
+		case v == nil:
 		case a.Kind == notation.Boolean:
-			resp.Attributes[i] = notation.BoolValue(m.boolean(a.Key))
+			resp.Attributes[i] = notation.BoolValue(m.booleanOf(a.Key, v))
 		default:
-			resp.Attributes[i] = notation.Value{Kind: a.Kind, Text: digest(m.text(a.Key))}
+			resp.Attributes[i] = notation.Value{Kind: a.Kind, Text: digest(m.textOf(a.Key, v))}
 		}
 	}
 }
