@@ -110,7 +110,8 @@ func probesOf(edition *notation.Edition) []string {
 
 // inPairs returns each ordered pair of words in a row once, and a word after itself too: a de Bruijn
 // sequence of order 2, which has no shorter one.
-func inPairs(words []string) (all []string) {
+func inPairs(words []string) []string {
+	all := make([]string, 0, len(words)*len(words)+1)
 	for i, word := range words {
 		all = append(all, word)
 		for _, other := range words[i+1:] {
