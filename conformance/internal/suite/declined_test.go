@@ -64,6 +64,7 @@ func declinedTests() []declinedTest {
 			name: "malformed UTF-8", declines: on(func(s string) bool { return !utf8.ValidString(s) }),
 			verdict: result.NoVerdict, announce: `"bytes": false`,
 		},
+		{name: "long strings", declines: on(func(s string) bool { return len(s) > 1<<16 }), verdict: result.NoVerdict},
 		{name: "what was asked before", declines: again, verdict: result.NoVerdict},
 		{
 			name: "derive of one token", declines: deriveOfOne, verdict: result.Conformant,
@@ -109,7 +110,11 @@ func TestDeclined(t *testing.T) {
 			if test.verdict == result.NoVerdict && !whole() {
 				offers.Ops = validity
 			}
-			report := run(t, Config{Open: open(limited{impl, offers}), Profile: Quick, Seed: 1})
+			profile := Quick
+			if test.name == "long strings" {
+				profile = Standard
+			}
+			report := run(t, Config{Open: open(limited{impl, offers}), Profile: profile, Seed: 1})
 			if report.Verdict != test.verdict || !report.Declined.Any() {
 				t.Fatalf("%s: %s", report.Verdict, report.Reason)
 			}
