@@ -9,7 +9,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
@@ -72,6 +71,7 @@ func TestKnownFailures(t *testing.T) {
 		{"all of a selection", dollarForZ, []string{"vectors/parse/4b0a"}, dollar, lines{"epin/4/marker-last": result.KnownNotTested, "epin/9.4/line-break": result.KnownFailed}, result.NoVerdict, "known failures aside"},
 		{"what is outside a selection", dollarForZ, []string{"vectors/parse/4b"}, nil, lines{"epin/7.1/side": result.KnownNotTested, dollarFinding: result.KnownNotTested}, result.NoVerdict, ""},
 		{"a requirement inside a selection", dollarForZ, []string{"epin/7.1"}, nil, lines{"epin/7.1/side": result.KnownPassed}, result.OutOfDate, ""},
+		{"nothing starts", failing, nil, nil, lines{dollarFinding: result.KnownNotTested}, result.NoVerdict, "The adapter died."},
 		{"cut short", breaking, nil, dollar, lines{"epin/7.1/side": result.KnownNotTested, "epin/nothing": result.KnownNotTested},
 			result.NoVerdict, "The adapter died. All failures before that are known failures."},
 	} {
@@ -98,28 +98,20 @@ func TestKnownFailures(t *testing.T) {
 	}
 }
 
+// TestUndecidedFindings: findings that were not shrunk cannot be compared with the list.
+func TestUndecidedFindings(t *testing.T) {
+	within(t, &shrinkAtLeast, 0)
+	report := run(t, Config{Open: openVerdicts(t, "dollar-for-z"), Only: []string{"vectors/parse/4b0a"}, Known: listed(dollarFinding)})
+	if known := report.KnownFailures; known.Undecided != 1 || !strings.HasPrefix(report.Reason.String(), "1 finding could not be compared") {
+		t.Errorf("%s: %s, %+v", report.Verdict, report.Reason, known)
+	}
+}
+
 var notOfferedLines = map[string]result.KnownResult{
 	"epin/9.3/native":                result.KnownNotTested,
 	"single/apply/native/4b/native":  result.KnownNotTested,
 	"vectors/apply/native/4b/native": result.KnownNotTested,
 	"single/parse/ff/accepted":       result.KnownNotTested, // it is no text
-}
-
-// Findings that were not shrunk cannot be compared with the list, and a list has a result for each line,
-// also if nothing starts.
-func TestUndecidedFindings(t *testing.T) {
-	r := newRunner(must(newPlan(Config{Edition: notation.EPIN, Known: listed(dollarFinding)})))
-	found := []shrink.Found{{Finding: result.Finding{ID: "vectors/parse/4b0a/accepted", FirstCheck: result.FirstCheck{Check: "vectors/parse/4b0a"}}}}
-	if news := r.settleKnown(t.Context(), found, "the time was over"); len(news) > 0 || r.res.KnownFailures.Undecided != 1 {
-		t.Errorf("new are %v, %+v", news, r.res.KnownFailures)
-	}
-	verdict, reason := Decide(notation.EPIN, conformance.Description{}, nil, "", false, r.res.KnownFailures, nil)
-	if verdict != result.NoVerdict || !strings.HasPrefix(reason, "1 finding could not be compared") {
-		t.Errorf("%s: %s", verdict, reason)
-	}
-	if report := run(t, Config{Open: failing, Known: listed(dollarFinding)}); report.KnownFailures.Count(result.KnownNotTested) != 1 {
-		t.Errorf("%+v", report.KnownFailures)
-	}
 }
 
 // TestFailFast: a run that ends early is never conformant, says why it ended, and goes past known failures.
