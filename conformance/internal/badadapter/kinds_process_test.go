@@ -154,18 +154,12 @@ const (
 	ample = 2 * time.Second
 )
 
-// killedAtTheEnd ends the program by a signal. It is for the field end.
-func killedAtTheEnd(*adapter) int { killItself(); return 0 }
-
 // kindsThatDoNotEnd returns kinds that answer every request correctly, and exit incorrectly.
 func kindsThatDoNotEnd() []kind {
 	const (
-		last     = "the input ends with responses due" // of the conversations with the first process
-		notEnded = `^the adapter was still running (2|32) s after the end of standard input, and was (terminated|killed)$`
-		held     = `^a process that the adapter had started held its pipes (2|32) s after the end of standard input, and was (terminated|killed)$`
-		signaled = `^the adapter exited with ` + killed + ` after its last response$`
-		stays    = "after the end of its input: exit when standard input ends"
-		left     = "a process that the program started was still running"
+		last = "the input ends with responses due" // of the conversations with the first process
+		held = `^a process that the adapter had started held its pipes (2|32) s after the end of standard input, and was (terminated|killed)$`
+		left = "a process that the program started was still running"
 	)
 	prints := func(text string) program { return program{end: func(*adapter) int { fmt.Print(text); return 0 }} }
 	leaves := func(stdout, stderr *os.File) program {
@@ -175,9 +169,9 @@ func kindsThatDoNotEnd() []kind {
 	return []kind{
 		correct("ends with another status", program{end: func(*adapter) int { return 3 }}, notes(`^the adapter exited with exit status 3 after its last response$`), sampled,
 			smokes(last, "the program ended with exit status 3: exit with status 0 when standard input ends")),
-		correct("ends by a signal", program{end: killedAtTheEnd}, notes(signaled)),
-		correct("does not end", program{end: func(*adapter) int { stop(); return 0 }}, graceOf(ample), notes(notEnded), smokes(last, stays)),
-		correct("ignores termination", program{end: func(*adapter) int { ignoreTermination(); stop(); return 0 }}, graceOf(ample), notes(notEnded), smokes(last, stays)),
+		correct("does not end", program{end: func(*adapter) int { stop(); return 0 }}, graceOf(ample),
+			notes(`^the adapter was still running (2|32) s after the end of standard input, and was (terminated|killed)$`),
+			smokes(last, "after the end of its input: exit when standard input ends")),
 		correct("leaves a child with standard output", leaves(os.Stdout, nil), graceOf(ample), notes(held), smokes(last, left)),
 		correct("leaves a child with standard error", leaves(nil, os.Stderr), graceOf(ample), notes(held)),
 		correct("leaves a daemon", leaves(nil, nil), graceOf(ample), smokes(last, left)),
@@ -185,8 +179,6 @@ func kindsThatDoNotEnd() []kind {
 			fails(conformance.MalformedAnswer), smokes(last, `that is not a response: "bye"`)),
 		inconclusive("writes at the end without a line feed", prints("bye"),
 			`^The adapter wrote a line that is not a response \(it has no line feed\): "bye"; standard output is for responses only\.$`, fails(conformance.MalformedAnswer)),
-		inconclusive("answers again at the end", program{end: func(a *adapter) int { a.now(a.fill(`{"id":ID,"valid":true}`+"\n", "")); return 0 }},
-			`^The adapter responded to the id \d+ a second time: .*; respond to each request once\.$`, fails(conformance.RepeatedID)),
 		broken("is incorrect, and writes at the end", program{answer: incorrectOnce, end: bye.end}, wrong, incomplete,
 			because(someFailedCut+`The adapter wrote a line that is not a response: "bye"`)),
 	}

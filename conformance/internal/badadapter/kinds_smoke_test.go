@@ -37,7 +37,6 @@ func smokeKinds() []kind {
 		breaks("flushes when nothing is to be read", flushes(func(a *adapter) bool { return a.in.Buffered() == 0 }), inTime(soon), smokes("half a line", flush)),
 		breaks("writes no line feed", program{writes: at(0, func(a *adapter, right string) { a.now(right) })},
 			helloIn(soon), tells("hello", "it had no line feed: end each line")),
-		breaks("puts an empty line behind a response", instead(1, "RIGHT", ""), smokes(one, "write one line feed")),
 		breaks("has ids of 32 bits", program{writes: func(a *adapter, right string) {
 			a.say(regexp.MustCompile(`^\{"id":[0-9]{10,}`).ReplaceAllString(right, `{"id":2147483647`))
 		}}, tells("identifiers", "which no open request has: ")),
@@ -45,7 +44,6 @@ func smokeKinds() []kind {
 		breaks("answers unknown methods", knows(true), smokes("unknown methods", unknown)),
 		breaks("reads no escapes", misreads(`\u`, `u`), smokes("long tokens", "the adapter exited")),
 		breaks("drops NUL behind an operation", misreads(`\u0000",`, `",`), tells("unknown operations", unknown)),
-		breaks("writes a byte order mark in a line", program{start: func(a *adapter) { a.now("\uFEFF\n") }}, smokes("hello", "byte order mark")),
 		breaks("floods at once", program{start: func(a *adapter) { a.flood(1<<50, "flood\n") }}, graceOf(brief),
 			tells("hello", "that is not a response")),
 	}

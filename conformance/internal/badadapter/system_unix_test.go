@@ -5,23 +5,10 @@ package badadapter
 import (
 	"os"
 	"os/exec"
-	"os/signal"
 	"syscall"
 
 	"github.com/epin-conformance/harness/conformance"
 )
-
-// killItself ends the program by a signal.
-func killItself() {
-	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-	stop()
-}
-
-// killed is the text of the process state after killItself.
-const killed = "signal: killed"
-
-// ignoreTermination makes the program ignore SIGTERM.
-func ignoreTermination() { signal.Ignore(syscall.SIGTERM) }
 
 // outOfReach makes a command start in a new session, so that signals to the process group do
 // not reach it.
