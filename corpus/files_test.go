@@ -240,11 +240,3 @@ func TestNodePackage(t *testing.T) {
 		t.Errorf("the script prints\n%s%v, want twice\n%s", got, err, &want)
 	}
 }
-
-// TestGoImportPullsNothing checks that the package imports only the standard library.
-func TestGoImportPullsNothing(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
-	if got := strings.TrimSpace(string(out)); err != nil || got != "github.com/epin-conformance/harness/corpus" {
-		t.Errorf("the corpus pulls in %s, %v", got, err)
-	}
-}
