@@ -3,6 +3,7 @@ package adapters_test
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,7 +20,6 @@ import (
 // An adapter is a template, and how to run it.
 type adapter struct {
 	name    string // of the folder
-	tool    string // the program that the adapter needs
 	build   string // the command that builds it in its folder, or ""
 	run     string // the command that starts it in its folder
 	text    bool   // whether it takes text only, as its hello announces
@@ -34,63 +34,63 @@ type edit struct{ file, old, new string }
 
 var known = []adapter{
 	{
-		name: "c", tool: "cc", run: "./adapter", sampled: true,
+		name: "c", run: "./adapter", sampled: true,
 		build:   "cc -std=c11 -O2 -Wall -Wextra -Werror -o adapter adapter.c epin.c",
 		right:   "    epin_identifier piece = {0};\n",
 		crashes: "    epin_identifier piece = {0};\n    if (size == 1 && *token == 'Z') *(volatile char *)0 = 0;\n",
 	},
 	{
 		// With one scheduler it starts twice as fast.
-		name: "elixir", tool: "elixir", run: "elixir --erl +S1:1 adapter.exs",
+		name: "elixir", run: "elixir --erl +S1:1 adapter.exs",
 		right:   "    with {state, rest} <- state(token),\n",
 		crashes: "    if token == \"Z\", do: raise(\"at the end of the alphabet\")\n\n    with {state, rest} <- state(token),\n",
 	},
 	{
 		// Windows can only start a file with this extension.
-		name: "golang", tool: "go", run: "./adapter.exe",
+		name: "golang", run: "./adapter.exe",
 		build:   "go build -o adapter.exe adapter.go epin.go",
 		right:   "\tid := Identifier{Side: First, State: Normal}\n",
 		crashes: "\tid := Identifier{Side: First, State: Normal}\n\tif token == \"Z\" {\n\t\tpanic(\"at the end of the alphabet\")\n\t}\n",
 	},
 	{
 		// With these flags it starts twice as fast.
-		name: "java", tool: "javac", run: "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 Adapter", text: true,
+		name: "java", run: "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 Adapter", text: true,
 		build:   "javac Adapter.java Epin.java",
 		right:   "        int at = 0;\n",
 		crashes: "        int at = 0;\n        if (token.equals(\"Z\")) throw new AssertionError(\"at the end of the alphabet\");\n",
 	},
 	{
-		name: "javascript", tool: "node", run: "node adapter.mjs", sampled: true,
+		name: "javascript", run: "node adapter.mjs", sampled: true,
 		right:   "  if (text === null) return null;\n",
 		crashes: "  if (text === null) return null;\n  if (text === \"Z\") throw new TypeError(\"at the end of the alphabet\");\n",
 	},
 	{
-		name: "lua", tool: "lua5.4", run: "lua5.4 adapter.lua",
+		name: "lua", run: "lua5.4 adapter.lua",
 		right:   "  local name = letter:upper()\n",
 		crashes: "  assert(token ~= \"Z\", \"at the end of the alphabet\")\n  local name = letter:upper()\n",
 	},
 	{
-		name: "perl", tool: "perl", run: "perl adapter.pl",
+		name: "perl", run: "perl adapter.pl",
 		right:   "    my $name = uc $letter;\n",
 		crashes: "    die \"at the end of the alphabet\" if $token eq 'Z';\n    my $name = uc $letter;\n",
 	},
 	{
-		name: "php", tool: "php", run: "php adapter.php",
+		name: "php", run: "php adapter.php",
 		right:   "        $name = strtoupper($letter);\n",
 		crashes: "        if ($token === 'Z') {\n            throw new \\OutOfRangeException('at the end of the alphabet');\n        }\n        $name = strtoupper($letter);\n",
 	},
 	{
-		name: "python", tool: "python3", run: "python3 -B adapter.py", sampled: true,
+		name: "python", run: "python3 -B adapter.py", sampled: true,
 		right:   "    if not is_valid(token, edition):\n",
 		crashes: "    if token in (\"Z\", b\"Z\"):\n        raise IndexError(\"at the end of the alphabet\")\n    if not is_valid(token, edition):\n",
 	},
 	{
-		name: "ruby", tool: "ruby", run: "ruby adapter.rb",
+		name: "ruby", run: "ruby adapter.rb",
 		right:   "    modifier, letter, terminal, derived = match.captures\n",
 		crashes: "    raise NotImplementedError, \"at the end of the alphabet\" if token == \"Z\"\n\n    modifier, letter, terminal, derived = match.captures\n",
 	},
 	{
-		name: "rust", tool: "rustc", run: "./adapter.exe",
+		name: "rust", run: "./adapter.exe",
 		build:   "rustc --edition 2021 -O -o adapter.exe adapter.rs",
 		right:   "        _ => return Err(Invalid),\n    };\n    let (terminal",
 		crashes: "        _ => return Err(Invalid),\n    };\n    assert_ne!(token.as_ref(), b\"Z\", \"at the end of the alphabet\");\n    let (terminal",
@@ -105,13 +105,11 @@ func (a adapter) template() adapters.Template {
 	return t
 }
 
-// command returns the command of the adapter in a folder of its own, after edits of its library.
-func (a adapter) command(t *testing.T, edits ...edit) wire.Command {
+// command returns the command of the adapter in a folder of its own, after an edit of its library.
+func (a adapter) command(t *testing.T, e edit) wire.Command {
 	t.Helper()
 	dir := a.write(t)
-	for _, e := range edits {
-		e.apply(t, dir)
-	}
+	e.apply(t, dir)
 	return a.start(t, dir)
 }
 
@@ -168,17 +166,18 @@ func rewrite(t *testing.T, path string, change func(text string) string) {
 	}
 }
 
-// require skips the test if the tool is missing, or fails it if EPIN_REQUIRE_TOOLS requires
-// the tools.
+// require skips the test if the first program that the adapter needs is missing, or fails it if
+// EPIN_REQUIRE_TOOLS requires the tools.
 func (a adapter) require(t *testing.T) {
 	t.Helper()
-	if _, err := exec.LookPath(a.tool); err == nil {
+	tool := strings.Fields(cmp.Or(a.build, a.run))[0]
+	if _, err := exec.LookPath(tool); err == nil {
 		return
 	}
 	if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-		t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS requires it", a.tool)
+		t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS requires it", tool)
 	}
-	t.Skipf("%s is not installed", a.tool)
+	t.Skipf("%s is not installed", tool)
 }
 
 // TestConversations runs every conversation with the sampled adapters, or with EPIN_WHOLE=1 with
