@@ -159,21 +159,6 @@ func TestLearnFromLongWords(t *testing.T) {
 	check("one string too many", compile(`\A(?:[-+]?[A-Za-z]\^?'?|K!{20})\z`), 21, "K"+strings.Repeat("!", 20))
 	// Neither a short prefix nor a short end separates the states.
 	check("long tail", compile(`\A[-+]?[A-Za-z]\^?'?\n*\z`), 2.5, "+K"+strings.Repeat("\n", length))
-	// A library that stores the length in too few bits: of n bytes, it reads only the first n modulo 12.
-	type counter struct {
-		length int // modulo 12
-		state  State
-		tokens int // the lengths of the prefixes that are tokens, as bits
-	}
-	spec := Of(notation.EPIN)
-	check("length modulo 12", Build("", counter{},
-		func(c counter, b byte) counter {
-			c.length, c.state = (c.length+1)%12, spec.Step(c.state, b)
-			c.tokens |= accepted(spec.Accepting(c.state)) << c.length
-			return c
-		},
-		func(c counter) bool { return c.tokens>>c.length&1 == 1 },
-	), 8)
 }
 
 // randomWord returns a word whose length is within limits.

@@ -3,14 +3,12 @@ package suite
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
-	"golang.org/x/text/unicode/rangetable"
 )
 
 // TestCharactersFile compares characters.txt with the tables of Unicode in the Go release and in the module
@@ -34,69 +32,46 @@ func charactersHead() string {
 	return "# Unicode " + unicode.Version + ". Made by TestCharactersFile with -update: do not edit.\n"
 }
 
-// charactersOfUnicode returns the text of characters.txt.
+// charactersOfUnicode returns the text of characters.txt: a line for each set, with ranges in hexadecimal.
 func charactersOfUnicode() string {
-	var mattering, folding, removed []rune
-	marks := runes(0x0300, 0x036F)
+	mattering := make([]bool, utf8.MaxRune+2)
 	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
-		if !utf8.ValidRune(r) || !matters(r) {
-			continue
-		}
-		mattering = append(mattering, r)
-		if foldsToASCII(r) {
-			folding = append(folding, r)
-		}
-		if !unicode.In(r, unicode.Pi, unicode.Pf, unicode.Bidi_Control) && !slices.Contains(marks, r) {
-			removed = append(removed, r)
-		}
+		mattering[r] = utf8.ValidRune(r) && matters(r)
 	}
+	isMark := func(r rune) bool { return 0x0300 <= r && r <= 0x036F }
 	file := charactersHead()
 	for _, set := range []struct {
 		name string
-		all  []rune
+		has  func(rune) bool
 	}{
-		{"mattering", mattering}, // a library may treat them as a character of a token, or ignore them
-		{"folding", folding},     // of these, those that case folding maps to ASCII
-		{"removed", removed},     // of these, those that pairs repeat
-		{"ascii", runes(0, unicode.MaxASCII)},
-		{"opening", runesIn(unicode.Pi, unicode.Pf, unicode.Ps)},
-		{"closing", runesIn(unicode.Pi, unicode.Pf, unicode.Pe)},
-		{"direction", runesIn(unicode.Bidi_Control)},
-		{"marks", marks}, // the block of the most common combining marks
+		// A library may treat them as a character of a token, or ignore them.
+		{"mattering", func(r rune) bool { return mattering[r] }},
+		{"folding", func(r rune) bool { return mattering[r] && foldsToASCII(r) }}, // to a character of ASCII
+		{"removed", func(r rune) bool { // of the first, those that pairs repeat
+			return mattering[r] && !unicode.In(r, unicode.Pi, unicode.Pf, unicode.Bidi_Control) && !isMark(r)
+		}},
+		{"ascii", func(r rune) bool { return r <= unicode.MaxASCII }},
+		{"opening", func(r rune) bool { return unicode.In(r, unicode.Pi, unicode.Pf, unicode.Ps) }},
+		{"closing", func(r rune) bool { return unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pe) }},
+		{"direction", func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }},
+		{"marks", isMark}, // the block of the most common combining marks
 	} {
-		file += set.name + ranges(set.all) + "\n"
+		file += set.name
+		for r := rune(0); r <= utf8.MaxRune; r++ {
+			first := r
+			for set.has(r) {
+				r++
+			}
+			switch last := r - 1; {
+			case first < last:
+				file += fmt.Sprintf(" %x-%x", first, last)
+			case first == last:
+				file += fmt.Sprintf(" %x", first)
+			}
+		}
+		file += "\n"
 	}
 	return file
-}
-
-// runes returns the characters from lo to hi.
-func runes(lo, hi rune) (all []rune) {
-	for r := lo; r <= hi; r++ {
-		all = append(all, r)
-	}
-	return all
-}
-
-func runesIn(tables ...*unicode.RangeTable) (all []rune) {
-	rangetable.Visit(rangetable.Merge(tables...), func(r rune) { all = append(all, r) })
-	return all
-}
-
-// ranges returns characters as ranges in hexadecimal.
-func ranges(all []rune) string {
-	var b strings.Builder
-	for i := 0; i < len(all); {
-		n := 1
-		for i+n < len(all) && all[i+n] == all[i]+rune(n) {
-			n++
-		}
-		fmt.Fprintf(&b, " %x", all[i])
-		if n > 1 {
-			fmt.Fprintf(&b, "-%x", all[i+n-1])
-		}
-		i += n
-	}
-	return b.String()
 }
 
 func foldsToASCII(r rune) bool {
