@@ -6,10 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -148,7 +145,7 @@ func openVerdicts(t *testing.T, name string) conformance.Factory {
 func run(t *testing.T, cfg Config) result.Report {
 	t.Helper()
 	if cfg.Now == nil {
-		cfg.Now = standingClock
+		cfg.Now = func() time.Time { return time.Time{} }
 	}
 	report, err := Run(t.Context(), cfg)
 	if err != nil {
@@ -189,13 +186,6 @@ func requirementOf(report result.Report, id string) result.Requirement {
 	return result.Requirement{}
 }
 
-// reportsDiffer compares the reports of two runs.
-func reportsDiffer(a, b result.Report) string {
-	return cmp.Diff(a, b, cmp.Comparer(func(a, b *automaton.DFA) bool {
-		return a == b || a != nil && b != nil && automaton.Equal(a, b)
-	}))
-}
-
 // What the clock bounds, it bounds for slow libraries. Those of the tests are fast, so that
 // what is found in them may not depend on how busy the machine is. Diagnosis takes long, so
 // only the tests that look at it have one.
@@ -210,9 +200,6 @@ func within(t *testing.T, limit *time.Duration, d time.Duration) {
 
 // diagnosed has runs on a standing clock diagnosed, until the test ends.
 func diagnosed(t *testing.T) { within(t, &diagnosisAtLeast, time.Hour) }
-
-// standingClock is a Config.Now for which no time goes by.
-func standingClock() time.Time { return time.Time{} }
 
 // sampled reports whether the i-th of some cases is tested: one in n, one in 5n where the
 // race detector makes them slow, or all with EPIN_WHOLE=1.
