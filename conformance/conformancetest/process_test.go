@@ -79,11 +79,9 @@ func TestAsATest(t *testing.T) {
 	if lines := strings.Count(out, "\n"); lines > screen {
 		t.Errorf("the output about one requirement has %d lines:\n%s", lines, out)
 	}
-}
-
-// TestEndedGoroutine tests that a call which ends its goroutine ends the test, with the reason.
-func TestEndedGoroutine(t *testing.T) {
-	if out := testBroken(t, "FailNow", "^TestOfABrokenLibrary$"); !strings.Contains(out, "conformancetest: valid ended its goroutine, as runtime.Goexit") {
+	// A call that ends its goroutine ends the test, with the reason.
+	out = testBroken(t, "FailNow", "^TestOfABrokenLibrary$")
+	if !strings.Contains(out, "conformancetest: valid ended its goroutine, as runtime.Goexit") {
 		t.Errorf("the output does not say why:\n%.2000s", out)
 	}
 }

@@ -41,23 +41,14 @@ func suffixes(e *notation.Edition) []string {
 	})
 }
 
-// longest is the length of words that fit a number. Longer words only refute.
+// longest is the length of the words of a proof. Longer words only refute.
 const longest = 7
 
 // verdictsBy are those that one operation returned in a run.
 type verdictsBy struct {
 	edition *notation.Edition
-	correct []uint64 // words of up to longest bytes with a correct verdict, see pack
+	correct []string // words of up to longest bytes with a correct verdict
 	refuted bool     // whether a response was an incorrect verdict or a crash
-}
-
-// pack returns a word of up to longest bytes as a number, which no other word has.
-func pack(word string) uint64 {
-	n := uint64(len(word))
-	for _, b := range []byte(word) {
-		n = n<<8 | uint64(b)
-	}
-	return n
 }
 
 // add adds the response to a word, in which Unsupported stands for no verdict.
@@ -70,7 +61,7 @@ func (v *verdictsBy) add(word string, got conformance.Outcome) {
 	case got != right && got != conformance.Unsupported:
 		v.refuted = true
 	case got == right && len(word) <= longest:
-		v.correct = append(v.correct, pack(word))
+		v.correct = append(v.correct, word)
 	}
 }
 
@@ -78,8 +69,8 @@ func (v *verdictsBy) add(word string, got conformance.Outcome) {
 // automaton over an alphabet, or false if nothing does but perhaps its prefixes.
 func (v *verdictsBy) missing(word string, alphabet []string) (string, bool) {
 	tested := func(word string) bool {
-		_, found := slices.BinarySearch(v.correct, pack(word))
-		return found && len(word) <= longest
+		_, found := slices.BinarySearch(v.correct, word)
+		return found
 	}
 	suffixes := suffixes(v.edition)
 	for _, suffix := range suffixes {
