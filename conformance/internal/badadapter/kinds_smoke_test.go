@@ -62,7 +62,6 @@ func kindsInForm() []kind {
 		k.smoke = &expected
 		return k
 	}
-	offering := func(op conformance.Op) program { return program{offers: []conformance.Op{op}, textOnly: true} }
 	attributes := []string{"attributes", "editions"}
 	raises := func(at func(token string) bool) program {
 		return program{offers: all, answer: crashes("at the end of the alphabet", gets(at))}
@@ -78,8 +77,7 @@ func kindsInForm() []kind {
 		follows("takes no NUL", replacing(`"methods":`, `"nul":false,"methods":`), smoke{skipped: 12}),
 		follows("ends lines with CR LF", program{offers: all, writes: func(a *adapter, right string) { a.say(right + "\r") }},
 			smoke{skipped: 7}),
-		follows("parses", offering(conformance.OpParse), smoke{skipped: 36}),
-		follows("sweeps text", offering(conformance.OpSweep), smoke{skipped: 35}),
+		follows("sweeps text", program{offers: []conformance.Op{conformance.OpSweep}, textOnly: true}, smoke{skipped: 35}),
 		follows("misspells sweep", replacing(`"sweep"`, `"sweeps"`), smoke{skipped: 12, note: `hello offers "sweeps"`}),
 		follows("offers methods and no apply", replacing(`"apply",`, ``),
 			smoke{skipped: 24, note: "hello offers apply without methods, or methods without apply"}),

@@ -27,7 +27,6 @@ func TestReadRejects(t *testing.T) {
 	with := func(change func(*result.Report)) string { return written(t, "json", changed(small(), change)) }
 	for name, c := range map[string]struct{ data, wants string }{
 		"nothing":              {"", "it is empty"},
-		"white space":          {" \n", "it is empty"},
 		"text":                 {"NOT CONFORMANT", "it is not JSON: line 1: "},
 		"an array":             {"[]", "it is not a report: line 1: its value: unexpected ["},
 		"another object":       {`{"verdict":"conformant"}`, `it has no member "format"`},
@@ -36,7 +35,6 @@ func TestReadRejects(t *testing.T) {
 		"cut short":            {object[:len(object)/2], "it is cut short"},
 		"nested":               {strings.Repeat("[", 20000), "it is not a report: line 1: "},
 		"no text":              {change(`"reason": "`, "\"reason\": \"\xff"), "invalid UTF-8"},
-		"half a surrogate":     {change(`"reason": "`, `"reason": "\ud800`), "invalid surrogate pair"},
 		"an unknown member":    {change(`"seed": 3,`, `"seed": 3, "sed": 3,`), "it is not a report: line 9: sed: unknown object member name"},
 		"a member in capitals": {change(`"verdict"`, `"Verdict"`), "Verdict: unknown object member name"},
 		"a member repeated":    {change(`"seed": 3,`, "\"seed\": 4,\n\"seed\": 3,"), `line 10: the member "seed" appears twice in one object`},
@@ -46,7 +44,6 @@ func TestReadRejects(t *testing.T) {
 		"no such verdict":      {change(`"not conformant"`, `"fine"`), `verdict: "fine" is none of ["no verdict"`},
 		"no such edition":      {change(`"edition": "1.0.0"`, `"edition": "2.0"`), `edition: unknown edition "2.0"`},
 		"a number as text":     {change(`"seed": 3`, `"seed": "3"`), "line 9: seed: unexpected string"},
-		"a fraction":           {change(`"seed": 3`, `"seed": 3.0`), "seed: "},
 		"a negative number":    {change(`"failed": 0`, `"failed": -1`), "requirements/0/failed is negative"},
 		"null":                 {change(`"homepage": ""`, `"homepage": null`), `implementation/homepage: a report has "" here, and not "null"`},
 		"an object for null":   {change(`"knownFailures": null`, `"knownFailures": []`), "knownFailures: unexpected ["},
@@ -55,7 +52,6 @@ func TestReadRejects(t *testing.T) {
 		"a token with more":    {change(`"hex": "410a"`, `"hex": "410a", "HEX": ""`), "findings/0/token: "},
 		"half a byte":          {change(`"hex": "410a"`, `"hex": "410"`), "odd length hex string"},
 		"a control character":  {change(`"reason": "`, `"reason": "\u001b[2J`), `reason: it has unprintable characters: \x1b[2J`},
-		"a direction":          {change(`"profile": "`, "\"profile\": \"\u202e"), `profile: it has unprintable characters: \u202e`},
 		"a group of none":      {with(func(r *result.Report) { r.Groups = []result.Group{{}} }), "groups/0 has no finding"},
 		"a group of others":    {with(func(r *result.Report) { r.Groups = []result.Group{{Findings: []int{1}}} }), "groups/0 names finding 1, and there are 1"},
 		"a finding left out":   {with(func(r *result.Report) { r.Groups = nil }), "findings/0 is in no group"},
@@ -66,7 +62,6 @@ func TestReadRejects(t *testing.T) {
 		"a failure unknown":    {change(`"failed": 2`, `"failed": 0`), `does not follow from the counts`},
 		"many requirements": {with(func(r *result.Report) { r.Requirements = slices.Repeat(r.Requirements[:1], 201) }),
 			"it has a list of 201 requirements or parts, and at most 200 are read"},
-		"many parts": {with(func(r *result.Report) { r.Parts = slices.Repeat(r.Parts[:1], 201) }), "it has a list of 201 "},
 		"many of a finding": {with(func(r *result.Report) {
 			r.Findings[0].Requirements = slices.Repeat(r.Findings[0].Requirements[:1], 201)
 		}), "it has a list of 201 "},
