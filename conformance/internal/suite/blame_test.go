@@ -160,7 +160,7 @@ func TestFindings(t *testing.T) {
 	longTest(t)
 	for i, m := range mutant.All() {
 		row := slices.IndexFunc(findings, func(of expectedFindings) bool { return of.mutant == m.Name })
-		listed := row >= 0 && sampled(row, 4)
+		listed := row >= 0 && sampled(row, 5)
 		if !m.ExistsIn(notation.EPIN) || !listed && !sampled(i, 320) {
 			continue
 		}
