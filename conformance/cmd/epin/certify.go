@@ -271,26 +271,28 @@ func writeKnown(file *wholefile.File, old knownfailures.List, r result.Report) e
 }
 
 // knownAfter returns the list of known failures that matches the run: the lines of the given list that
-// failed, and the failures that it lacks. Without a list its Lines are nil. New lines have no reason:
-// the list is invalid until the user fills them in.
+// failed, and the failures that it lacks. Without a list its Lines are nil. New lines have a
+// placeholder for the reason: the list is invalid until the user replaces it.
 func knownAfter(old knownfailures.List, r result.Report) []byte {
 	var added []knownfailures.Line
 	for _, f := range r.Findings {
 		if !slices.ContainsFunc(added, func(l knownfailures.Line) bool { return l.ID == f.ID }) {
-			added = append(added, knownfailures.Line{ID: f.ID, Reason: knownfailures.Unwritten(f.Sentence())})
+			added = append(added, knownfailures.Line{ID: f.ID, Reason: printable.Text("? " + f.Sentence())})
 		}
 	}
+	comment := ""
 	if old.Lines == nil {
-		return knownfailures.Format(fmt.Sprintf(`Known failures of %s: edition %s, profile %s, seed %d, harness %s.
-Replace each question mark and the text after it by a reason: until then the list is refused.
-A line for a requirement hides every further bug that violates only listed requirements.
-`, r.Implementation.String(), r.Edition, r.Profile, r.Seed, r.Harness.Version), added)
+		comment = fmt.Sprintf(`# Known failures of %s: edition %s, profile %s, seed %d, harness %s.
+# Replace each question mark and the text after it by a reason: until then the list is refused.
+# A line for a requirement hides every further bug that violates only listed requirements.
+`, r.Implementation.String(), r.Edition, r.Profile, r.Seed, r.Harness.Version)
 	}
-	return old.Updated(func(l knownfailures.Line) bool {
+	updated := old.Updated(func(l knownfailures.Line) bool {
 		return slices.ContainsFunc(r.KnownFailures.Lines, func(f result.KnownFailure) bool {
 			return f.Number == l.Number && f.Result == result.KnownFailed
 		})
 	}, added)
+	return append([]byte(comment), updated...)
 }
 
 func fuzzCommand(s streams) *cobra.Command {

@@ -31,10 +31,6 @@ type Line struct {
 	Reason printable.Text `json:"reason"` // one line, not empty, without blanks at its ends
 }
 
-// Unwritten returns a placeholder for a reason. found is one line about the observed failure.
-// [Parse] rejects a list with a placeholder.
-func Unwritten(found string) printable.Text { return printable.Text("? " + found) }
-
 // String returns the line as in a file.
 func (l Line) String() string { return l.ID + ": " + string(l.Reason) }
 
@@ -110,18 +106,6 @@ func parseLine(text string) (Line, error) {
 	return l, nil
 }
 
-// Format returns the text of a list: a comment of any number of lines, and then the lines.
-func Format(comment string, lines []Line) []byte {
-	var b bytes.Buffer
-	for text := range strings.Lines(comment) {
-		b.WriteString("# " + strings.TrimRight(text, "\n") + "\n")
-	}
-	for _, l := range lines {
-		b.WriteString(l.String() + "\n")
-	}
-	return b.Bytes()
-}
-
 // Updated returns the text of the list, with its comments, without the lines for which keep
 // returns false, and with the lines of added at its end.
 func (l List) Updated(keep func(Line) bool, added []Line) []byte {
@@ -135,6 +119,8 @@ func (l List) Updated(keep func(Line) bool, added []Line) []byte {
 			b.WriteString(text + "\n")
 		}
 	}
-	b.Write(Format("", added))
+	for _, line := range added {
+		b.WriteString(line.String() + "\n")
+	}
 	return b.Bytes()
 }
