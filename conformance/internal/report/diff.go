@@ -141,7 +141,7 @@ func caveats(old, new result.Report) (all []string) {
 			all = append(all, fmt.Sprintf("In the %s run, the same input had different responses.", name))
 		}
 		alone := func(q result.Requirement) bool { return requirementIn(other, q.ID).ID == "" }
-		if n := len(selected(r.Requirements, alone)); n > 0 {
+		if n := len(Selected(r.Requirements, alone)); n > 0 {
 			all = append(all, fmt.Sprintf("Not compared, since the %s report alone has them: %s.", name, number.Counted(n, "requirement")))
 		}
 	}

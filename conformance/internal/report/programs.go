@@ -216,7 +216,7 @@ var junitTemplate = sync.OnceValue(func() *template.Template {
 			return b.String()
 		},
 		"count": func(cases []junitCase, problem string) int {
-			return len(selected(cases, func(c junitCase) bool { return c.Problem == problem }))
+			return len(Selected(cases, func(c junitCase) bool { return c.Problem == problem }))
 		},
 		"seconds": func(cases []junitCase) string {
 			sum := 0.0

@@ -72,7 +72,7 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 	w.known(r.KnownFailures)
 	w.summary(r)
 	w.guarantee(r)
-	if w.Verbose {
+	if w.Verbose && len(r.Parts) > 0 {
 		w.requirements(r)
 		w.parts(r)
 	}
@@ -179,7 +179,7 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 	if more := len(groups) - shownFindings; more > 0 {
 		w.printf("\n%s: see --report json=FILE.\n", number.Counted(more, "more finding"))
 	}
-	others := selected(r.Requirements, func(q result.Requirement) bool {
+	others := Selected(r.Requirements, func(q result.Requirement) bool {
 		return q.Failed > q.Known && q.Example != nil && r.Shortest(q.ID) < 0
 	})
 	if len(others) > 2 && !w.Verbose {
@@ -309,9 +309,6 @@ func (w *textWriter) guarantee(r result.Report) {
 // requirements writes the result of each requirement. After a partial run it only counts the
 // requirements that were not tested: they are most of them, and tell nothing about the library.
 func (w *textWriter) requirements(r result.Report) {
-	if len(r.Parts) == 0 {
-		return
-	}
 	w.printf("\nRequirements:\n")
 	left := 0
 	for _, q := range r.Requirements {
@@ -337,9 +334,6 @@ func (w *textWriter) requirements(r result.Report) {
 
 // parts writes the tested parts, without those that a selection leaves out.
 func (w *textWriter) parts(r result.Report) {
-	if len(r.Parts) == 0 {
-		return
-	}
 	w.printf("\nChecks:\n")
 	for _, p := range r.Parts {
 		if p.All() > 0 || p.Why != "" || len(r.Only) == 0 {
@@ -380,7 +374,7 @@ func (w *textWriter) known(k *result.KnownFailures) {
 	if k == nil || k.Findings == 0 {
 		return
 	}
-	explaining := len(selected(k.Lines, func(l result.KnownFailure) bool { return l.Checks > 0 }))
+	explaining := len(Selected(k.Lines, func(l result.KnownFailure) bool { return l.Checks > 0 }))
 	w.printf("\nKnown failures: %s explained by %s.\n", number.Counted(k.Checks, "failed check"), number.Counted(explaining, "line"))
 	for _, l := range k.Lines {
 		says := number.Counted(l.Checks, "check")
@@ -417,12 +411,10 @@ func (w *textWriter) learned(l *result.Learned) {
 	case l == nil:
 	case l.States == 0:
 		if w.Verbose {
-			w.printf("\n")
-			w.paragraph(fmt.Sprintf("Its automaton was not learned (via %s): %s.", l.Op, strings.TrimSuffix(l.Why.String(), ".")), "")
+			w.printf("\n%s", w.wrapped(fmt.Sprintf("Its automaton was not learned (via %s): %s.", l.Op, strings.TrimSuffix(l.Why.String(), ".")), "", ""))
 		}
 	case l.Expression == l.Specification:
-		w.printf("\n")
-		w.paragraph(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on other inputs.", l.Op), "")
+		w.printf("\n%s", w.wrapped(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on other inputs.", l.Op), "", ""))
 	case l.Expression != "" && len(l.Expression) <= longestExpression:
 		w.printf("\nIt accepts (via %s)  %s\n%-*s  %s\n"+fromTested, l.Op, w.paint(bold, accepts(*l)), len("It accepts (via )"+l.Op), "instead of", l.Specification)
 	default:
@@ -434,19 +426,18 @@ func (w *textWriter) learned(l *result.Learned) {
 	}
 }
 
-func selected[T any](all []T, is func(T) bool) []T {
+// Selected returns those of all that is holds for.
+func Selected[T any](all []T, is func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(one T) bool { return !is(one) })
 }
 
 func (w *textWriter) words(label string, tokens []printable.Token) {
-	for i, token := range tokens {
-		if i == 0 {
-			w.printf("  %s, shortest first:", label)
-		}
-		w.printf(" %s", token.Shown())
+	shown := ""
+	for _, token := range tokens {
+		shown += " " + token.Shown()
 	}
-	if len(tokens) > 0 {
-		w.printf("\n")
+	if shown != "" {
+		w.printf("  %s, shortest first:%s\n", label, shown)
 	}
 }
 

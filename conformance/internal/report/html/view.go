@@ -58,18 +58,14 @@ func (v reportView) Title() string {
 
 // Wrong returns the requirements with failures that are not known.
 func (v reportView) Wrong() []requirementView {
-	return selected(v.All, func(q requirementView) bool { return q.Outcome == webpage.Failed })
+	return report.Selected(v.All, func(q requirementView) bool { return q.Outcome == webpage.Failed })
 }
 
 // Missed returns the required and recommended requirements that a whole run did not test.
 func (v reportView) Missed() []requirementView {
-	return selected(v.All, func(q requirementView) bool {
+	return report.Selected(v.All, func(q requirementView) bool {
 		return q.Outcome == webpage.NotExercised && q.Level != requirement.Informative && !v.Partial()
 	})
-}
-
-func selected[T any](all []T, is func(T) bool) []T {
-	return slices.DeleteFunc(slices.Clone(all), func(one T) bool { return !is(one) })
 }
 
 // Partial reports whether the run tested only a part of the profile.
@@ -190,7 +186,7 @@ func (v *reportView) fill() error {
 
 // Tested returns the requirements with a result.
 func (v reportView) Tested() []requirementView {
-	return selected(v.All, func(q requirementView) bool { return q.Result != result.CheckNotExercised })
+	return report.Selected(v.All, func(q requirementView) bool { return q.Result != result.CheckNotExercised })
 }
 
 func (v *reportView) requirements() {
