@@ -32,7 +32,7 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// listedRequirement is a requirement in the output of `requirements`, as JSON or as text.
+// listedRequirement is a requirement in the output of `requirements --json`.
 type listedRequirement struct {
 	ID              string   `json:"id"`
 	Level           string   `json:"level"`
@@ -42,15 +42,13 @@ type listedRequirement struct {
 	Section         string   `json:"section"`
 	Note            string   `json:"note,omitempty"`
 	*suite.Evidence          // with --coverage
-
-	AboutDocument string `json:"-"`
 }
 
-const requirementsList = `{{$document := ""}}{{range .}}{{if ne .Document $document}}{{if $document}}
-{{end}}{{$document = .Document}}{{.Document}}: {{.AboutDocument}}
+const requirementsList = `{{$document := ""}}{{range .All}}{{if ne .Document.Title $document}}{{if $document}}
+{{end}}{{$document = .Document.Title}}{{$document}}: {{.Document.Says}}
 {{end}}  {{printf "%-33s %-11s  %s" .ID .Level .Says}}
 {{with .Note}}    {{.}}
-{{end}}{{with .Text}}    {{.}}
+{{end}}{{if $.Coverage}}    {{tests .}}
 {{end}}{{end}}`
 
 func requirementsCommand(s streams) *cobra.Command {
@@ -68,11 +66,21 @@ func requirementsCommand(s streams) *cobra.Command {
 				return unknown(err)
 			case check:
 				return s.checkRequirements(catalogue)
-			case asJSON:
-				return s.writeJSON(listed(catalogue, coverage))
+			case !asJSON:
+				s.print(requirementsList, struct {
+					All      []suite.Evidence
+					Coverage bool
+				}{catalogue, coverage})
+				return nil
 			}
-			s.print(requirementsList, listed(catalogue, coverage))
-			return nil
+			return s.writeJSON(each(catalogue, func(r suite.Evidence) listedRequirement {
+				editions := each(r.Editions, (*notation.Edition).String)
+				l := listedRequirement{r.ID, r.Level.String(), editions, r.Says, r.Document.Title, r.Section, r.Note, nil}
+				if coverage {
+					l.Evidence = &r
+				}
+				return l
+			}))
 		},
 	}
 	edition.addFilter(cmd, "requirements")
@@ -98,25 +106,8 @@ func evidenceFor(editions []*notation.Edition, coverage bool) (all []suite.Evide
 	return all, nil
 }
 
-func listed(catalogue []suite.Evidence, coverage bool) []listedRequirement {
-	return each(catalogue, func(r suite.Evidence) listedRequirement {
-		l := listedRequirement{
-			r.ID, r.Level.String(), each(r.Editions, (*notation.Edition).String), r.Says, r.Document.Title, r.Section, r.Note,
-			nil, r.Document.Says,
-		}
-		if coverage {
-			l.Evidence = &r
-		}
-		return l
-	})
-}
-
-// Text returns one line about the tests of a requirement; empty without --coverage.
-func (l listedRequirement) Text() string {
-	e := l.Evidence
-	if e == nil {
-		return ""
-	}
+// testsOf returns one line about the tests of a requirement.
+func testsOf(e suite.Evidence) string {
 	var parts []string
 	add := func(n int, what, about string) {
 		if n > 0 {
@@ -206,14 +197,12 @@ func editionsOf(m mutant.Mutant) []*notation.Edition {
 
 func layerOf(m mutant.Mutant) string { return cmp.Or(string(m.Layer), "basic") }
 
-// writeJSON writes indented JSON, for people and programs.
 func (s streams) writeJSON(value any) error {
 	text, err := json.Marshal(value, json.Deterministic(true), jsontext.WithIndent("  "))
 	s.line("%s", text)
 	return err
 }
 
-// mutantText is a mutant in full.
 const mutantText = `{{.Name}}
   bug       {{.Bug}}
 {{range $language, $bug := .Bugs}}  {{printf "%-8s" $language}}  {{$bug}}
@@ -245,7 +234,6 @@ func showMutantCommand(s streams) *cobra.Command {
 	}
 }
 
-// noMutant is the error for a name that no mutant has.
 func noMutant(name string) error {
 	names := each(mutant.All(), func(m mutant.Mutant) string { return m.Name })
 	return fmt.Errorf("unknown mutant %q%s", name, nearest(name, names, "`epin mutants` lists them"))
@@ -275,7 +263,6 @@ func few(all []string) []string {
 	return append(all[:mostShown-1:mostShown-1], fmt.Sprintf("... and %d more", len(all)-mostShown+1))
 }
 
-// witnessLines returns the requests of a witness, one a line.
 func witnessLines(witness []conformance.Request) []string {
 	return few(each(witness, func(req conformance.Request) string {
 		tokens := each(printable.Tokens(selector.Tokens(req)), printable.Token.Shown)
@@ -316,7 +303,6 @@ func featuresCommand(s streams) *cobra.Command {
 	return cmd
 }
 
-// documentsOf returns the documents of editions.
 func documentsOf(editions []*notation.Edition) ([]featurepage.Document, error) {
 	var all []featurepage.Document
 	for _, e := range editions {
@@ -330,13 +316,8 @@ func documentsOf(editions []*notation.Edition) ([]featurepage.Document, error) {
 }
 
 // libraryRows returns the number of scenarios about the Go packages of this module.
-func libraryRows(f featurepage.Feature) (n int) {
-	for _, scenario := range f.Scenarios() {
-		if scenario.Library {
-			n++
-		}
-	}
-	return n
+func libraryRows(f featurepage.Feature) int {
+	return len(slices.DeleteFunc(f.Scenarios(), func(s features.Scenario) bool { return !s.Library }))
 }
 
 func showFeatureCommand(s streams) *cobra.Command {
@@ -425,12 +406,9 @@ func runFeaturesCommand(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			run, passed := featurepage.Run{Edition: o.edition.Edition}, false
+			run := featurepage.Run{Edition: o.edition.Edition}
 			o.cfg.Only = []string{result.LayerFeatures}
-			o.cfg.Row = func(row features.Result) {
-				run.Results = append(run.Results, row)
-				passed = passed || row.Status == features.Passed
-			}
+			o.cfg.Row = func(row features.Result) { run.Results = append(run.Results, row) }
 			r, err := o.test(cmd.Context(), s, args)
 			if err != nil {
 				return err
@@ -439,7 +417,8 @@ func runFeaturesCommand(s streams) *cobra.Command {
 			run.Implementation = conformance.Description{Name: string(impl.Name), Version: string(impl.Version), Language: string(impl.Language)}
 			run.CutShort, run.When = string(r.Cut), r.Times.Started
 			written := page.Finish(func(w io.Writer) error { return featurepage.Write(w, run) })
-			if r.Verdict == result.NoVerdict && r.Cut == "" && passed && (r.Declined == nil || r.Declined.Validity == 0) {
+			passed := func(row features.Result) bool { return row.Status == features.Passed }
+			if r.Verdict == result.NoVerdict && r.Cut == "" && slices.ContainsFunc(run.Results, passed) && (r.Declined == nil || r.Declined.Validity == 0) {
 				// It is inconclusive about conformance, since only the features were tested.
 				return unknown(oneLine(written, output.write(r)))
 			}

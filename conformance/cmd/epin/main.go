@@ -64,7 +64,7 @@ func (s streams) line(format string, args ...any) { fmt.Fprintf(s.lines, format+
 func (s streams) print(text string, data any) {
 	_ = template.Must(template.New("").Funcs(template.FuncMap{
 		"editions": editionsOf, "join": strings.Join, "kills": recordedKills, "layer": layerOf, "library": libraryRows,
-		"witness": witnessLines, "word": printable.ShellWord,
+		"tests": testsOf, "witness": witnessLines, "word": printable.ShellWord,
 	}).Parse(text)).Execute(s.lines, data)
 }
 
