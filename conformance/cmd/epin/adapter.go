@@ -142,7 +142,7 @@ func serveCommand(s streams) *cobra.Command {
 			}
 			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked *notation.Edition) (conformance.Implementation, error) {
 				switch {
-				case !edition.given:
+				case edition.Edition == nil:
 					return served(name, asked)
 				case edition.Notation != asked.Notation:
 					return nil, conformance.ErrUnsupportedEdition

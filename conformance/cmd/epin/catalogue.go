@@ -165,7 +165,7 @@ func mutantsCommand(s streams) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			var list []listedMutant
 			for _, m := range mutant.All() {
-				if edition.given && !m.ExistsIn(edition.Edition) {
+				if edition.Edition != nil && !m.ExistsIn(edition.Edition) {
 					continue
 				}
 				if !asJSON {

@@ -97,7 +97,6 @@ func certifyCommand(s streams) *cobra.Command {
 	return cmd
 }
 
-// certify tests an implementation, and writes what the flags name.
 func (o *certifyOptions) certify(ctx context.Context, s streams, command []string) (err error) {
 	var list knownfailures.List // without a file its Lines are nil
 	if o.knownFile != "" {
@@ -155,7 +154,6 @@ func (o *certifyOptions) certify(ctx context.Context, s streams, command []strin
 	return o.output.end(r, o.transcript.end(r), writeKnown(known, list, r), replays, inputs.Err)
 }
 
-// listChecks prints the identifiers of the selected checks.
 func (o *certifyOptions) listChecks(s streams) error {
 	if o.edition.auto {
 		return errors.New("--list starts no adapter, so --edition auto cannot detect the edition: name an edition")

@@ -13,15 +13,12 @@ import (
 	"testing"
 )
 
-// The documentation shows terminals in blocks that are marked console: a line that
-// begins with "$ " is a command, what follows is what it prints. All of them are run, by
-// one shell for each block. In what is printed, a line "..." stands for any number of
-// lines, and "..." in a line for any text; times, seeds and versions of languages may be
-// others. A comment in front of a block names the folder that it is run in:
+// A block marked console of the documentation runs in one shell, in the folder that a comment before
+// it names, or else at the top of the repository:
 //
 //	<!-- in: broken-python -->
 //
-// Without one that is the top of the repository.
+// See CONTRIBUTING.md. Times, seeds and versions of languages may differ.
 
 // folders are what the documentation calls folders, and the scripts that fill them, with the folder of
 // adapters in $1. What writes files is run in one.
@@ -67,7 +64,6 @@ func TestDocumentationIsTrue(t *testing.T) {
 	}
 }
 
-// runBlock runs the commands of a block, and compares what each prints.
 func runBlock(t *testing.T, folder, block string) {
 	dir := topOfRepository
 	if folder != "" {
@@ -103,7 +99,6 @@ func runBlock(t *testing.T, folder, block string) {
 // varying matches what differs between two runs.
 var varying = regexp.MustCompile(`(?m)(\bseed )\d+|\d+\.\d+( s\b)|(\((?:python|node)) [\d.v]+\)| +$`)
 
-// prints reports whether a program prints what the documentation says.
 func prints(want, got string) bool {
 	want, got = strings.TrimSuffix(want, "\n")+"\n", strings.TrimSuffix(got, "\n")+"\n"
 	pattern := regexp.QuoteMeta(varying.ReplaceAllString(want, "$1$2$3"))

@@ -25,18 +25,16 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// editionFlag is the value of --edition.
 type editionFlag struct {
-	*notation.Edition
-	given   bool
-	detects bool // whether it may be auto
-	auto    bool
+	*notation.Edition      // nil if it was not given, and addFlag sets no default
+	detects           bool // whether it may be auto
+	auto              bool
 }
 
 const autoEdition = "auto"
 
 func (f *editionFlag) Set(text string) (err error) {
-	f.given, f.auto = true, f.detects && (text == autoEdition || strings.HasSuffix(text, "/"+autoEdition))
+	f.auto = f.detects && (text == autoEdition || strings.HasSuffix(text, "/"+autoEdition))
 	name := text
 	if f.auto {
 		name = strings.TrimSuffix(text, autoEdition) + notation.EPIN.Number
@@ -73,13 +71,12 @@ func (f *editionFlag) addFilter(cmd *cobra.Command, what string) {
 
 // editions returns the edition that was given, or all.
 func (f *editionFlag) editions() []*notation.Edition {
-	if f.given {
+	if f.Edition != nil {
 		return []*notation.Edition{f.Edition}
 	}
 	return notation.All()
 }
 
-// profileFlag is the value of --profile.
 type profileFlag suite.Profile
 
 func (f *profileFlag) Set(text string) error {
@@ -103,13 +100,11 @@ func (o optional) Set(text string) error {
 func (o optional) String() string { return "" }
 func (o optional) Type() string   { return "int" }
 
-// newSeed is the seed of a run that is given none.
 var newSeed = rand.Uint32
 
 // defaultWaits is how long an adapter is waited for where no flag says it.
 var defaultWaits = wire.Command{HelloTimeout: wire.DefaultHelloTimeout, Timeout: wire.DefaultTimeout, Grace: wire.DefaultGrace}
 
-// addWaitFlags adds the flags for how long an adapter is waited for.
 func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
 	c.Names = wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}
 	f := cmd.Flags()
@@ -305,7 +300,6 @@ func completed(words func() []cobra.Completion) cobra.CompletionFunc {
 	}
 }
 
-// each returns what f makes of each of all.
 func each[T, U any](all []T, f func(T) U) []U {
 	var results []U
 	for _, one := range all {
@@ -350,7 +344,6 @@ func commandsOf(cmd *cobra.Command) []*cobra.Command {
 	return all
 }
 
-// helpOf returns the whole help of a command.
 func helpOf(c *cobra.Command) string {
 	var out bytes.Buffer
 	root := rootCommand(newStreams(nil, nil, nil))

@@ -57,7 +57,6 @@ func newStreams(in io.Reader, out, err io.Writer) streams {
 	return streams{in, out, err, bufio.NewWriter(out), &wholefile.Set{}}
 }
 
-// line prints a line, formatted as by [fmt.Printf].
 func (s streams) line(format string, args ...any) { fmt.Fprintf(s.lines, format+"\n", args...) }
 
 // print prints data by a template. An error of writing comes again when lines are flushed.
@@ -80,7 +79,6 @@ func (s streams) create(what, name string) (*wholefile.File, error) {
 // program under test are in it.
 func (s streams) note(line string) { fmt.Fprintf(s.err, "epin: %s\n", conformance.Visible(line, "")) }
 
-// rootCommand is the whole of the command line.
 func rootCommand(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:               "epin",
@@ -126,7 +124,6 @@ func group(cmd *cobra.Command, others ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// run runs the command line args and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	s := newStreams(stdin, stdout, stderr)
 	defer s.files.Discard()

@@ -131,7 +131,6 @@ func readReports(s streams, names []string) ([]result.Report, error) {
 // formatStatement is the name of the form whose statement epin certificate verify reads.
 const formatStatement = "intoto"
 
-// formats are the forms of a report, as --report takes them.
 var formats = []string{"text", "json", "junit", "markdown", "html", "github", "badge-json", formatStatement}
 
 // reports are the reports of a run: the flags for them and for text, and what open opens.
@@ -178,7 +177,6 @@ func (f *reports) open(s streams) (err error) {
 	return err
 }
 
-// add opens the file of a report.
 func (f *reports) add(s streams, spec string) error {
 	format, name, named := strings.Cut(spec, "=")
 	switch {

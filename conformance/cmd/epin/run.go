@@ -54,7 +54,6 @@ func (o *testOptions) addFlags(cmd *cobra.Command) {
 	o.addLimits(cmd)
 }
 
-// addLimits adds the flags for processes, time and environment.
 func (o *testOptions) addLimits(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.IntVar(&o.cfg.Jobs, "jobs", min(runtime.NumCPU(), mostJobs), "let `N` processes work at a time, where a profile spreads requests")
@@ -113,7 +112,6 @@ func (o *testOptions) open(ctx context.Context, s streams, command []string) (su
 	return o.config(open), nil
 }
 
-// config returns the configuration of a run.
 func (o *testOptions) config(open conformance.Factory) suite.Config {
 	cfg := o.cfg
 	cfg.Open, cfg.Edition, cfg.Seed = open, o.edition.Edition, uint64(o.seed)
@@ -201,7 +199,6 @@ func (o *testOptions) given() (flags []string) {
 	return flags
 }
 
-// progressText describes how far a run is.
 func progressText(now suite.Progress) string {
 	const width = 20
 	what := now.Layer
