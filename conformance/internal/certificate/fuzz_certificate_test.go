@@ -63,7 +63,6 @@ func certificateSeeds() ([][]byte, error) {
 	return inputs, nil
 }
 
-// reportOf returns the report of a run of the profile quick.
 func reportOf(impl conformance.Implementation, cfg suite.Config) result.Report {
 	cfg.Profile, cfg.Seed = suite.Quick, 5
 	return reporttest.Run(reporttest.Of(impl), cfg, "python3", "adapter.py")
@@ -104,7 +103,6 @@ var artifacts = []Resource{
 	{"acme", map[string]string{"gitCommit": strings.Repeat("0b", 20)}},
 }
 
-// written returns the file of the statement of a run.
 func written(r result.Report) string {
 	var b bytes.Buffer
 	if err := New(r, nil, artifacts).Write(&b); err != nil {
@@ -115,7 +113,6 @@ func written(r result.Report) string {
 
 var certified = sync.OnceValue(func() string { return written(little()) })
 
-// must returns the result of a call that does not fail.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)

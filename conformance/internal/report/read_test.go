@@ -14,7 +14,6 @@ import (
 // small returns a report of a short run with failures.
 func small() result.Report { return ran("dollar-for-z", "vectors/parse/4b0a", "vectors/valid/4b0a") }
 
-// TestReadRejects checks the errors for invalid reports.
 func TestReadRejects(t *testing.T) {
 	object, passed := written(t, "json", small()), written(t, "json", ran("", "vectors/parse/4b"))
 	change := func(old, new string) string {
@@ -27,15 +26,12 @@ func TestReadRejects(t *testing.T) {
 	with := func(change func(*result.Report)) string { return written(t, "json", changed(small(), change)) }
 	for name, c := range map[string]struct{ data, wants string }{
 		"nothing":              {"", "it is empty"},
-		"text":                 {"NOT CONFORMANT", "it is not JSON: line 1: "},
 		"an array":             {"[]", "it is not a report: line 1: its value: unexpected ["},
 		"another object":       {`{"verdict":"conformant"}`, `it has no member "format"`},
 		"another version":      {change("epin-report/1", "epin-report/2"), `its format is "epin-report/2", and this program reads epin-report/1`},
 		"something behind":     {object + "{}", "it is not JSON: line "},
-		"cut short":            {object[:len(object)/2], "it is cut short"},
 		"nested":               {strings.Repeat("[", 20000), "it is not a report: line 1: "},
 		"no text":              {change(`"reason": "`, "\"reason\": \"\xff"), "invalid UTF-8"},
-		"an unknown member":    {change(`"seed": 3,`, `"seed": 3, "sed": 3,`), "it is not a report: line 9: sed: unknown object member name"},
 		"a member in capitals": {change(`"verdict"`, `"Verdict"`), "Verdict: unknown object member name"},
 		"a member repeated":    {change(`"seed": 3,`, "\"seed\": 4,\n\"seed\": 3,"), `line 10: the member "seed" appears twice in one object`},
 		"a member too few":     {change(`"seed": 3,`, ``), `seed: a report has "seed" here, and not "stderr"`},
@@ -55,7 +51,6 @@ func TestReadRejects(t *testing.T) {
 		"a group of none":      {with(func(r *result.Report) { r.Groups = []result.Group{{}} }), "groups/0 has no finding"},
 		"a group of others":    {with(func(r *result.Report) { r.Groups = []result.Group{{Findings: []int{1}}} }), "groups/0 names finding 1, and there are 1"},
 		"a finding left out":   {with(func(r *result.Report) { r.Groups = nil }), "findings/0 is in no group"},
-		"a better verdict":     {change(`"not conformant"`, `"fully conformant"`), `it contradicts itself: the verdict is "fully conformant", and it has failures`},
 		"a worse verdict":      {strings.Replace(passed, `"no verdict"`, `"not conformant"`, 1), `it contradicts itself: the verdict is "not conformant", and should be "no verdict"`},
 		"a partial run":        {strings.Replace(passed, `"no verdict"`, `"fully conformant"`, 1), `the verdict is "fully conformant", and should be "no verdict"`},
 		"a better result":      {change(`"result": "failed"`, `"result": "passed"`), `the result "passed" does not follow from the counts`},

@@ -53,7 +53,6 @@ func ran(name string, only ...string) result.Report {
 
 var runs sync.Map
 
-// writers are the formats of a report.
 var writers = map[string]func(io.Writer, result.Report) error{
 	"text": func(w io.Writer, r result.Report) error { return report.WriteText(w, r, report.TextOptions{}) },
 	"verbose": func(w io.Writer, r result.Report) error {
@@ -135,7 +134,6 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 	}
 }
 
-// everyKind returns reports of every kind.
 func everyKind() map[string]result.Report {
 	return map[string]result.Report{
 		"conformant": ran(""), "not conformant": ran("dollar-for-z"), "known": knownDollar(), "out of date": outOfDate(),
@@ -149,7 +147,6 @@ func notStarted() result.Report {
 	}, suite.Config{})
 }
 
-// TestFormatsShow checks what texts have, in this order.
 func TestFormatsShow(t *testing.T) {
 	const repeat = "\n   Reproduce: epin certify --profile quick --only single/parse/"
 	dollar, nothing := ran("dollar-for-z"), ran("dollar-for-z")
@@ -243,7 +240,6 @@ func TestFormatsShow(t *testing.T) {
 	}
 }
 
-// codes matches what colours a text.
 var codes = regexp.MustCompile("\x1b\\[(0|1|2|1;31|32|33)m")
 
 // onScreen checks that the first 24 lines of 80 columns of a text hold the verdict and the whole first
