@@ -122,18 +122,17 @@ const (
 	longestVersion = 40
 )
 
-func view(reports []result.Report, files []string) (pageView, error) {
+func view(reports []result.Report, files []string) (p pageView, err error) {
 	if len(reports) == 0 {
-		return pageView{}, errors.New("html: no reports")
+		return p, errors.New("html: no reports")
 	}
-	p := pageView{}
 	for i, r := range reports {
 		v := &reportView{Report: r, Label: labelOf(r), Which: whichOf(i, reports, files)}
 		if len(reports) > 1 {
 			v.ID, v.Prefix = fmt.Sprintf("report-%d", i+1), fmt.Sprintf("%d/", i+1)
 		}
 		if err := v.fill(); err != nil {
-			return pageView{}, fmt.Errorf("html: the report on %s: %w", r.Implementation.String(), err)
+			return p, fmt.Errorf("html: the report on %s: %w", r.Implementation.String(), err)
 		}
 		p.Reports = append(p.Reports, v)
 	}
@@ -180,16 +179,6 @@ func (v *reportView) fill() error {
 	for i := range v.Findings {
 		v.Found = append(v.Found, findingView{&v.Findings[i], i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v.Prefix})
 	}
-	v.requirements()
-	return v.figures(mostDrawn)
-}
-
-// Tested returns the requirements with a result.
-func (v reportView) Tested() []requirementView {
-	return report.Selected(v.All, func(q requirementView) bool { return q.Result != result.CheckNotExercised })
-}
-
-func (v *reportView) requirements() {
 	for _, q := range v.Report.Requirements {
 		shown := requirementView{Requirement: q, ElementID: element(v.Prefix, q.ID), Outcome: webpage.OutcomeOf(q.Result)}
 		if q.AsKnown() {
@@ -211,6 +200,12 @@ func (v *reportView) requirements() {
 		}
 		v.All = append(v.All, shown)
 	}
+	return v.figures(mostDrawn)
+}
+
+// Tested returns the requirements with a result.
+func (v reportView) Tested() []requirementView {
+	return report.Selected(v.All, func(q requirementView) bool { return q.Result != result.CheckNotExercised })
 }
 
 func (v reportView) Requirement(id string) *requirementView {
