@@ -19,18 +19,15 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-func adapterCommand(s streams) *cobra.Command {
-	return group(&cobra.Command{
-		Use:   "adapter",
-		Short: "Write an adapter in the language of your library",
-	}, &cobra.Command{
+func adapterListCommand(s streams) *cobra.Command {
+	return &cobra.Command{
 		Use:   "list",
 		Short: "List the languages that have a template, and what each needs",
 		RunE: func(*cobra.Command, []string) error {
 			s.print("{{range .}}{{printf `%-11s%s` .Language .Needs}}\n{{end}}", adapters.All())
 			return nil
 		},
-	}, adapterNew(s))
+	}
 }
 
 const nextSteps = `Wrote:
@@ -53,7 +50,7 @@ Check that it runs:
 The guide is {{.Readme}}, and {{.Guide}}
 `
 
-func adapterNew(s streams) *cobra.Command {
+func adapterNewCommand(s streams) *cobra.Command {
 	var language, dir string
 	cmd := &cobra.Command{
 		Use:   "new --lang LANGUAGE [--out DIR]",

@@ -31,13 +31,6 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-func reportCommand(s streams) *cobra.Command {
-	return group(&cobra.Command{
-		Use:   "report",
-		Short: "Convert and compare saved reports",
-	}, reportConvertCommand(s), reportDiffCommand(s), reportHTMLCommand(s))
-}
-
 func reportConvertCommand(s streams) *cobra.Command {
 	var o reports
 	cmd := &cobra.Command{
