@@ -91,7 +91,6 @@ func TestEveryRunHasAStatement(t *testing.T) {
 			lines = append(lines, knownfailures.Line{ID: q.ID, Reason: "issue 12"})
 		}
 	}
-	two := 2
 	for _, test := range []struct {
 		name   string
 		report result.Report
@@ -100,7 +99,7 @@ func TestEveryRunHasAStatement(t *testing.T) {
 		{"fully conformant", whole(), ""},
 		{"conformant", little(), ""},
 		{"fuzzed", reportOf(epin, suite.Config{Sizes: suite.Sizes{Fuzz: &suite.Fuzz{Rounds: 1}}}), ""},
-		{"longer strings", reportOf(epin, suite.Config{Sizes: suite.Sizes{Exhaustive: &two}}), ""},
+		{"longer strings", reportOf(epin, suite.Config{Sizes: suite.Sizes{Exhaustive: new(2)}}), ""},
 		{"shorter strings", reportOf(epin, suite.Config{Sizes: suite.Sizes{Exhaustive: new(int)}}), ""},
 		{"the initial edition", reportOf(onlyParse{notation.EPINInitial, ""}, suite.Config{Edition: notation.EPINInitial}), ""},
 		{"PIN", reportOf(onlyParse{notation.PIN, ""}, suite.Config{Edition: notation.PIN}), ""},

@@ -20,8 +20,7 @@ func FuzzKnownFailures(f *testing.F) {
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
 		list, err := Parse(input)
 		if err != nil {
-			fault := (*Error)(nil)
-			if !errors.As(err, &fault) || fault.Line < 1 || fault.Line > bytes.Count(input, []byte("\n"))+1 || fault.What == "" {
+			if fault, ok := errors.AsType[*Error](err); !ok || fault.Line < 1 || fault.Line > bytes.Count(input, []byte("\n"))+1 || fault.What == "" {
 				t.Errorf("the error for %q is %v", input, err)
 			}
 			return

@@ -11,7 +11,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// small returns a report of a short run with failures.
 func small() result.Report { return ran("dollar-for-z", "vectors/parse/4b0a", "vectors/valid/4b0a") }
 
 func TestReadRejects(t *testing.T) {

@@ -288,7 +288,6 @@ func TestAddCommands(t *testing.T) {
 	}
 }
 
-// hostile returns text that would act on a terminal or a page.
 type hostile struct{ conformance.Implementation }
 
 const attack = "\x1b[2J<script>alert(1)</script>\u202e\xff\r\n\x07]]>--><!--`</code>|a\\|b ``` @somebody #1 https://example.com www.example.com **bold** $x$"
@@ -315,7 +314,6 @@ func (h hostile) Do(ctx context.Context, req conformance.Request) (conformance.R
 func (hostile) Stderr() string  { return attack }
 func (hostile) Notes() []string { return []string{attack} }
 
-// hostileReport returns the report of a library that attacks the readers of the report.
 var hostileReport = sync.OnceValue(func() result.Report {
 	open := reporttest.Of(hostile{conformance.Reference(notation.EPIN)})
 	return reporttest.Run(open, suite.Config{Profile: suite.Quick, Only: []string{"vectors/parse", "vectors/apply", "features"}}, "./adapter", attack)
@@ -329,7 +327,6 @@ epin/6/anchoring: see line 3
 epin/9.1/reject: see line 3
 `
 
-// knownDollar returns a run whose failures are all known.
 var knownDollar = sync.OnceValue(func() result.Report {
 	return reporttest.Run(reporttest.Opening("dollar-for-z", validity...), suite.Config{Profile: suite.Quick, Seed: 1, Known: reporttest.Known(dollar + "epin/9.4/line-break: see line 3")})
 })

@@ -395,7 +395,6 @@ func (w *textWriter) known(k *result.KnownFailures) {
 	}
 }
 
-// accepts returns the expression, or words if the language is empty.
 func accepts(l result.Learned) string {
 	if l.Nothing() {
 		return "no string at all"

@@ -109,7 +109,6 @@ func copying(t *testing.T, b *browsertest.Browser, command string) {
 	}
 }
 
-// matrix checks the filters and the sorting of rows and columns.
 func matrix(t *testing.T, b *browsertest.Browser) {
 	const (
 		shown   = "document.querySelector('form output').textContent"

@@ -60,7 +60,6 @@ func hostileReport(r result.Report) result.Report {
 	return r
 }
 
-// copied returns a report that shares nothing with another one.
 func copied(r result.Report) result.Report {
 	var saved bytes.Buffer
 	err := report.WriteJSON(&saved, r)
