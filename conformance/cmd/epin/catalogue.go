@@ -128,7 +128,6 @@ func testsOf(e suite.Evidence) string {
 	return cmp.Or(strings.Join(parts, "; "), "not tested")
 }
 
-// checkRequirements prints the requirements without evidence.
 func (s streams) checkRequirements(evidence []suite.Evidence) (failed error) {
 	ids := map[string]bool{} // some are those of several editions
 	for _, r := range evidence {

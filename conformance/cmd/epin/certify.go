@@ -412,7 +412,6 @@ func learnCommand(s streams) *cobra.Command {
 	return cmd
 }
 
-// learned learns the language of the implementation behind a command, until a signal.
 func (o *testOptions) learned(ctx context.Context, s streams, command []string) (r report.LearnedReport, err error) {
 	ctx, end := s.interruptible(ctx)
 	defer end()

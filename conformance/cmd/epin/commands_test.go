@@ -21,7 +21,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// outputOf runs the command, which has to succeed, and returns its output.
 func outputOf(t *testing.T, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -69,7 +69,6 @@ func (f *editionFlag) addFilter(cmd *cobra.Command, what string) {
 	cmd.Flags().Var(f, "edition", "only the "+what+" of this edition: "+notation.Names()+" (default all)")
 }
 
-// editions returns the edition that was given, or all.
 func (f *editionFlag) editions() []*notation.Edition {
 	if f.Edition != nil {
 		return []*notation.Edition{f.Edition}
@@ -275,7 +274,6 @@ func nearest(name string, names []string, otherwise string) string {
 	return ""
 }
 
-// flagWords holds the completions of the values of flags, for all commands.
 var flagWords = map[string]func() []cobra.Completion{
 	"edition": func() []cobra.Completion { return each(notation.All(), (*notation.Edition).String) },
 	"lang": func() []cobra.Completion {

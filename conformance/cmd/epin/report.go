@@ -150,7 +150,6 @@ func (f *reports) addFlags(cmd *cobra.Command, name, usage string) {
 	addNoColorFlag(cmd, &f.noColor)
 }
 
-// has reports whether a report in a format is to be written.
 func (f *reports) has(format string) bool {
 	return slices.ContainsFunc(f.specs, func(spec string) bool { return spec == format || strings.HasPrefix(spec, format+"=") })
 }
@@ -358,7 +357,6 @@ func (o *subjectOptions) addFlags(cmd *cobra.Command) {
 	f.StringVar(&o.tree, "git", "", "the library's source tree in `DIR`, identified by its commit")
 }
 
-// resources returns the artifacts that the flags name.
 func (o subjectOptions) resources(ctx context.Context, s streams) (all []certificate.Resource, err error) {
 	for _, name := range o.artifacts {
 		digest := func(f io.Reader) (certificate.Resource, error) { return certificate.FileResource(name, f) }

@@ -136,7 +136,6 @@ func (o *testOptions) test(ctx context.Context, s streams, command []string) (re
 	return o.run(ctx, s, cfg, command)
 }
 
-// showProgress shows the progress of a run on standard error.
 func showProgress(ctx context.Context, s streams, cfg *suite.Config) *terminal.Line {
 	line := terminal.Show(ctx, s.err, progressText(suite.Progress{}))
 	cfg.Progress = func(now suite.Progress) { line.Set(progressText(now)) }
@@ -220,7 +219,6 @@ func progressText(now suite.Progress) string {
 	return fmt.Sprintf("%3d %%  [%-*s]  %s", 100*done/now.Planned, width, bar, what)
 }
 
-// addEnvironmentFlags adds the flags that select the environment of a program under test.
 func addEnvironmentFlags(cmd *cobra.Command, e *childenv.Selection) {
 	f := cmd.Flags()
 	f.StringArrayVar(&e.Pass, "env", nil,
