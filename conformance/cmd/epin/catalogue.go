@@ -363,11 +363,10 @@ func (s streams) showFeature(all []featurepage.Feature, asked string) error {
 		}
 		names = append(names, f.Name)
 		for _, o := range f.Outlines {
-			for _, row := range o.Rows {
-				if row.ID == "features/"+name {
-					s.showScenario(o, row)
-					return nil
-				}
+			named := func(row features.Scenario) bool { return row.ID == "features/"+name }
+			if i := slices.IndexFunc(o.Rows, named); i >= 0 {
+				s.showScenario(o, o.Rows[i])
+				return nil
 			}
 		}
 	}

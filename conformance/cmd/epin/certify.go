@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -349,7 +348,7 @@ func (o *certifyOptions) writeReplays(r result.Report, command []string) error {
 		}
 		// The same requests to the same library have the same name in every run.
 		sum := sha256.Sum256([]byte(file.Comments[0] + "\n" + strings.Join(file.Selectors, "\n")))
-		name := filepath.Join(o.replays, hex.EncodeToString(sum[:8])+".txt")
+		name := filepath.Join(o.replays, fmt.Sprintf("%x.txt", sum[:8]))
 		if err := errors.Join(os.MkdirAll(o.replays, 0o755), os.WriteFile(name, text, 0o644)); err != nil {
 			return fmt.Errorf("a file that reproduces a finding cannot be written: %w", err)
 		}

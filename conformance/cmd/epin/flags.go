@@ -117,12 +117,10 @@ const mostJobs = 64
 // checkLimits returns an error for a limit that is not above zero, or for too many jobs.
 func checkLimits(cmd *cobra.Command, _ []string) error {
 	for _, name := range []string{"hello-timeout", "timeout", "grace", "max-time", "jobs"} {
-		f := cmd.Flags().Lookup(name)
-		if f == nil {
-			continue
-		}
-		if text := f.Value.String(); text == "0" || text == "0s" || text[0] == '-' {
-			return fmt.Errorf("--%s is %s: it has to be above zero", name, text)
+		if f := cmd.Flags().Lookup(name); f != nil {
+			if text := f.Value.String(); text == "0" || text == "0s" || text[0] == '-' {
+				return fmt.Errorf("--%s is %s: it has to be above zero", name, text)
+			}
 		}
 	}
 	if jobs, err := cmd.Flags().GetInt("jobs"); err == nil && jobs > mostJobs {
