@@ -415,8 +415,8 @@ func runFeaturesCommand(s streams) *cobra.Command {
 			run.Implementation = conformance.Description{Name: string(impl.Name), Version: string(impl.Version), Language: string(impl.Language)}
 			run.CutShort, run.When = string(r.Cut), r.Times.Started
 			written := page.Finish(func(w io.Writer) error { return featurepage.Write(w, run) })
-			passed := func(row features.Result) bool { return row.Status == features.Passed }
-			if r.Verdict == result.NoVerdict && r.Cut == "" && slices.ContainsFunc(run.Results, passed) && (r.Declined == nil || r.Declined.Validity == 0) {
+			passed := slices.ContainsFunc(run.Results, func(row features.Result) bool { return row.Status == features.Passed })
+			if r.Verdict == result.NoVerdict && r.Cut == "" && passed && (r.Declined == nil || r.Declined.Validity == 0) {
 				// It is inconclusive about conformance, since only the features were tested.
 				return unknown(oneLine(written, output.write(r)))
 			}
