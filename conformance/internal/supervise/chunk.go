@@ -11,12 +11,11 @@ import (
 
 // chunk is successive requests for one process of a pool, and then their responses.
 type chunk struct {
-	process   *process
-	exchanges []conformance.Exchange
-	after     <-chan struct{} // filled of the chunk before it for the same process; nil for none
-	filled    chan struct{}   // is closed when the next fields are set
-	answered  int             // exchanges with a response, the first ones
-	err       error           // why others have none
+	queue
+	process *process
+	after   <-chan struct{} // filled of the chunk before it for the same process; nil for none
+	filled  chan struct{}   // is closed when all have responses, or err is set
+	err     error
 }
 
 // The weight of a chunk bounds the memory that it takes.
@@ -49,7 +48,8 @@ func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request]
 				if c.after != nil {
 					<-c.after
 				}
-				c.fill(ctx, &dropped)
+				c.err = c.process.perform(ctx, &c.queue)
+				close(c.filled)
 			}
 		})
 	}
@@ -57,8 +57,8 @@ func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request]
 	answer = p.observed(answer)
 	for c := range ordered {
 		<-c.filled
-		for i := 0; i < c.answered && !dropped.Load(); i++ {
-			dropped.Store(!answer(c.exchanges[i]))
+		for i := 0; i < c.passed && !dropped.Load(); i++ {
+			dropped.Store(!answer(c.exchanges[i].Exchange))
 		}
 		if c.err != nil && !dropped.Swap(true) {
 			err = c.err
@@ -70,24 +70,23 @@ func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request]
 
 // chunks splits requests into chunks for the processes in turn.
 func (p *Pool) chunks(requests iter.Seq[conformance.Request], dropped *atomic.Bool) iter.Seq[*chunk] {
+	wanted := func(conformance.Exchange) bool { return !dropped.Load() }
 	return func(yield func(*chunk) bool) {
-		var exchanges []conformance.Exchange
+		q, weight := queue{answer: wanted}, 0
 		var last [Instances]<-chan struct{}
-		index, weight := 0, 0
 		pass := func() bool {
 			turn := p.turns % Instances
-			c := &chunk{process: p.processes[turn], exchanges: exchanges, after: last[turn], filled: make(chan struct{})}
+			c := &chunk{queue: q, process: p.processes[turn], after: last[turn], filled: make(chan struct{})}
 			last[turn] = c.filled
 			p.turns++
-			exchanges, weight = nil, 0
+			q.exchanges, weight = nil, 0
 			return yield(c)
 		}
-		for req := range requests {
+		for index, req := range numbered(requests) {
 			if dropped.Load() { // a sparse sequence takes long to fill a chunk
 				return
 			}
-			exchanges = append(exchanges, conformance.Exchange{Index: index, Request: req})
-			index++
+			q.add(index, req)
 			weight += requestWeight + len(req.Token)
 			for _, token := range req.Tokens {
 				weight += stringWeight + len(token)
@@ -100,21 +99,4 @@ func (p *Pool) chunks(requests iter.Seq[conformance.Request], dropped *atomic.Bo
 			pass()
 		}
 	}
-}
-
-// fill performs the requests of a chunk.
-func (c *chunk) fill(ctx context.Context, dropped *atomic.Bool) {
-	defer close(c.filled)
-	requests := func(yield func(conformance.Request) bool) {
-		for i := range c.exchanges {
-			if !yield(c.exchanges[i].Request) {
-				return
-			}
-		}
-	}
-	c.err = c.process.perform(ctx, requests, func(x conformance.Exchange) bool {
-		c.exchanges[c.answered].Response = x.Response
-		c.answered++
-		return !dropped.Load()
-	})
 }

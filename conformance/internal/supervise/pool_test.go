@@ -127,46 +127,6 @@ func TestResponsesComeSoon(t *testing.T) {
 	}
 }
 
-// apart answers on goroutines of its own while it iterates requests, as package wire does for a Program.
-type apart struct{ double }
-
-func (apart) DoAll(_ context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	var mu sync.Mutex
-	var running sync.WaitGroup
-	defer running.Wait()
-	i := 0
-	for req := range requests {
-		x := conformance.Exchange{Index: i, Request: req, Response: conformance.Response{Original: req.Token}}
-		i++
-		running.Go(func() {
-			mu.Lock()
-			defer mu.Unlock()
-			answer(x)
-		})
-	}
-	return nil
-}
-
-// TestAnswersComeFromOtherGoroutines tests the order of responses; the race detector has to find nothing.
-func TestAnswersComeFromOtherGoroutines(t *testing.T) {
-	p, err := NewPool(notation.EPIN, 1, func() (conformance.Implementation, error) { return apart{}, nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	const n = 1 << 11
-	drawn, answered := 0, 0
-	err = p.First().(conformance.Batcher).DoAll(t.Context(), requests(n, &drawn), func(x conformance.Exchange) bool {
-		if want := fmt.Sprint(answered); x.Index != answered || x.Request.Token != want || x.Response.Original != want {
-			t.Errorf("exchange %d is %+v", answered, x)
-		}
-		answered++
-		return true
-	})
-	if err != nil || answered != n {
-		t.Errorf("%d answers, error %v", answered, err)
-	}
-}
-
 // TestCallEnds tests what ends a call early, and that each process gets the same requests before,
 // whatever the number of those that work at a time.
 func TestCallEnds(t *testing.T) {

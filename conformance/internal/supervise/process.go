@@ -17,14 +17,19 @@ import (
 // (PROTOCOL.md, how the runner judges, rule 3). It sends each request in flight again, alone,
 // in a fresh process. The request that reproduces the exit or the hang gets a crash as its
 // response. If none reproduces it, or there are too many restarts or hangs, that is an error.
-//
-// An implementation that is not a Batcher is in this process, and gets one request after the other.
 type process struct {
 	pool  *Pool
 	impl  conformance.Implementation // nil if it is not open yet
 	fresh bool                       // impl was restarted, and got no request yet
 	found int                        // requests that make the process exit or hang
-	queue queue                      // of the current DoAll
+	queue queue                      // of the last DoAll
+	sent  []sending                  // of the last stream
+}
+
+// sending is a request as it is sent, with its place in the queue.
+type sending struct {
+	place   int
+	request conformance.Request
 }
 
 // Describe returns the description of the implementation.
@@ -55,21 +60,33 @@ func (p *process) Do(ctx context.Context, req conformance.Request) (resp conform
 // DoAll performs all requests in order, see [conformance.Batcher]. The response to a fatal request is
 // Unsupported, with NotSent.
 func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	return p.perform(ctx, requests, p.pool.observed(answer))
+	next, stop := iter.Pull2(numbered(requests))
+	defer stop()
+	p.queue = queue{exchanges: p.queue.exchanges[:0], next: next, answer: p.pool.observed(answer)}
+	return p.perform(ctx, &p.queue)
 }
 
-// perform performs requests, and calls answer in their order.
-func (p *process) perform(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+// numbered yields requests with their indexes.
+func numbered(requests iter.Seq[conformance.Request]) iter.Seq2[int, conformance.Request] {
+	return func(yield func(int, conformance.Request) bool) {
+		index := 0
+		for req := range requests {
+			if !yield(index, req) {
+				return
+			}
+			index++
+		}
+	}
+}
+
+// perform performs the requests of a queue.
+func (p *process) perform(ctx context.Context, q *queue) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
 	if err := p.start(); err != nil {
 		return err
 	}
-	next, stop := iter.Pull(requests)
-	defer stop()
-	q := &p.queue
-	*q = queue{next: next, answer: answer, waiting: q.waiting[:0], sent: q.sent}
 	for !q.isDone() {
 		if err := p.stream(ctx, q); err != nil {
 			return err
@@ -94,27 +111,32 @@ func (p *process) start() (err error) {
 
 var errNoResponse = errors.New("a request got no response")
 
-// mostSent bounds the requests of a stream, which are kept to its end.
-const mostSent = 1 << 13
-
 // stream sends the requests of a queue that have no response, and takes the responses. It ends at an exit, a
 // hang, or a sweep that would be late, and sends alone what has to be.
 func (p *process) stream(ctx context.Context, q *queue) error {
-	q.sent, q.drawn, q.late = q.sent[:0], q.passed, nil
+	var late *sending
+	p.sent, q.drawn = p.sent[:0], q.passed
 	err := conformance.DoAll(ctx, p.impl, func(yield func(conformance.Request) bool) {
-		for {
-			if req, ok := p.draw(q); !ok || !yield(req) {
-				return
+		for late == nil && q.drawOne() {
+			place := q.drawn - 1
+			req, ok := p.pool.harmless(q.exchanges[place].Request)
+			switch {
+			case !ok:
+				q.set(place, nil, conformance.Response{NotSent: true})
+			case p.pool.isLate(req):
+				late = &sending{place, req}
+			default:
+				if p.sent = append(p.sent, sending{place, req}); !yield(req) {
+					return
+				}
 			}
 		}
 	}, func(x conformance.Exchange) bool {
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		q.set(q.sent[x.Index].number, x.Request.Tokens, x.Response)
+		q.set(p.sent[x.Index].place, x.Request.Tokens, x.Response)
 		return !q.ended
 	})
-	all := len(q.sent)
-	inFlight := slices.DeleteFunc(q.sent, func(s sending) bool { return q.isAnswered(s.number) })
+	all := len(p.sent)
+	inFlight := slices.DeleteFunc(p.sent, func(s sending) bool { return q.exchanges[s.place].answered })
 	if len(inFlight) < all {
 		p.pool.answered.Store(true)
 	}
@@ -128,39 +150,10 @@ func (p *process) stream(ctx context.Context, q *queue) error {
 		return err
 	case len(inFlight) > 0:
 		return errNoResponse
-	case q.late != nil:
-		return p.answerAlone(ctx, q, *q.late)
+	case late != nil:
+		return p.answerAlone(ctx, q, *late)
 	}
 	return nil
-}
-
-// draw returns the next request to send in a stream, if there is one. Requests that are known to be fatal
-// are not sent.
-func (p *process) draw(q *queue) (req conformance.Request, ok bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for len(q.sent) < mostSent && !q.ended {
-		n := max(q.drawn, q.passed)
-		x := q.at(n)
-		if x == nil {
-			break
-		}
-		q.drawn = n + 1
-		if x.answered {
-			continue
-		}
-		switch req, ok = p.pool.harmless(x.Request); {
-		case !ok:
-			q.set(n, nil, conformance.Response{NotSent: true})
-		case p.pool.isLate(req):
-			q.late = &sending{n, req}
-			return req, false
-		default:
-			q.sent = append(q.sent, sending{n, req})
-			return req, true
-		}
-	}
-	return req, false
 }
 
 // Lethal returns the Failure in err if its kind is Died or Hung and ctx is not done, or nil.
@@ -202,7 +195,7 @@ func (p *process) find(ctx context.Context, q *queue, inFlight []sending, end *c
 func (p *process) answerAlone(ctx context.Context, q *queue, s sending) error {
 	resp, err := p.alone(ctx, s.request)
 	if err == nil || resp.Outcome == conformance.Swept {
-		q.set(s.number, s.request.Tokens, resp)
+		q.set(s.place, s.request.Tokens, resp)
 	}
 	return err
 }

@@ -1,64 +1,76 @@
 package supervise
 
 import (
-	"slices"
 	"strings"
-	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// queue is the requests of a process that were drawn, up to those whose responses were passed on, in order.
+// queue is successive requests for one process, with their responses.
 type queue struct {
-	mu      sync.Mutex // during a stream: an implementation may iterate requests on another goroutine than it answers on
-	next    func() (conformance.Request, bool)
-	answer  func(conformance.Exchange) bool
-	waiting []waiting // from passed on
-	sent    []sending // of the current stream
-	drawn   int       // the number up to which the stream has sent them, or found them answered
-	late    *sending  // the sweep at which the stream ends; nil for none
-	passed  int       // requests whose responses were passed on
-	head    int       // in waiting, the request with the number passed
-	drained bool      // next has no more requests
-	ended   bool      // answer wants no more responses
+	exchanges []exchange
+	next      func() (int, conformance.Request, bool) // draws further requests; nil for none
+	answer    func(conformance.Exchange) bool
+	passed    int  // exchanges that were passed to answer, the first ones
+	drawn     int  // exchanges that the current stream has sent, or found answered
+	ended     bool // answer wants no more responses
 }
 
-// waiting is a request whose response was not passed on.
-type waiting struct {
+// exchange is a request with its response, if it is answered.
+type exchange struct {
 	conformance.Exchange
 	answered bool
 }
 
-// sending is a request as it is sent, with its number in the queue.
-type sending struct {
-	number  int
-	request conformance.Request
+// mostKept bounds the exchanges of a queue that draws further requests.
+const mostKept = 1 << 13
+
+func (q *queue) add(index int, req conformance.Request) {
+	q.exchanges = append(q.exchanges, exchange{Exchange: conformance.Exchange{Index: index, Request: req}})
 }
 
-func (q *queue) isDone() bool { return q.ended || q.drained && q.head == len(q.waiting) }
+// isDone reports whether no response is left to pass on. If all were passed on, it draws another request.
+func (q *queue) isDone() bool {
+	if q.next != nil && q.passed == len(q.exchanges) {
+		q.exchanges, q.passed = q.exchanges[:0], 0
+		q.draw()
+	}
+	return q.ended || q.passed == len(q.exchanges)
+}
 
-// at returns the request with a number that was not passed on, and draws it if it is the next one; nil if
-// there is none.
-func (q *queue) at(number int) *waiting {
-	i := q.head + number - q.passed
-	if i == len(q.waiting) && !q.drained {
-		req, ok := q.next()
-		if q.drained = !ok; ok {
-			q.waiting = append(q.waiting, waiting{Exchange: conformance.Exchange{Index: number, Request: req}})
+// draw adds the next request, if there is one.
+func (q *queue) draw() {
+	if q.next == nil {
+		return
+	}
+	if index, req, ok := q.next(); ok {
+		q.add(index, req)
+	} else {
+		q.next = nil
+	}
+}
+
+// drawOne makes drawn the number after the next request that is not answered. It reports false if there is
+// none, or if a stream has as many as it may.
+func (q *queue) drawOne() bool {
+	for !q.ended {
+		if q.drawn == len(q.exchanges) && q.drawn < mostKept {
+			q.draw()
+		}
+		if q.drawn == len(q.exchanges) {
+			return false
+		}
+		if q.drawn++; !q.exchanges[q.drawn-1].answered {
+			return true
 		}
 	}
-	if i == len(q.waiting) {
-		return nil
-	}
-	return &q.waiting[i]
+	return false
 }
 
-func (q *queue) isAnswered(number int) bool { return number < q.passed || q.at(number).answered }
-
-// set sets the response to a request, and passes on all responses that are next. Of the tokens of a sweep,
-// those that were not sent get VerdictNone.
-func (q *queue) set(number int, sent []string, resp conformance.Response) {
-	of := q.at(number)
+// set sets the response to a request by its place, and passes on all responses that are next. Of the
+// tokens of a sweep, those that were not sent get VerdictNone.
+func (q *queue) set(place int, sent []string, resp conformance.Response) {
+	of := &q.exchanges[place]
 	if all := of.Request.Tokens; len(sent) < len(all) && resp.Outcome == conformance.Swept {
 		verdicts, n := []byte(nones(len(all))), 0
 		for i, token := range all {
@@ -70,14 +82,9 @@ func (q *queue) set(number int, sent []string, resp conformance.Response) {
 		resp.Verdicts = string(verdicts)
 	}
 	of.Response, of.answered = resp, true
-	for q.head < len(q.waiting) && q.waiting[q.head].answered && !q.ended {
-		next := &q.waiting[q.head]
-		q.head++
+	for q.passed < len(q.exchanges) && q.exchanges[q.passed].answered && !q.ended {
 		q.passed++
-		q.ended = !q.answer(next.Exchange)
-	}
-	if q.head > len(q.waiting)/2 {
-		q.waiting, q.head = slices.Delete(q.waiting, 0, q.head), 0
+		q.ended = !q.answer(q.exchanges[q.passed-1].Exchange)
 	}
 }
 
