@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -70,12 +69,6 @@ func (p *player) miss(key uint64, op conformance.Op, token string) error {
 	}
 	p.missing[key] = true
 	return p.cut
-}
-
-// DoAll makes a player a [conformance.Batcher], as a session is, so that package supervise
-// restarts it after a recorded exit or hang.
-func (p *player) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	return conformance.DoAll(ctx, struct{ conformance.Implementation }{p}, requests, answer)
 }
 
 // Close returns an error if the run was cut short, or if some requests were not in the
