@@ -41,16 +41,6 @@ const (
 	roundBytes    = 4 << 20 // bytes of inputs; beyond them all further inputs are short
 )
 
-// Round is the requests whose responses Learn gets before the next Round. A sweep has its one token in
-// Token.
-type Round struct {
-	// Calls are sent one after the other to one instance of the implementation, so that
-	// state leaks show.
-	Calls []conformance.Request
-	// Bulk are requests for verdicts on unrelated tokens, by the fastest operation.
-	Bulk []conformance.Request
-}
-
 // Fuzzer makes rounds of requests. Make one with [New]. It is not safe for concurrent use.
 type Fuzzer struct {
 	Options
@@ -84,8 +74,10 @@ func New(o Options) *Fuzzer {
 	return f
 }
 
-// Round makes the next round.
-func (f *Fuzzer) Round() Round {
+// Round makes the next round: calls are sent one after the other to one instance of the implementation,
+// so that state leaks show; bulk are requests for verdicts on unrelated tokens, by the fastest
+// operation. A sweep has its one token in Token. Learn gets the responses before the next Round.
+func (f *Fuzzer) Round() (calls, bulk []conformance.Request) {
 	size := largestRound
 	if f.rounds < 6 {
 		size = smallestRound << f.rounds
@@ -93,11 +85,11 @@ func (f *Fuzzer) Round() Round {
 	f.rng, f.mutated, f.bytes = rand.New(rand.NewPCG(f.Seed, uint64(f.rounds))), nil, 0
 	f.plan(size / 2)
 	f.rounds++
-	round := Round{Calls: f.calls(size / 4)}
+	calls = f.calls(size / 4)
 	for range size - size/4 {
-		round.Bulk = append(round.Bulk, conformance.Request{Op: f.Fastest, Token: f.input()})
+		bulk = append(bulk, conformance.Request{Op: f.Fastest, Token: f.input()})
 	}
-	return round
+	return calls, bulk
 }
 
 // plan chooses up to n inputs that come before random ones: the initial inputs, and then each input kept
@@ -112,8 +104,8 @@ func (f *Fuzzer) plan(n int) {
 }
 
 // Learn takes the response to a request of the last round. Callers call it in the order of
-// the requests. A sweep has its one token in Token, and a response as for OpValid. Learn
-// reports whether it keeps the input, because its response is of a new kind.
+// the requests. The response to a sweep is that for OpValid. Learn reports whether it keeps the
+// input, because its response is of a new kind.
 func (f *Fuzzer) Learn(req conformance.Request, resp conformance.Response) bool {
 	if resp.Outcome == conformance.Unsupported || req.Op == conformance.OpEqual {
 		return false

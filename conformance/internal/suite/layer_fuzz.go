@@ -62,7 +62,7 @@ func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
 	})
 	for began := r.plan.Now(); !fuzz.over(t.rounds, r.plan.Now().Sub(began)); {
 		t.rounds++
-		if err := f.round(ctx, f.fuzzer.Round()); err != nil {
+		if err := f.round(ctx); err != nil {
 			return err
 		}
 	}
@@ -71,15 +71,16 @@ func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
 
 // round performs the requests of a round. Calls that may depend on each other go to one process;
 // verdicts are spread over all processes.
-func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
+func (f *fuzzRun) round(ctx context.Context) error {
+	calls, bulk := f.fuzzer.Round()
 	f.requests = slices.Clone(f.requests[f.begins:])
 	f.begins = len(f.requests)
 	f.at = f.begins
-	f.requests = append(append(f.requests, round.Calls...), round.Bulk...)
-	err := f.performAll(ctx, f.impl, round.Calls, f.calls)
+	f.requests = append(append(f.requests, calls...), bulk...)
+	err := f.performAll(ctx, f.impl, calls, f.calls)
 	if err == nil {
-		f.bulk.Most = (len(round.Bulk) + supervise.Instances - 1) / supervise.Instances
-		err = f.performAll(ctx, f.pool, round.Bulk, f.bulk)
+		f.bulk.Most = (len(bulk) + supervise.Instances - 1) / supervise.Instances
+		err = f.performAll(ctx, f.pool, bulk, f.bulk)
 	}
 	if err == nil {
 		f.runner.done(f.done)
