@@ -16,8 +16,8 @@ import (
 // library reports. An error means that the verdict is inconclusive: the program exited,
 // hung or broke the protocol. Callers do not call Do from two goroutines at once.
 //
-// An Implementation may also implement [Describer], [Batcher], [Noter], [Tailer], and
-// io.Closer if it holds resources. The caller that opened it closes it.
+// An Implementation may also implement [Describer], [Batcher], [Noter], and io.Closer
+// if it holds resources. The caller that opened it closes it.
 type Implementation interface {
 	Do(ctx context.Context, req Request) (Response, error)
 }
@@ -32,15 +32,11 @@ type Describer interface {
 	Describe() Description
 }
 
-// Noter is implemented by an Implementation that notes unusual events of its processes.
-// Notes returns sentences, and is complete after Close. Notes do not change the verdict.
+// Noter is implemented by an Implementation in another process. Notes returns sentences about
+// unusual events of the process, and is complete after Close. They do not change the verdict.
+// Stderr returns the first and the last lines of its standard error, unescaped.
 type Noter interface {
 	Notes() []string
-}
-
-// Tailer is implemented by an Implementation whose process writes to standard error. Stderr
-// returns the first and the last lines of that output, unescaped.
-type Tailer interface {
 	Stderr() string
 }
 

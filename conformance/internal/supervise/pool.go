@@ -102,8 +102,8 @@ func (p *Pool) Fresh() (conformance.Implementation, error) {
 
 // Stderr returns the first and the last lines of the standard error of the first process.
 func (p *Pool) Stderr() string {
-	if talker, ok := p.processes[0].impl.(conformance.Tailer); ok {
-		return talker.Stderr()
+	if n, ok := p.processes[0].impl.(conformance.Noter); ok {
+		return n.Stderr()
 	}
 	return ""
 }
