@@ -2,7 +2,6 @@ package conformance_test
 
 import (
 	"context"
-	"io"
 	"reflect"
 	"slices"
 	"testing"
@@ -84,37 +83,17 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// counter rejects every request, and returns an error at call number failAt.
-type counter struct{ calls, failAt int }
-
-func (c *counter) Do(context.Context, conformance.Request) (conformance.Response, error) {
-	if c.calls++; c.calls == c.failAt {
-		return conformance.Response{}, io.ErrUnexpectedEOF
-	}
-	return conformance.Response{Outcome: conformance.Rejected}, nil
-}
-
-func TestDoAllOneByOne(t *testing.T) {
-	requests := []conformance.Request{{Op: conformance.OpValid, Token: "a"}, {Op: conformance.OpValid, Token: "b"}, {Op: conformance.OpValid, Token: "c"}}
-	for _, test := range []struct {
-		failAt, stop  int
-		answers, asks int
-		err           error
-	}{
-		{0, 0, 3, 3, nil},
-		{2, 0, 1, 2, io.ErrUnexpectedEOF},
-		{0, 2, 2, 2, nil}, // answer returns false
-	} {
-		impl, answers := &counter{failAt: test.failAt}, 0
-		err := conformance.DoAll(context.Background(), impl, slices.Values(requests), func(x conformance.Exchange) bool {
-			if x.Index != answers || !x.Request.Equal(requests[answers]) || x.Response.Outcome != conformance.Rejected {
-				t.Errorf("exchange %d is %+v", answers, x)
-			}
-			answers++
-			return answers != test.stop
-		})
-		if err != test.err || answers != test.answers || impl.calls != test.asks {
-			t.Errorf("error %v, %d answers, %d requests; want %v, %d, %d", err, answers, impl.calls, test.err, test.answers, test.asks)
+// TestDoAllStops tests that DoAll draws no request after answer returns false. The tests of package
+// features cover indexes and errors.
+func TestDoAllStops(t *testing.T) {
+	drawn := 0
+	requests := func(yield func(conformance.Request) bool) {
+		for drawn < 9 && yield(conformance.Request{Op: conformance.OpValid}) {
+			drawn++
 		}
+	}
+	err := conformance.DoAll(t.Context(), conformance.Reference(notation.EPIN), requests, func(x conformance.Exchange) bool { return x.Index < 1 })
+	if err != nil || drawn != 1 {
+		t.Errorf("error %v, %d requests were drawn, want 1", err, drawn)
 	}
 }
