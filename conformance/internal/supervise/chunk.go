@@ -37,10 +37,10 @@ func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request]
 	running.Go(func() {
 		defer close(work)
 		defer close(ordered)
-		for c := range p.chunks(requests, &dropped) {
+		p.split(requests, &dropped, func(c *chunk) {
 			ordered <- c
 			work <- c
-		}
+		})
 	})
 	for range p.jobs {
 		running.Go(func() {
@@ -54,11 +54,12 @@ func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request]
 		})
 	}
 	var err error
-	answer = p.observed(answer)
 	for c := range ordered {
 		<-c.filled
 		for i := 0; i < c.passed && !dropped.Load(); i++ {
-			dropped.Store(!answer(c.exchanges[i].Exchange))
+			x := c.exchanges[i].Exchange
+			p.Observe(x)
+			dropped.Store(!answer(x))
 		}
 		if c.err != nil && !dropped.Swap(true) {
 			err = c.err
@@ -68,35 +69,32 @@ func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request]
 	return err
 }
 
-// chunks splits requests into chunks for the processes in turn.
-func (p *Pool) chunks(requests iter.Seq[conformance.Request], dropped *atomic.Bool) iter.Seq[*chunk] {
-	wanted := func(conformance.Exchange) bool { return !dropped.Load() }
-	return func(yield func(*chunk) bool) {
-		q, weight := queue{answer: wanted}, 0
-		var last [Instances]<-chan struct{}
-		pass := func() bool {
-			turn := p.turns % Instances
-			c := &chunk{queue: q, process: p.processes[turn], after: last[turn], filled: make(chan struct{})}
-			last[turn] = c.filled
-			p.turns++
-			q.exchanges, weight = nil, 0
-			return yield(c)
+// split splits requests into chunks for the processes in turn, and passes them on.
+func (p *Pool) split(requests iter.Seq[conformance.Request], dropped *atomic.Bool, pass func(*chunk)) {
+	q, weight := queue{answer: func(conformance.Exchange) bool { return !dropped.Load() }}, 0
+	var last [Instances]<-chan struct{}
+	full := func() {
+		turn := p.turns % Instances
+		c := &chunk{queue: q, process: p.processes[turn], after: last[turn], filled: make(chan struct{})}
+		last[turn] = c.filled
+		p.turns++
+		q.exchanges, weight = nil, 0
+		pass(c)
+	}
+	for index, req := range numbered(requests) {
+		if dropped.Load() { // a sparse sequence takes long to fill a chunk
+			return
 		}
-		for index, req := range numbered(requests) {
-			if dropped.Load() { // a sparse sequence takes long to fill a chunk
-				return
-			}
-			q.add(index, req)
-			weight += requestWeight + len(req.Token)
-			for _, token := range req.Tokens {
-				weight += stringWeight + len(token)
-			}
-			if weight >= mostWeight && !pass() {
-				return
-			}
+		q.add(index, req)
+		weight += requestWeight + len(req.Token)
+		for _, token := range req.Tokens {
+			weight += stringWeight + len(token)
 		}
-		if weight > 0 {
-			pass()
+		if weight >= mostWeight {
+			full()
 		}
+	}
+	if weight > 0 {
+		full()
 	}
 }

@@ -113,14 +113,6 @@ func (p *Pool) Do(ctx context.Context, req conformance.Request) (conformance.Res
 	return p.First().Do(ctx, req)
 }
 
-// observed returns answer with a call of Observe before it.
-func (p *Pool) observed(answer func(conformance.Exchange) bool) func(conformance.Exchange) bool {
-	return func(x conformance.Exchange) bool {
-		p.Observe(x)
-		return answer(x)
-	}
-}
-
 // Close closes all processes in parallel. It returns the error of the first one that has one.
 func (p *Pool) Close() error {
 	var errs [Instances]error

@@ -62,7 +62,10 @@ func (p *process) Do(ctx context.Context, req conformance.Request) (resp conform
 func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	next, stop := iter.Pull2(numbered(requests))
 	defer stop()
-	p.queue = queue{exchanges: p.queue.exchanges[:0], next: next, answer: p.pool.observed(answer)}
+	p.queue = queue{exchanges: p.queue.exchanges[:0], next: next, answer: func(x conformance.Exchange) bool {
+		p.pool.Observe(x)
+		return answer(x)
+	}}
 	return p.perform(ctx, &p.queue)
 }
 
@@ -158,8 +161,8 @@ func (p *process) stream(ctx context.Context, q *queue) error {
 
 // Lethal returns the Failure in err if its kind is Died or Hung and ctx is not done, or nil.
 func Lethal(ctx context.Context, err error) *conformance.Failure {
-	var f *conformance.Failure
-	if ctx.Err() == nil && errors.As(err, &f) && (f.Kind == conformance.Died || f.Kind == conformance.Hung) {
+	f, ok := errors.AsType[*conformance.Failure](err)
+	if ok && ctx.Err() == nil && (f.Kind == conformance.Died || f.Kind == conformance.Hung) {
 		return f
 	}
 	return nil
@@ -319,8 +322,7 @@ func (p *process) restart(end *conformance.Failure) (err error) {
 		return ending(end, fmt.Sprintf("the adapter was restarted %d times, so the run ended; the last exit: %s", mostRestarts, end.What))
 	}
 	impl, err := p.pool.open()
-	var failure *conformance.Failure
-	if errors.As(err, &failure) {
+	if failure, ok := errors.AsType[*conformance.Failure](err); ok {
 		return ending(failure, end.What+"; after a restart it failed: "+failure.What)
 	}
 	if err != nil {
