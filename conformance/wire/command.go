@@ -31,11 +31,8 @@ type Command struct {
 	Timeout      time.Duration // for the next complete response, while a request is in flight
 	Grace        time.Duration // from the end of standard input to the exit of the process
 
-	// Names holds the words of errors.
-	Names Names
-
-	// Log returns the Log of a new session; nil means no log.
-	Log func() Log
+	Names Names      // the words of errors
+	Log   func() Log // returns the Log of a new session; nil means no log
 }
 
 // Names holds the names of HelloTimeout and Timeout in errors, such as the flags of a command
@@ -80,7 +77,7 @@ func (c Command) Open(ctx context.Context, edition *notation.Edition) (conforman
 	}
 	var err error
 	if s.process, err = c.Start(); err != nil {
-		if f := (*conformance.Failure)(nil); s.log != nil && errors.As(err, &f) {
+		if f, ok := errors.AsType[*conformance.Failure](err); ok && s.log != nil {
 			s.log.Failed(f)
 		}
 		return nil, err

@@ -23,9 +23,8 @@ type orphan struct {
 
 // The state between Adopt and EndOrphans, which mu guards.
 var (
-	adopting bool
-	earlier  map[int]bool // children that this process had before, which are left alone
-	failed   error        // why orphans are not adopted
+	earlier map[int]bool // children that this process had before, which are left alone; nil if none is adopted
+	failed  error        // why orphans are not adopted
 )
 
 const (
@@ -53,7 +52,7 @@ func Adopt(ctx context.Context) {
 	if err == nil {
 		err = os.NewSyscallError("prctl", unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0))
 	}
-	if adopting, failed = err == nil, err; err != nil {
+	if earlier, failed = nil, err; err != nil {
 		return
 	}
 	earlier = map[int]bool{}
@@ -68,7 +67,7 @@ func Adopt(ctx context.Context) {
 			mu.Lock()
 			var info unix.Siginfo
 			err := unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil)
-			if adopting && err == nil && info.Signo != 0 { // nobody has waited for a child that has ended
+			if earlier != nil && err == nil && info.Signo != 0 { // nobody has waited for a child that has ended
 				_, _, _, _ = sweep(false) // an error comes again in EndOrphans
 			}
 			mu.Unlock()
@@ -86,7 +85,7 @@ func EndOrphans() (notes []string) {
 	err := failed
 	var killed, left []orphan
 	began := time.Now()
-	for wait, some := time.Millisecond, adopting; some && err == nil; wait = min(2*wait, pause) {
+	for wait, some := time.Millisecond, earlier != nil; some && err == nil; wait = min(2*wait, pause) {
 		since := time.Since(began)
 		if since > killingTime {
 			break
@@ -96,7 +95,7 @@ func EndOrphans() (notes []string) {
 		killed = append(killed, now...)
 		time.Sleep(wait)
 	}
-	adopting, failed = false, nil
+	earlier, failed = nil, nil
 	if n := len(killed); n > 0 {
 		count := fmt.Sprintf("ended %d processes", n)
 		if n == 1 {

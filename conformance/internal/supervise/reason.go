@@ -15,11 +15,11 @@ func Reason(ctx context.Context, err error) string {
 		return ""
 	}
 	text := err.Error()
-	var failure *conformance.Failure
+	failure, failed := errors.AsType[*conformance.Failure](err)
 	switch {
 	case ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())):
 		text = context.Cause(ctx).Error()
-	case errors.As(err, &failure):
+	case failed:
 		text = failure.Error()
 	}
 	return cmp.Or(text, "the run ended with an error that has no text")
