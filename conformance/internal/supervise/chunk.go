@@ -71,7 +71,7 @@ func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request]
 
 // split splits requests into chunks for the processes in turn, and passes them on.
 func (p *Pool) split(requests iter.Seq[conformance.Request], dropped *atomic.Bool, pass func(*chunk)) {
-	q, weight := queue{answer: func(conformance.Exchange) bool { return !dropped.Load() }}, 0
+	q, weight := queue{answer: func(*conformance.Exchange) bool { return !dropped.Load() }}, 0
 	var last [Instances]<-chan struct{}
 	full := func() {
 		turn := p.turns % Instances

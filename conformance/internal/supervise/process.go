@@ -62,7 +62,9 @@ func (p *process) Do(ctx context.Context, req conformance.Request) (resp conform
 func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	next, stop := iter.Pull2(numbered(requests))
 	defer stop()
-	p.queue = queue{exchanges: p.queue.exchanges[:0], next: next, answer: func(x conformance.Exchange) bool {
+	p.queue = queue{exchanges: p.queue.exchanges[:0], next: next, answer: func(of *conformance.Exchange) bool {
+		x := *of
+		of.Response = conformance.Response{} // the queue need not keep long texts
 		p.pool.Observe(x)
 		return answer(x)
 	}}

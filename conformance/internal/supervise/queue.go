@@ -10,7 +10,7 @@ import (
 type queue struct {
 	exchanges []exchange
 	next      func() (int, conformance.Request, bool) // draws further requests; nil for none
-	answer    func(conformance.Exchange) bool
+	answer    func(*conformance.Exchange) bool
 	passed    int  // exchanges that were passed to answer, the first ones
 	drawn     int  // exchanges that the current stream has sent, or found answered
 	ended     bool // answer wants no more responses
@@ -84,7 +84,7 @@ func (q *queue) set(place int, sent []string, resp conformance.Response) {
 	of.Response, of.answered = resp, true
 	for q.passed < len(q.exchanges) && q.exchanges[q.passed].answered && !q.ended {
 		q.passed++
-		q.ended = !q.answer(q.exchanges[q.passed-1].Exchange)
+		q.ended = !q.answer(&q.exchanges[q.passed-1].Exchange)
 	}
 }
 
