@@ -57,7 +57,7 @@ func TestRequestsFitTheDescription(t *testing.T) {
 			if offered.Offers(conformance.OpApply) {
 				f.Fastest = conformance.OpParse
 			}
-			for _, req := range rounds(f, 6) {
+			for _, req := range rounds(f, 5) {
 				if !offered.Answers(req) || len(req.Token) > Longest || req.Op == conformance.OpEqual && !(e.Valid(req.Token) && e.Valid(req.Other)) {
 					t.Fatalf("%s, %v: the request is %.200q", e, offered, req)
 				}
