@@ -5,8 +5,7 @@
 // requests on standard input and writes responses on standard output, one JSON object per
 // line. PROTOCOL.md, beside this file, is the contract: framing, every message, the rules
 // for well-formed responses, and the verdict for each failure. The folder schema has a JSON
-// Schema for every message. Version 1 does not change. Later additions are optional and
-// announced in hello. An adapter ignores those that it does not know.
+// Schema for every message.
 //
 //	{"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}
 //	{"id":0,"protocol":1,"implementation":{"name":"acme-epin"},"ops":["parse","sweep"],"bytes":true}
