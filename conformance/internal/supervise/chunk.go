@@ -81,11 +81,11 @@ func (p *Pool) split(requests iter.Seq[conformance.Request], dropped *atomic.Boo
 		q.exchanges, weight = nil, 0
 		pass(c)
 	}
-	for index, req := range numbered(requests) {
+	for req := range requests {
 		if dropped.Load() { // a sparse sequence takes long to fill a chunk
 			return
 		}
-		q.add(index, req)
+		q.add(req)
 		weight += requestWeight + len(req.Token)
 		for _, token := range req.Tokens {
 			weight += stringWeight + len(token)

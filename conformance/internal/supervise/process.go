@@ -60,7 +60,7 @@ func (p *process) Do(ctx context.Context, req conformance.Request) (resp conform
 // DoAll performs all requests in order, see [conformance.Batcher]. The response to a fatal request is
 // Unsupported, with NotSent.
 func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	next, stop := iter.Pull2(numbered(requests))
+	next, stop := iter.Pull(requests)
 	defer stop()
 	p.queue = queue{exchanges: p.queue.exchanges[:0], next: next, answer: func(of *conformance.Exchange) bool {
 		x := *of
@@ -69,19 +69,6 @@ func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 		return answer(x)
 	}}
 	return p.perform(ctx, &p.queue)
-}
-
-// numbered yields requests with their indexes.
-func numbered(requests iter.Seq[conformance.Request]) iter.Seq2[int, conformance.Request] {
-	return func(yield func(int, conformance.Request) bool) {
-		index := 0
-		for req := range requests {
-			if !yield(index, req) {
-				return
-			}
-			index++
-		}
-	}
 }
 
 // perform performs the requests of a queue.

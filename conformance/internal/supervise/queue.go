@@ -9,7 +9,8 @@ import (
 // queue is successive requests for one process, with their responses.
 type queue struct {
 	exchanges []exchange
-	next      func() (int, conformance.Request, bool) // draws further requests; nil for none
+	added     int                                // requests so far, of which exchanges holds the last ones
+	next      func() (conformance.Request, bool) // draws further requests; nil for none
 	answer    func(*conformance.Exchange) bool
 	passed    int  // exchanges that were passed to answer, the first ones
 	drawn     int  // exchanges that the current stream has sent, or found answered
@@ -25,8 +26,9 @@ type exchange struct {
 // mostKept bounds the exchanges of a queue that draws further requests.
 const mostKept = 1 << 13
 
-func (q *queue) add(index int, req conformance.Request) {
-	q.exchanges = append(q.exchanges, exchange{Exchange: conformance.Exchange{Index: index, Request: req}})
+func (q *queue) add(req conformance.Request) {
+	q.exchanges = append(q.exchanges, exchange{Exchange: conformance.Exchange{Index: q.added, Request: req}})
+	q.added++
 }
 
 // isDone reports whether no response is left to pass on. If all were passed on, it draws another request.
@@ -43,8 +45,8 @@ func (q *queue) draw() {
 	if q.next == nil {
 		return
 	}
-	if index, req, ok := q.next(); ok {
-		q.add(index, req)
+	if req, ok := q.next(); ok {
+		q.add(req)
 	} else {
 		q.next = nil
 	}
