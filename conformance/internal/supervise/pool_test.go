@@ -23,7 +23,8 @@ func requests(n int, drawn *int) iter.Seq[conformance.Request] {
 	}
 }
 
-// double answers with the token, once gate is closed if there is one, after a pause.
+// double answers with the token, once gate is closed if there is one, after a pause: of two requests in a
+// row the second one first.
 type double struct {
 	conformance.Implementation
 	name  string
@@ -38,6 +39,13 @@ func (d double) Describe() conformance.Description { return conformance.Descript
 
 func (d double) DoAll(_ context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	*d.calls++
+	var waiting []conformance.Exchange
+	answerAll := func() bool {
+		slices.Reverse(waiting)
+		all := slices.IndexFunc(waiting, func(x conformance.Exchange) bool { return !answer(x) }) < 0
+		waiting = waiting[:0]
+		return all
+	}
 	i := 0
 	for req := range requests {
 		if d.gate != nil {
@@ -45,11 +53,12 @@ func (d double) DoAll(_ context.Context, requests iter.Seq[conformance.Request],
 		}
 		time.Sleep(d.pause)
 		*d.got = append(*d.got, req.Token)
-		if d.err != nil || !answer(conformance.Exchange{Index: i, Request: req, Response: conformance.Response{Original: req.Token}}) {
+		waiting = append(waiting, conformance.Exchange{Index: i, Request: req, Response: conformance.Response{Original: req.Token}})
+		if i++; d.err != nil || i%2 == 0 && !answerAll() {
 			return d.err
 		}
-		i++
 	}
+	answerAll()
 	return nil
 }
 
@@ -105,15 +114,19 @@ func TestAheadIsBounded(t *testing.T) {
 }
 
 // TestResponsesComeSoon tests that a process gets many requests at a time, and that the responses of
-// a slow one come soon.
+// a slow one come soon, in the order of the requests.
 func TestResponsesComeSoon(t *testing.T) {
 	for _, of := range []struct {
 		pause, longest time.Duration // the longest between two responses
 		calls          int           // the most
 	}{{0, 0, 30}, {time.Second, 5 * time.Second, 2000}} {
 		synctest.Test(t, func(t *testing.T) {
-			p, drawn, last := poolOf(t, 1, 1, double{pause: of.pause}, double{}), 0, time.Now()
-			err := p.First().(conformance.Batcher).DoAll(t.Context(), requests(1<<12, &drawn), func(conformance.Exchange) bool {
+			p, drawn, next, last := poolOf(t, 1, 1, double{pause: of.pause}, double{}), 0, 0, time.Now()
+			err := p.First().(conformance.Batcher).DoAll(t.Context(), requests(1<<12, &drawn), func(x conformance.Exchange) bool {
+				if x.Index != next || x.Response.Original != fmt.Sprint(next) {
+					t.Fatalf("exchange %d is %+v", next, x)
+				}
+				next++
 				if took := time.Since(last); took > of.longest {
 					t.Errorf("no response for %s", took)
 				}
