@@ -29,26 +29,9 @@ func Example() {
 	// "K''" is rejected
 }
 
-// checker is an implementation that offers only a validity check.
-type checker struct{ valid func(token string) bool }
-
-func (checker) Describe() conformance.Description {
-	return conformance.Description{Name: "acme-epin", Ops: []conformance.Op{conformance.OpValid}, Bytes: true}
-}
-
-func (c checker) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	switch {
-	case req.Op != conformance.OpValid:
-		return conformance.Response{}, nil // unsupported
-	case c.valid(req.Token):
-		return conformance.Response{Outcome: conformance.Accepted}, nil
-	}
-	return conformance.Response{Outcome: conformance.Rejected}, nil
-}
-
 // Make an implementation of any Go function. Package conformancetest tests it.
-func ExampleImplementation() {
-	var impl conformance.Implementation = checker{epin.Valid}
+func ExampleFunctions() {
+	impl := conformance.Functions[struct{}]{Valid: epin.Valid}.New(notation.EPIN)
 	for _, op := range []conformance.Op{conformance.OpValid, conformance.OpParse} {
 		resp, err := impl.Do(context.Background(), conformance.Request{Op: op, Token: "K'"})
 		fmt.Println(op, resp.Outcome, err)
