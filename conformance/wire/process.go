@@ -63,7 +63,7 @@ func (c Command) run() (*Process, error) {
 	for range 3 {
 		r, w, err := os.Pipe()
 		if err != nil {
-			closeAll(opened)
+			closeAll(opened...)
 			return nil, err
 		}
 		enlarge(w)
@@ -71,10 +71,10 @@ func (c Command) run() (*Process, error) {
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = opened[0], opened[3], opened[5]
 	if err := started.Start(cmd); err != nil {
-		closeAll(opened)
+		closeAll(opened...)
 		return nil, err
 	}
-	closeAll([]*os.File{opened[0], opened[3], opened[5]})
+	closeAll(opened[0], opened[3], opened[5])
 	p := &Process{
 		stdin: opened[1], stdout: opened[2], stderr: opened[4],
 		input:      &input{pipe: opened[1]},
@@ -86,7 +86,7 @@ func (c Command) run() (*Process, error) {
 	p.input.work.L = &p.input.mu
 	tree, err := newTree(cmd.Process)
 	if err != nil {
-		closeAll(p.ours())
+		closeAll(p.stdin, p.stdout, p.stderr)
 		return nil, errors.Join(err, cmd.Process.Kill(), started.Wait(cmd))
 	}
 	p.tree = tree
@@ -105,9 +105,7 @@ func (c Command) run() (*Process, error) {
 	return p, nil
 }
 
-func (p *Process) ours() []*os.File { return []*os.File{p.stdin, p.stdout, p.stderr} }
-
-func closeAll(files []*os.File) {
+func closeAll(files ...*os.File) {
 	for _, f := range files {
 		f.Close()
 	}
@@ -273,7 +271,7 @@ func (p *Process) release(e *Ended) {
 		within(context.Background(), p.grace, p.stderrDone) // for the tail of standard error
 	}
 	p.tree.close()
-	closeAll(p.ours())
+	closeAll(p.stdin, p.stdout, p.stderr)
 	p.goroutines.Wait()
 	e.State, e.Stderr = p.state, p.tail.String()
 }
