@@ -66,7 +66,7 @@ func calls() []Mutant {
 		fault("check-searches", manyVerdicts.and(unanchored), valid("KK"),
 			`The validity check has its own pattern, which has no anchors.`,
 			`Call the parser from the validity check.`,
-			func(m *model) { m.valid = regexp.MustCompile(`[-+]?[A-Za-z]\^?'?`).MatchString }),
+			func(m *model) { m.Valid = regexp.MustCompile(`[-+]?[A-Za-z]\^?'?`).MatchString }),
 		fault("check-knows-only-pin", manyVerdicts.and(rejects), valid("K'"),
 			`The validity check is that of PIN, so it rejects the derivation marker.`,
 			`Call the parser from the validity check.`, checks(func(check checker, token string) bool {
@@ -215,8 +215,8 @@ func calls() []Mutant {
 			`The parser caches 20,000 results in a ring, and keeps the index of an entry that it overwrites.`,
 			`Delete the index of the overwritten entry, or compare the whole token with the entry.`, func(m *model) {
 				parse := m.parse
-				m.valid = func(token string) bool { return parse(token) != nil }
-				m.sweep = (&model{parse: parse}).judgeAll
+				m.Valid = func(token string) bool { return parse(token) != nil }
+				m.sweep = func(tokens []string) []byte { return verdicts(parse, tokens) }
 				index, ring := map[string]int{}, make([]*piece, ringSize)
 				m.parse = func(token string) *piece {
 					at, known := index[token]
@@ -230,8 +230,8 @@ func calls() []Mutant {
 		fault("check-last-index", manyVerdicts, valid("K", "K"),
 			`The validity check uses a global regular expression, which keeps lastIndex between calls.`,
 			`Do not keep a match position between calls.`, func(m *model) {
-				check, started := m.valid, false
-				m.valid = func(token string) bool {
+				check, started := m.Valid, false
+				m.Valid = func(token string) bool {
 					started = !started && check(token)
 					return started
 				}
@@ -240,7 +240,7 @@ func calls() []Mutant {
 		fault("check-of-the-other-edition", manyVerdicts, valid("K^"),
 			`The validity check uses the pattern of the other edition.`,
 			`Call the parser from the validity check.`, func(m *model) {
-				m.valid = newModel("", m.edition.Siblings()[0], func(*model) {}).valid
+				m.Valid = newModel("", m.edition.Siblings()[0], func(*model) {}).Valid
 			}),
 		fault("check-accepts-empty", manyVerdicts, valid(""),
 			`The validity check loops over the characters, so it accepts the empty string.`,

@@ -71,8 +71,8 @@ func parses(fault func(parse parser, token string) *piece) func(m *model) {
 // checks returns the fault of an incorrect operation valid. fault gets the correct one.
 func checks(fault func(check checker, token string) bool) func(m *model) {
 	return func(m *model) {
-		valid := m.valid
-		m.valid = func(token string) bool { return fault(valid, token) }
+		valid := m.Valid
+		m.Valid = func(token string) bool { return fault(valid, token) }
 	}
 }
 
@@ -246,14 +246,18 @@ func failing(text string) func(p *piece) { return func(*piece) { panic(raised(te
 // writes returns the fault of changing the string form.
 func writes(change func(text string) string) func(m *model) {
 	return func(m *model) {
-		text := m.read["token"]
-		m.read["token"] = func(p *piece) string { return change(text(p)) }
+		text := m.String
+		m.String = func(p *piece) string { return change(text(p)) }
 	}
 }
 
-// gives returns the fault of another accessor of an attribute, and tells that of another predicate.
-func gives(key string, get accessor) func(m *model)           { return func(m *model) { m.read[key] = get } }
-func tells(key string, is func(p *piece) bool) func(m *model) { return gives(key, boolean(is)) }
+// shows returns the fault of another string form, gives that of another accessor of an attribute, and
+// tells that of another predicate.
+func shows(get accessor) func(m *model)             { return func(m *model) { m.String = get } }
+func gives(key string, get accessor) func(m *model) { return func(m *model) { m.Texts[key] = get } }
+func tells(key string, is func(p *piece) bool) func(m *model) {
+	return func(m *model) { m.Booleans[key] = is }
+}
 
 // replaced returns an accessor that replaces the first text of each pair by the second.
 func replaced(get accessor, pairs ...string) accessor {
@@ -264,6 +268,6 @@ func replaced(get accessor, pairs ...string) accessor {
 // equalBy returns the fault of comparing only the results of get.
 func equalBy(get func(m *model, p *piece) string) func(m *model) {
 	return func(m *model) {
-		m.equal = func(a, b *piece) bool { return get(m, a) == get(m, b) }
+		m.Equal = func(a, b *piece) bool { return get(m, a) == get(m, b) }
 	}
 }

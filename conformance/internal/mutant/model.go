@@ -2,7 +2,7 @@ package mutant
 
 import (
 	"context"
-	"maps"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -28,30 +28,19 @@ type suffix struct {
 // accessor returns the text of an attribute.
 type accessor = func(p *piece) string
 
-// boolean is the accessor of a predicate.
-func boolean(is func(p *piece) bool) accessor {
-	return func(p *piece) string { return notation.BoolValue(is(p)).Text }
-}
-
-// model is a library for an edition. Each of its parts can be replaced.
+// model is a library for an edition. Each of its parts can be replaced. A panic with a value of type
+// raised stands for an exception.
 type model struct {
-	name       string
-	edition    *notation.Edition
-	expression string   // of parse: that of the edition, with a name for each part
-	variables  []string // of the environment, as "key=value"
+	conformance.Functions[*piece] // without Parse and Methods, which are set last
+	conformance.Implementation    // of Functions
+	edition                       *notation.Edition
+	expression                    string   // of parse: that of the edition, with a name for each part
+	variables                     []string // of the environment, as "key=value"
 
-	// Recognition. A panic with a value of type raised stands for an exception.
-	parse parser
-	valid func(token string) bool
-	sweep func(tokens []string) []byte // verdicts, as in conformance.Response
-
-	// The accessors by attribute, as a text also for true and false.
-	read  map[string]accessor
-	equal func(a, b *piece) bool
-
-	// Transformations. Each method changes a copy in place.
+	parse   parser
+	sweep   judge
 	copy    func(p *piece) *piece
-	methods map[conformance.Method]func(p *piece)
+	methods map[conformance.Method]func(p *piece) // each changes a copy in place
 }
 
 // tokensOf returns the tokens of an edition in the order of their bytes.
@@ -60,24 +49,9 @@ func tokensOf(edition *notation.Edition) []string { return slices.Sorted(edition
 // newModel returns a model of an edition, after inject has replaced one of its parts.
 func newModel(name string, edition *notation.Edition, inject func(m *model)) *model {
 	m := &model{
-		name:    name,
 		edition: edition,
 		expression: rewritten(edition.Regexp, `[-+]?`, `(?<sign>[-+]?)`, `[A-Za-z]`, `(?<letter>[A-Za-z])`,
 			`\^?`, `(?<caret>\^?)`, `'?`, `(?<quote>'?)`),
-
-		read: map[string]accessor{
-			"token":    func(p *piece) string { return p.sign + p.letter + p.caret + p.quote },
-			"pin":      func(p *piece) string { return p.sign + p.letter + p.caret },
-			"name":     func(p *piece) string { return strings.ToUpper(p.letter) },
-			"side":     side,
-			"state":    state,
-			"native":   boolean(func(p *piece) bool { return !derived(p) }),
-			"derived":  boolean(derived),
-			"terminal": boolean(terminal),
-		},
-		equal: func(a, b *piece) bool {
-			return a.sign == b.sign && a.letter == b.letter && *a.suffix == *b.suffix
-		},
 
 		copy: deepCopy,
 		methods: map[conformance.Method]func(p *piece){
@@ -86,15 +60,44 @@ func newModel(name string, edition *notation.Edition, inject func(m *model)) *mo
 			conformance.Mark: mark, conformance.Unmark: unmark,
 		},
 	}
-	maps.DeleteFunc(m.methods, func(method conformance.Method, _ func(*piece)) bool { return edition.Method(string(method)) == nil })
+	m.Functions = conformance.Functions[*piece]{
+		Library: name, Version: conformance.Version, Methods: map[string]func(*piece) *piece{},
+		Valid:  func(token string) bool { return m.parse(token) != nil },
+		String: func(p *piece) string { return p.sign + p.letter + p.caret + p.quote },
+		Texts: map[string]accessor{
+			"pin":  func(p *piece) string { return p.sign + p.letter + p.caret },
+			"name": func(p *piece) string { return strings.ToUpper(p.letter) },
+			"side": side, "state": state,
+		},
+		Booleans: map[string]func(p *piece) bool{
+			"native": func(p *piece) bool { return !derived(p) }, "derived": derived, "terminal": terminal,
+		},
+		Equal: func(a, b *piece) bool {
+			return a.sign == b.sign && a.letter == b.letter && *a.suffix == *b.suffix
+		},
+	}
 	// inject may change the expression, so it is compiled later; inject wraps the parts, so
 	// they are set before.
 	var compiled *regexp.Regexp
 	m.parse = func(token string) *piece { return match(compiled, token) }
-	m.valid = func(token string) bool { return m.parse(token) != nil }
-	m.sweep = m.judgeAll
+	m.sweep = func(tokens []string) []byte { return verdicts(m.parse, tokens) }
 	inject(m)
 	compiled = regexp.MustCompile(m.expression)
+	m.Parse = func(token string) (*piece, error) {
+		p := m.parse(token)
+		if p == nil {
+			return nil, errors.New("not a token")
+		}
+		return p, nil
+	}
+	for method, change := range m.methods {
+		m.Methods[string(method)] = func(p *piece) *piece {
+			p = m.copy(p)
+			change(p)
+			return p
+		}
+	}
+	m.Implementation = m.New(edition)
 	return m
 }
 
@@ -164,115 +167,42 @@ func deepCopy(p *piece) *piece {
 	return &c
 }
 
-var swept = map[conformance.Outcome]byte{
-	conformance.Accepted: conformance.VerdictYes, conformance.Rejected: conformance.VerdictNo,
-	conformance.Crashed: conformance.VerdictCrash,
-}
-
-// judgeAll returns the verdict of parse on each token. A token that crashes parse does not
-// change the other verdicts.
-func (m *model) judgeAll(tokens []string) []byte {
-	verdicts := make([]byte, len(tokens))
+// verdicts returns the verdict of parse on each token, as in [conformance.Response]. A token that crashes
+// parse does not change the other verdicts.
+func verdicts(parse parser, tokens []string) []byte {
+	all := make([]byte, len(tokens))
 	for i, token := range tokens {
-		verdicts[i] = swept[guard(func() conformance.Response { return verdict(m.parse(token) != nil) }).Outcome]
+		func() {
+			defer guard(func(string) { all[i] = conformance.VerdictCrash })
+			if all[i] = conformance.VerdictNo; parse(token) != nil {
+				all[i] = conformance.VerdictYes
+			}
+		}()
 	}
-	return verdicts
+	return all
 }
 
-func verdict(ok bool) conformance.Response {
-	if ok {
-		return conformance.Response{Outcome: conformance.Accepted}
-	}
-	return conformance.Response{Outcome: conformance.Rejected}
-}
-
-// Describe implements [conformance.Describer]. The model offers everything.
+// Describe implements [conformance.Describer].
 func (m *model) Describe() conformance.Description {
-	d := conformance.Describe(conformance.Correct(m.edition), m.edition)
-	d.Name, d.Homepage = m.name, ""
-	return d
+	return conformance.Describe(m.Implementation, m.edition)
 }
 
 // Do implements [conformance.Implementation].
-func (m *model) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	return guard(func() conformance.Response {
-		switch req.Op {
-		case conformance.OpParse:
-			if p := m.parse(req.Token); p != nil {
-				return m.attributes(p)
-			}
-			return conformance.Response{Outcome: conformance.Rejected, Error: "not a token"}
-		case conformance.OpValid:
-			return verdict(m.valid(req.Token))
-		case conformance.OpApply:
-			return m.doApply(req)
-		case conformance.OpEqual:
-			a, b := m.parse(req.Token), m.parse(req.Other)
-			switch {
-			case a == nil || b == nil:
-				return conformance.Response{Outcome: conformance.Rejected}
-			case m.equal(a, b):
-				return conformance.Response{Outcome: conformance.Equal}
-			}
-			return conformance.Response{Outcome: conformance.Unequal}
-		case conformance.OpSweep:
-			return conformance.Response{Outcome: conformance.Swept, Verdicts: string(m.sweep(req.Tokens))}
-		}
-		return conformance.Response{}
-	}), nil
-}
-
-func (m *model) attributes(p *piece) conformance.Response {
-	resp := conformance.Response{Outcome: conformance.Accepted}
-	for i, a := range m.edition.Attributes {
-		resp.Attributes[i] = notation.Value{Kind: a.Kind, Text: m.read[a.Key](p)}
+func (m *model) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
+	defer guard(func(text string) { resp = conformance.Response{Outcome: conformance.Crashed, Crash: text} })
+	if req.Op == conformance.OpSweep {
+		return conformance.Response{Outcome: conformance.Swept, Verdicts: string(m.sweep(req.Tokens))}, nil
 	}
-	return resp
-}
-
-func (m *model) text(p *piece) string { return m.read["token"](p) }
-
-func (m *model) doApply(req conformance.Request) conformance.Response {
-	before, methods := req.Calls()
-	for _, method := range slices.Concat(before, methods) {
-		if m.methods[method] == nil {
-			return conformance.Response{}
-		}
-	}
-	original := m.parse(req.Token)
-	if original == nil {
-		return conformance.Response{Outcome: conformance.Rejected}
-	}
-	tokens, p := make([]string, 0, len(methods)), original
-	var last conformance.Response
-	if !req.Unread() || len(methods) == 0 {
-		last = m.attributes(original)
-	}
-	for _, method := range before {
-		m.methods[method](m.copy(original))
-	}
-	for i, method := range methods {
-		p = m.copy(p)
-		m.methods[method](p)
-		if !req.Unread() || i == len(methods)-1 {
-			tokens = append(tokens, m.text(p))
-			last = m.attributes(p)
-		}
-	}
-	last.Tokens, last.Original = tokens, m.text(original)
-	return last
+	return m.Implementation.Do(ctx, req)
 }
 
 // raised is the panic value of a fault: an exception of the library.
 type raised string
 
-// guard calls respond and returns its response, or a crash if it panics with raised. Any
-// other panic is a bug in this package.
-func guard(respond func() conformance.Response) (resp conformance.Response) {
-	defer func() {
-		if r := recover(); r != nil {
-			resp = conformance.Response{Outcome: conformance.Crashed, Crash: string(r.(raised))}
-		}
-	}()
-	return respond()
+// guard has to be deferred. It calls crashed after a panic with raised. Any other panic is a bug in this
+// package.
+func guard(crashed func(text string)) {
+	if r := recover(); r != nil {
+		crashed(string(r.(raised)))
+	}
 }

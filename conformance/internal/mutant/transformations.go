@@ -147,8 +147,8 @@ func transformations() []Mutant {
 			apply("A", conformance.Unread, conformance.Flip, conformance.Derive),
 			`A value keeps one change until it is read, and a second change before that drops the first.`,
 			`Apply the kept change before the next one.`, func(m *model) {
-				text := m.read["token"]
-				m.read["token"] = func(p *piece) string {
+				text := m.String
+				m.String = func(p *piece) string {
 					p.kept = nil
 					return text(p)
 				}
@@ -221,13 +221,13 @@ func transformations() []Mutant {
 		// Equality.
 		fault("equality-ignores-quote", wrongEquality, equal("K", "K'"),
 			`Equality compares the PIN tokens, which lack the derivation marker.`,
-			`Compare the derivation flag too.`, equalBy(func(m *model, p *piece) string { return m.read["pin"](p) })),
+			`Compare the derivation flag too.`, equalBy(func(m *model, p *piece) string { return m.Texts["pin"](p) })),
 		fault("equality-ignores-case", wrongEquality, equal("K", "k"),
 			`Equality ignores case, so pieces of both sides are equal.`,
-			`Compare the side too.`, equalBy(func(m *model, p *piece) string { return strings.ToLower(m.text(p)) })),
+			`Compare the side too.`, equalBy(func(m *model, p *piece) string { return strings.ToLower(m.String(p)) })),
 		fault("equality-by-identity", wrongEquality, equal("K", "K"),
 			`Equality compares object identity, and each parse returns a new object.`,
-			`Define equality by value.`, func(m *model) { m.equal = func(a, b *piece) bool { return a == b } },
+			`Define equality by value.`, func(m *model) { m.Equal = func(a, b *piece) bool { return a == b } },
 			in("python", `Define __eq__ and __hash__.`),
 			in("ruby", `Define ==, eql? and hash.`),
 			in("java", `Override equals and hashCode.`),
@@ -250,26 +250,30 @@ func transformations() []Mutant {
 			equalBy(func(_ *model, p *piece) string { return p.sign + p.letter + p.quote })),
 		fault("equality-by-name", wrongEquality, equal("K", "+k'"),
 			`Equality compares only the Piece Name.`,
-			`Compare all attributes.`, equalBy(func(m *model, p *piece) string { return m.read["name"](p) })),
+			`Compare all attributes.`, equalBy(func(m *model, p *piece) string { return m.Texts["name"](p) })),
 		fault("equality-by-prefix", wrongEquality, equal("K'", "K"),
 			`Equality compares only as many characters as the second token has.`,
 			`Compare the lengths too.`,
-			func(m *model) { m.equal = func(a, b *piece) bool { return strings.HasPrefix(m.text(a), m.text(b)) } },
+			func(m *model) {
+				m.Equal = func(a, b *piece) bool { return strings.HasPrefix(m.String(a), m.String(b)) }
+			},
 			in("c", `Use strcmp, not strncmp with the length of one side.`)),
 		fault("equality-of-the-first-bytes", wrongEquality.onlyCurrent(), equal("+K^'", "+K^"),
 			`Equality compares only the first 3 characters.`,
 			`Compare all characters.`,
-			equalBy(func(m *model, p *piece) string { return first(3, m.text(p)) })),
+			equalBy(func(m *model, p *piece) string { return first(3, m.String(p)) })),
 		fault("equality-by-comparison", wrongEquality, equal("K", "K"),
 			`A three-way comparison is used as a condition, so 0 for equal counts as false.`,
 			`Compare its result with 0.`,
-			func(m *model) { m.equal = func(a, b *piece) bool { return strings.Compare(m.text(a), m.text(b)) != 0 } },
+			func(m *model) {
+				m.Equal = func(a, b *piece) bool { return strings.Compare(m.String(a), m.String(b)) != 0 }
+			},
 			in("c", `Write strcmp(a, b) == 0.`),
 			in("php", `Write strcmp($a, $b) === 0, or $a === $b.`)),
 		fault("equality-by-interned-identity", wrongEquality, equal("+K", "+K"),
 			`Equality compares identity, which works only for interned strings of one letter.`,
 			`Define equality by value.`, func(m *model) {
-				m.equal = func(a, b *piece) bool { return len(m.text(a)) == 1 && m.text(a) == m.text(b) }
+				m.Equal = func(a, b *piece) bool { return len(m.String(a)) == 1 && m.String(a) == m.String(b) }
 			},
 			in("python", `Use ==, not is.`),
 			in("java", `Use equals, not ==.`),
@@ -286,7 +290,7 @@ func transformations() []Mutant {
 		fault("equality-by-sum-of-bytes", wrongEquality, equal("+I", "-G"),
 			`Equality compares hash codes, and the hash code is the sum of the bytes.`,
 			`Compare all attributes: equal hash codes prove nothing.`,
-			equalBy(func(m *model, p *piece) string { return fmt.Sprint(sumOf(m.text(p))) }),
+			equalBy(func(m *model, p *piece) string { return fmt.Sprint(sumOf(m.String(p))) }),
 			in("java", `Let equals compare all attributes, not hashCode.`)),
 	}
 }
