@@ -90,7 +90,7 @@ func testInput(
 		if err != nil {
 			return wrong, err
 		}
-		req, resp = oracle.Single(req), oracle.SweptOutcome(resp, 0)
+		req, resp = oracle.Single(req), oracle.SweptOutcome(&resp, 0)
 		if resp.Outcome == conformance.Unsupported {
 			return wrong, errors.New("the request was declined")
 		}

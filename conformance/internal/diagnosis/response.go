@@ -23,11 +23,8 @@ var verdictOps = []conformance.Op{conformance.OpParse, conformance.OpValid, conf
 
 // responseOf returns the response of an implementation in this process, which has no errors.
 func responseOf(impl conformance.Implementation, req conformance.Request) conformance.Response {
-	if req.Op == conformance.OpSweep {
-		req = conformance.Request{Op: conformance.OpSweep, Tokens: []string{req.Token}}
-	}
-	resp, _ := impl.Do(context.Background(), req)
-	return oracle.SweptOutcome(resp, 0)
+	resp, _ := impl.Do(context.Background(), oracle.Sent(req))
+	return oracle.SweptOutcome(&resp, 0)
 }
 
 // parts is a set of parts of a response that can be incorrect by themselves.

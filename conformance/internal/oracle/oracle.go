@@ -57,21 +57,16 @@ func (c *Oracle) Expect(d *Deviation) {
 
 // SweptOutcome returns the response to a sweep about its i-th token. A response that holds no verdicts,
 // such as a crash, is about every token.
-func SweptOutcome(swept conformance.Response, i int) (of conformance.Response) {
-	setSwept(&swept, i, &of)
-	return of
-}
-
-// setSwept sets of, which is the zero value, to [SweptOutcome]. An implementation in this process may
-// return a wrong number of verdicts; package wire rejects that.
-func setSwept(swept *conformance.Response, i int, of *conformance.Response) {
+//
+// An implementation in this process may return a wrong number of verdicts; package wire rejects that.
+func SweptOutcome(swept *conformance.Response, i int) (of conformance.Response) {
 	var verdict byte
 	if i < len(swept.Verdicts) {
 		verdict = swept.Verdicts[i]
 	}
 	switch {
 	case swept.Outcome != conformance.Swept:
-		*of = *swept
+		of = *swept
 	case verdict == conformance.VerdictYes:
 		of.Outcome = conformance.Accepted
 	case verdict == conformance.VerdictNo:
@@ -83,6 +78,7 @@ func setSwept(swept *conformance.Response, i int, of *conformance.Response) {
 	default:
 		of.Outcome, of.Crash = conformance.Crashed, "the response to the sweep has no character for the token"
 	}
+	return of
 }
 
 // sweptCrash is the text of a crash in a sweep.
@@ -96,19 +92,8 @@ func Responses(x conformance.Exchange) iter.Seq[*Deviation] {
 			return
 		}
 		for i, token := range x.Request.Tokens {
-			d := &Deviation{Request: conformance.Request{Op: conformance.OpSweep, Token: token}}
-			if setSwept(&x.Response, i, &d.Got); !yield(d) {
-				return
-			}
-		}
-	}
-}
-
-// Each yields the requests of an exchange with their responses; see [Responses].
-func Each(x conformance.Exchange) iter.Seq2[conformance.Request, conformance.Response] {
-	return func(yield func(conformance.Request, conformance.Response) bool) {
-		for d := range Responses(x) {
-			if !yield(d.Request, d.Got) {
+			req := conformance.Request{Op: conformance.OpSweep, Token: token}
+			if !yield(&Deviation{Request: req, Got: SweptOutcome(&x.Response, i)}) {
 				return
 			}
 		}
@@ -119,6 +104,14 @@ func Each(x conformance.Exchange) iter.Seq2[conformance.Request, conformance.Res
 func Single(req conformance.Request) conformance.Request {
 	if req.Op == conformance.OpSweep && len(req.Tokens) > 0 {
 		return conformance.Request{Op: req.Op, Token: req.Tokens[0]}
+	}
+	return req
+}
+
+// Sent returns a request as an implementation gets it: the inverse of [Single].
+func Sent(req conformance.Request) conformance.Request {
+	if req.Op == conformance.OpSweep {
+		return conformance.Request{Op: req.Op, Tokens: []string{req.Token}}
 	}
 	return req
 }

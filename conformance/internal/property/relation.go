@@ -129,7 +129,7 @@ func oneVerdict(t *trial) {
 		if !ok {
 			continue
 		}
-		verdicts = append(verdicts, oracle.SweptOutcome(resp, len(resp.Verdicts)/2).Outcome)
+		verdicts = append(verdicts, oracle.SweptOutcome(&resp, len(resp.Verdicts)/2).Outcome)
 		if len(verdicts) == 1 {
 			requests = append(requests, requests[i]) // again at the end
 		}

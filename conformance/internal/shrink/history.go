@@ -268,7 +268,7 @@ func (p *prober) converse(c Conversation) conformance.Response {
 	responses, f := p.perform(requests)
 	switch {
 	case responses[at] != nil:
-		return oracle.SweptOutcome(*responses[at], in)
+		return oracle.SweptOutcome(responses[at], in)
 	case f != nil && !slices.Contains(responses[:at], nil):
 		return supervise.CrashOf(f)
 	}

@@ -144,7 +144,7 @@ func (p *prober) request(reqs []conformance.Request) bool {
 			continue
 		}
 		keys[key] = true
-		news, sent = append(news, req), append(sent, asSent(req))
+		news, sent = append(news, req), append(sent, oracle.Sent(req))
 		p.bytes += len(req.Token)
 		p.bytesEach += len(req.Token)
 	}
@@ -174,7 +174,7 @@ func (p *prober) request(reqs []conformance.Request) bool {
 			resp = p.alone(sent[i])
 		}
 		if p.stopped == "" {
-			p.memo[requestKey(req)] = p.Oracle.Violations(p.Oracle.Wrong(req, oracle.SweptOutcome(resp, 0)))
+			p.memo[requestKey(req)] = p.Oracle.Violations(p.Oracle.Wrong(req, oracle.SweptOutcome(&resp, 0)))
 		}
 	}
 	return p.stopped == ""
@@ -217,12 +217,4 @@ func (p *prober) alone(req conformance.Request) conformance.Response {
 		}
 	}
 	return supervise.CrashOf(f)
-}
-
-// asSent returns a request as it is sent: in this package, a sweep of one token has it in Token.
-func asSent(req conformance.Request) conformance.Request {
-	if req.Op == conformance.OpSweep {
-		return conformance.Request{Op: req.Op, Tokens: []string{req.Token}}
-	}
-	return req
 }

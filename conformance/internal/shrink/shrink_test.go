@@ -79,8 +79,8 @@ func run(t *testing.T, alter alteration, offers []conformance.Op, requests ...co
 	of.Oracle.Attributes = of.Description.ApplyAttributes
 	faults, impl := NewFaults(notation.EPIN), fresh()
 	for i, req := range requests {
-		resp, err := impl.Do(t.Context(), asSent(req))
-		if resp = oracle.SweptOutcome(resp, 0); err != nil {
+		resp, err := impl.Do(t.Context(), oracle.Sent(req))
+		if resp = oracle.SweptOutcome(&resp, 0); err != nil {
 			resp, impl = supervise.CrashOf(died), fresh()
 		}
 		if d := of.Oracle.Wrong(req, resp); d != nil {

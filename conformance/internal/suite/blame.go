@@ -20,11 +20,11 @@ func (j *judge) faultOfProperty(broken []conformance.Exchange) (of shrink.Fault)
 	var before []conformance.Request
 	for _, x := range broken {
 		at := len(before)
-		for req := range oracle.Each(x) {
-			before = append(before, req)
+		for d := range oracle.Responses(x) {
+			before = append(before, d.Request)
 		}
-		for req, resp := range oracle.Each(x) {
-			if of, wrong := j.faultOf(req, resp); wrong {
+		for d := range oracle.Responses(x) {
+			if of, wrong := j.faultOf(d.Request, d.Got); wrong {
 				of.Before = shrink.Conversation{Requests: before, At: at}
 				return of
 			}

@@ -144,9 +144,9 @@ func proven(t *testing.T, cfg Config, open func(*notation.Edition) conformance.I
 			resp, err := impl.Do(ctx, req)
 			mu.Lock()
 			defer mu.Unlock()
-			for one, got := range oracle.Each(conformance.Exchange{Request: req, Response: resp}) {
-				if v := by[one.Op]; v != nil {
-					v.add(one.Token, got.Outcome)
+			for d := range oracle.Responses(conformance.Exchange{Request: req, Response: resp}) {
+				if v := by[d.Request.Op]; v != nil {
+					v.add(d.Request.Token, d.Got.Outcome)
 				}
 			}
 			return resp, err

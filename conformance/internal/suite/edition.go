@@ -114,12 +114,8 @@ func recognise(ctx context.Context, edition *notation.Edition, impl conformance.
 		if !offered.Offers(op) {
 			continue
 		}
-		req := conformance.Request{Op: op, Token: token}
-		if op == conformance.OpSweep {
-			req = conformance.Request{Op: op, Tokens: []string{token}}
-		}
-		resp, err := impl.Do(ctx, req)
-		if outcome := oracle.SweptOutcome(resp, 0).Outcome; err != nil || outcome == conformance.Accepted || outcome == conformance.Rejected {
+		resp, err := impl.Do(ctx, oracle.Sent(conformance.Request{Op: op, Token: token}))
+		if outcome := oracle.SweptOutcome(&resp, 0).Outcome; err != nil || outcome == conformance.Accepted || outcome == conformance.Rejected {
 			return outcome, err
 		}
 	}

@@ -161,18 +161,18 @@ func (j *judge) blame(m member, exchanges []conformance.Exchange) (member, resul
 	var broken []string
 	consequence := false
 	for _, x := range exchanges {
-		for req, got := range oracle.Each(x) {
-			if got.Outcome == conformance.Unsupported {
+		for d := range oracle.Responses(x) {
+			if d.Got.Outcome == conformance.Unsupported {
 				continue
 			}
-			if j.seen.isConsequence(j.plan.oracle, &req) {
+			if j.seen.isConsequence(j.plan.oracle, &d.Request) {
 				consequence = true
 				continue
 			}
-			d := oracle.Deviation{Request: req, Wanted: j.plan.oracle.Wanted(req), Got: got}
-			j.plan.oracle.Judge(&d)
-			d.Named = j.plan.oracle.NamedBy(&d, m.requirements)
-			broken = oracle.Union(broken, j.plan.oracle.Requirements(&d))
+			j.plan.oracle.Expect(d)
+			j.plan.oracle.Judge(d)
+			d.Named = j.plan.oracle.NamedBy(d, m.requirements)
+			broken = oracle.Union(broken, j.plan.oracle.Requirements(d))
 		}
 	}
 	switch {

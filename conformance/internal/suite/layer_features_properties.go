@@ -74,8 +74,8 @@ func (t *tally) row(s features.Result, came result.CheckResult) {
 func (j *judge) faultOfRow(s features.Result) shrink.Fault {
 	of := shrink.Fault{Request: oracle.Single(s.Request)}
 	of.Wanted, of.Got = printable.Text(s.Wanted), printable.Text(s.Got)
-	for req, resp := range oracle.Each(conformance.Exchange{Request: s.Request, Response: s.Response}) {
-		if d := j.plan.oracle.Wrong(req, resp); d != nil {
+	for d := range oracle.Responses(conformance.Exchange{Request: s.Request, Response: s.Response}) {
+		if d = j.plan.oracle.Wrong(d.Request, d.Got); d != nil {
 			of.Deviation = j.plan.oracle.Describe(d) // which names the attribute
 		}
 	}

@@ -90,8 +90,8 @@ func (f *fuzzRun) round(ctx context.Context) error {
 
 func (f *fuzzRun) performAll(ctx context.Context, impl conformance.Implementation, reqs []conformance.Request, b *supervise.Batches) error {
 	return inOrder(ctx, impl, supervise.Swept(slices.Values(reqs), b), func(x conformance.Exchange) error {
-		for req, resp := range oracle.Each(x) {
-			if err := f.judge(req, resp); err != nil {
+		for d := range oracle.Responses(x) {
+			if err := f.judge(d); err != nil {
 				return err
 			}
 		}
@@ -99,16 +99,15 @@ func (f *fuzzRun) performAll(ctx context.Context, impl conformance.Implementatio
 	})
 }
 
-// judge judges the response to one request, and lets the fuzzer learn from it. Nothing keeps the
-// response.
-func (f *fuzzRun) judge(req conformance.Request, resp conformance.Response) (err error) {
-	if f.plan.selected(f.part, req) {
+// judge judges a response, and lets the fuzzer learn from it. Nothing keeps the response.
+func (f *fuzzRun) judge(d *oracle.Deviation) (err error) {
+	if f.plan.selected(f.part, d.Request) {
 		f.done++
-		err = f.check(&f.part, f.tally, &oracle.Deviation{Request: req, Got: resp})
+		err = f.check(&f.part, f.tally, d)
 	}
 	f.at++
-	if keep := f.plan.fuzz.Keep; f.fuzzer.Learn(req, resp) && keep != nil {
-		keep(req.Token)
+	if keep := f.plan.fuzz.Keep; f.fuzzer.Learn(d.Request, d.Got) && keep != nil {
+		keep(d.Request.Token)
 	}
 	return err
 }

@@ -352,7 +352,7 @@ func (c *canaries) without(j *judge, x conformance.Exchange, places []int) confo
 
 // judge judges a canary. A verdict that was incorrect before, by any operation, has its own failure.
 func (c *canaries) judge(j *judge, x conformance.Exchange, at int) {
-	token, got := x.Request.Tokens[at], oracle.SweptOutcome(x.Response, at)
+	token, got := x.Request.Tokens[at], oracle.SweptOutcome(&x.Response, at)
 	earlier := j.seen.first.of(token)
 	if earlier == nil || got.Outcome == conformance.Unsupported || c.wrong != nil && !c.sweptWrong(j) {
 		return
@@ -364,8 +364,8 @@ func (c *canaries) judge(j *judge, x conformance.Exchange, at int) {
 	}
 	of, _ := j.faultOf(request, got)
 	var all []conformance.Request
-	for single := range oracle.Each(x) {
-		all = append(all, single)
+	for d := range oracle.Responses(x) {
+		all = append(all, d.Request)
 	}
 	of.Before = shrink.Conversation{Requests: all[:min(at+1+shrink.ShownBehind, len(all))], At: at}
 	c.wrong, c.sweep = &of, len(all)

@@ -25,8 +25,8 @@ func singlePart(selectors []selector.Selector) part {
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
 		for _, req := range exact {
-			for single := range oracle.Each(conformance.Exchange{Request: req}) {
-				if !yield(single) {
+			for d := range oracle.Responses(conformance.Exchange{Request: req}) {
+				if !yield(d.Request) {
 					return
 				}
 			}

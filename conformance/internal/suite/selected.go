@@ -104,15 +104,10 @@ func (p *plan) selectedRequests(of part) iter.Seq[conformance.Request] {
 
 // requestKey identifies a request of an edition.
 func requestKey(req conformance.Request) string {
-	op := req.Op
-	if op == conformance.OpValid || op == conformance.OpSweep {
-		op = conformance.OpParse // valid has the vectors of parse
+	if req.Op == conformance.OpValid || req.Op == conformance.OpSweep {
+		req.Op = conformance.OpParse // valid has the vectors of parse
 	}
-	key := string(op)
-	for _, m := range req.Methods {
-		key += " " + string(m)
-	}
-	return key + "/" + req.Token + "/" + req.Other
+	return selector.ID("", req)
 }
 
 // Evidence is what tests a requirement.

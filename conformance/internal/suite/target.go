@@ -64,8 +64,8 @@ func (t *target) ask(
 ) error {
 	requests := supervise.Swept(requesting(op, tokens), b)
 	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
-		for req, resp := range oracle.Each(x) {
-			if !answer(req.Token, resp) {
+		for d := range oracle.Responses(x) {
+			if !answer(d.Request.Token, d.Got) {
 				return false
 			}
 		}
