@@ -214,7 +214,7 @@ var profiles = [...]struct {
 	length int           // length up to which every byte string is tested
 	pairs  int           // tokens of other letters that each token is compared with, or everyPair
 	inputs int           // of each property
-	chars  scalarSet     // characters of the layer scalars
+	chars  string        // characters of the layer scalars
 	fuzz   time.Duration // time of the layer fuzz; 0 for none
 }{
 	Standard: {"standard", 1, 2, 8, 1000, scalarsThatMatter, 0},

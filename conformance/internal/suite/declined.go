@@ -39,9 +39,8 @@ type declines struct {
 	given, kept  [notation.MaxAttributes]*conformance.Request // by attribute, the first request that returned it, and the first that did not
 }
 
-// result returns what was declined, or nil, and the requirements that are not tested because of
-// it.
-func (d *declines) result() (*result.Declined, map[string]bool) {
+// result returns what was declined, or nil. It adds the requirements of attributes to those not tested.
+func (d *declines) result() *result.Declined {
 	seen := d.seen
 	if d.first != nil {
 		seen.First = requestText(*d.first)
@@ -58,9 +57,9 @@ func (d *declines) result() (*result.Declined, map[string]bool) {
 		addAll(d.requirements, d.oracle.Attribute(a.Key))
 	}
 	if !seen.Any() {
-		return nil, nil
+		return nil
 	}
-	return &seen, d.requirements
+	return &seen
 }
 
 // note records an exchange. Exchanges come in the order of the requests.

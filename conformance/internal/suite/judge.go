@@ -16,8 +16,7 @@ import (
 
 // judge judges responses, and collects the results.
 type judge struct {
-	plan         *plan
-	declined     *declines
+	*target
 	seen         observations
 	record       *diagnosis.Record
 	totals       counts
@@ -31,10 +30,11 @@ type judge struct {
 	before func() shrink.Conversation // the requests before the present one; nil if they can be generated again
 }
 
-func newJudge(p *plan, of *declines, tell func()) *judge {
+func newJudge(of *target) *judge {
+	edition := of.plan.Edition
 	return &judge{
-		plan: p, declined: of, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
-		totals: counts{}, shown: map[string]bool{}, faults: shrink.NewFaults(p.Edition), tell: tell,
+		target: of, seen: newObservations(edition), record: diagnosis.NewRecord(edition),
+		totals: counts{}, shown: map[string]bool{}, faults: shrink.NewFaults(edition),
 	}
 }
 
@@ -68,13 +68,13 @@ func (j *judge) check(p *part, t *tally, d *oracle.Deviation) error {
 		}
 	}
 	of := t.judged(j.plan.oracle, d)
-	if vector != nil && j.declined.isDeclined(req, got) {
+	if vector != nil && j.declines.isDeclined(req, got) {
 		value := oracle.Verdict
 		if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
 			value = ^oracle.Verdict
 		}
 		d.Kind.Untested &= value
-		addAll(j.declined.requirements, j.plan.oracle.Untested(*d))
+		addAll(j.declines.requirements, j.plan.oracle.Untested(*d))
 	}
 	correct := of.correct
 	if correct && vector != nil { // which compares no attributes of the results of transformations
@@ -116,7 +116,7 @@ func (j *judge) compare(p *part, t *tally, req *conformance.Request, got conform
 	if req.Op == conformance.OpEqual || req.Op == conformance.OpApply || got == conformance.Unsupported {
 		return false, nil
 	}
-	before := j.seen.first.of(req.Token)
+	before := j.seen.first[keyOf(req.Token)]
 	switch {
 	case before == nil && p.everyOp:
 		j.seen.first[keyOf(req.Token)] = &verdictBy{outcome: got, op: req.Op}
@@ -206,7 +206,7 @@ func (j *judge) fail(t *tally, of shrink.Fault) error {
 		class.Kept[len(class.Kept)-1].Before = j.before()
 	}
 	known := j.plan.isKnown(f, of.Request)
-	if first := j.seen.first.of(string(f.Token)); first != nil && first.op == of.Request.Op && first.outcome != j.plan.verdict(string(f.Token)) && first.class == nil {
+	if first := j.seen.first[keyOf(string(f.Token))]; first != nil && first.op == of.Request.Op && first.outcome != j.plan.verdict(string(f.Token)) && first.class == nil {
 		first.class, first.known = class, known
 	}
 	if !known {

@@ -103,7 +103,7 @@ func (r *runner) settleLine(ctx context.Context, l *result.KnownFailure) {
 		switch c := r.totals[l.ID]; {
 		case c != nil && c.Failed > 0: // in the company of other requirements
 			l.Result = result.KnownFailed
-		case c != nil && c.Passed > 0 && !r.declined.requirements[l.ID]:
+		case c != nil && c.Passed > 0 && !r.declines.requirements[l.ID]:
 			l.Result = result.KnownPassed
 		}
 		return

@@ -16,25 +16,24 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// scalarSet is a set of characters beyond ASCII.
-type scalarSet uint8
-
+// The sets of characters beyond ASCII, the first two by their names in charactersFile. The larger two come
+// with malformed UTF-8.
 const (
-	scalarsOfFolding  scalarSet = iota // those with an ASCII letter as their other case
-	scalarsThatMatter                  // see matters; and malformed UTF-8
-	allScalars                         // all; and malformed UTF-8
+	scalarsOfFolding  = "folding"
+	scalarsThatMatter = "mattering"
+	allScalars        = "all"
 )
 
-var scalarSetNames = [...]string{
-	"the characters beyond ASCII that case folding brings there",
-	"the characters beyond ASCII that matter to case folding, normalisation, trimming and truncation, and forms that are not UTF-8",
-	"every Unicode scalar value beyond ASCII, and forms that are not UTF-8",
+var aboutScalars = map[string]string{
+	scalarsOfFolding:  "the characters beyond ASCII that case folding brings there",
+	scalarsThatMatter: "the characters beyond ASCII that matter to case folding, normalisation, trimming and truncation, and forms that are not UTF-8",
+	allScalars:        "every Unicode scalar value beyond ASCII, and forms that are not UTF-8",
 }
 
 // scalarsPart is characters beyond ASCII and malformed UTF-8 behind each word of the state cover, and
 // between it and a letter. With all characters, these and the words of the layer complete are the complete test
 // suite for no extra state over characters: a letter tells the sink from the states that need one.
-func scalarsPart(edition *notation.Edition, op conformance.Op, set scalarSet) part {
+func scalarsPart(edition *notation.Edition, op conformance.Op, set string) part {
 	cover := automaton.Of(edition).Cover()
 	words := func(yield func(string) bool) {
 		for form := range formsOf(set) {
@@ -51,7 +50,7 @@ func scalarsPart(edition *notation.Edition, op conformance.Op, set scalarSet) pa
 	}
 	p := part{
 		layer: result.LayerScalars, op: op, everyOp: set == scalarsOfFolding,
-		about: scalarSetNames[set] + ", in each place of a token", checks: checks,
+		about: aboutScalars[set] + ", in each place of a token", checks: checks,
 		requests: requesting(op, words),
 	}
 	if set == allScalars {
@@ -61,11 +60,12 @@ func scalarsPart(edition *notation.Edition, op conformance.Op, set scalarSet) pa
 }
 
 // formsOf yields the characters of a set in UTF-8, and for the larger sets malformed UTF-8.
-func formsOf(set scalarSet) iter.Seq[string] {
+func formsOf(set string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		runes := map[scalarSet]iter.Seq[rune]{
-			scalarsOfFolding: slices.Values(characters()["folding"]), scalarsThatMatter: slices.Values(characters()["mattering"]), allScalars: beyondASCII,
-		}[set]
+		runes := slices.Values(characters()[set])
+		if set == allScalars {
+			runes = beyondASCII
+		}
 		for r := range runes {
 			if !yield(string(r)) {
 				return

@@ -339,12 +339,12 @@ func (c *canaries) without(j *judge, x conformance.Exchange, places []int) confo
 	for _, at := range places {
 		c.judge(j, x, at)
 	}
-	all, observed := x.Request.Tokens, x.Response.Verdicts
-	tokens, verdicts, from := all[:0], make([]byte, 0, len(observed)), 0
-	for _, at := range append(places, len(all)) {
-		tokens = append(tokens, all[from:at]...)
-		verdicts = append(verdicts, observed[min(from, len(observed)):min(at, len(observed))]...)
-		from = at + 1
+	tokens, verdicts := x.Request.Tokens, []byte(x.Response.Verdicts)
+	for _, at := range slices.Backward(places) {
+		tokens = slices.Delete(tokens, at, at+1)
+		if at < len(verdicts) {
+			verdicts = slices.Delete(verdicts, at, at+1)
+		}
 	}
 	x.Request.Tokens, x.Response.Verdicts = tokens, string(verdicts)
 	return x
@@ -353,7 +353,7 @@ func (c *canaries) without(j *judge, x conformance.Exchange, places []int) confo
 // judge judges a canary. A verdict that was incorrect before, by any operation, has its own failure.
 func (c *canaries) judge(j *judge, x conformance.Exchange, at int) {
 	token, got := x.Request.Tokens[at], oracle.SweptOutcome(&x.Response, at)
-	earlier := j.seen.first.of(token)
+	earlier := j.seen.first[keyOf(token)]
 	if earlier == nil || got.Outcome == conformance.Unsupported || c.wrong != nil && !c.sweptWrong(j) {
 		return
 	}

@@ -38,7 +38,7 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	parts := slices.DeleteFunc(p.parts(r.description), func(p part) bool { return p.op != op })
 	err = r.runParts(ctx, parts)
 	learned := learnedOf(op, p.Edition)
-	declined, _ := r.declines.result()
+	declined := r.declines.result()
 	switch {
 	case err != nil || declined.Any():
 	case r.record.Unstable:
@@ -51,7 +51,7 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	}
 	r.settleDeclined(ctx)
 	// A declined string has no verdict, so there is no language to learn.
-	if declined, _ := r.declines.result(); declined.Any() {
+	if declined := r.declines.result(); declined.Any() {
 		asked := learned.Words
 		learned = learnedOf(op, p.Edition)
 		learned.Words, learned.Why = asked, printable.Text(declined.Sentence())
@@ -68,7 +68,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	ops := []conformance.Op{supervise.Fastest(r.description), conformance.OpParse, conformance.OpValid}
 	wrong := func(op conformance.Op) bool { return len(r.seen.wrong[op].words) > 0 }
 	op := ops[max(slices.IndexFunc(ops, wrong), 0)]
-	if declined, _ := r.declines.result(); !wrong(op) || declined != nil && declined.Validity > 0 {
+	if declined := r.declines.result(); !wrong(op) || declined != nil && declined.Validity > 0 {
 		return nil
 	}
 	ctx, cancel := stepContext(ctx, took, learningAtLeast)
@@ -82,7 +82,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 		learner.pool.KnowFatal(r.pool)
 		learned, err = learner.learn(ctx, op, parts, 0, wordsWhileJudged)
 	}
-	if declined, _ := learner.declines.result(); declined.Any() {
+	if learner.declines.result().Any() {
 		return nil
 	}
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // observations are the verdicts and string forms that a run has to remember.
 type observations struct {
 	edition *notation.Edition
-	first   firstVerdicts
+	first   map[string]*verdictBy         // by keyOf
 	misread map[string]conformance.Op     // valid tokens with an incorrect string form, and the operation that returned it first
 	misused map[string]bool               // by requestKey, chains of transformations with an incorrect response
 	others  []*notation.Edition           // those without an incorrect verdict
@@ -30,7 +30,7 @@ type observations struct {
 func newObservations(edition *notation.Edition) observations {
 	others := slices.DeleteFunc(notation.All(), func(e *notation.Edition) bool { return e == edition })
 	o := observations{
-		edition: edition, first: firstVerdicts{}, misread: map[string]conformance.Op{}, misused: map[string]bool{},
+		edition: edition, first: map[string]*verdictBy{}, misread: map[string]conformance.Op{}, misused: map[string]bool{},
 		others: others, wrong: map[conformance.Op]*keptWords{}, crashes: map[conformance.Op]*keptWords{},
 	}
 	for _, op := range conformance.Ops() {
@@ -87,7 +87,7 @@ func (o *observations) crash(op conformance.Op, token string) {
 // of its own.
 func (o *observations) isConsequence(of *oracle.Oracle, req *conformance.Request) bool {
 	wrong := func(token string) bool {
-		before := o.first.of(token)
+		before := o.first[keyOf(token)]
 		by, misread := o.misread[token]
 		return before != nil && ((before.outcome == conformance.Accepted) != o.edition.Valid(token) || before.outcome == conformance.Crashed) ||
 			misread && (req.Op == conformance.OpEqual || len(req.Methods) > 0 || req.Op != by)
@@ -111,10 +111,7 @@ func (o *observations) isConsequence(of *oracle.Oracle, req *conformance.Request
 	return false
 }
 
-// firstVerdicts holds the first verdict on each token.
-type firstVerdicts map[string]*verdictBy
-
-// verdictBy is a verdict, with the operation that it comes from.
+// verdictBy is the first verdict on a token, with the operation that it comes from.
 type verdictBy struct {
 	outcome conformance.Outcome
 	op      conformance.Op
@@ -133,9 +130,6 @@ func keyOf(token string) string {
 	}
 	return fmt.Sprint(token[:longest], len(token), maphash.String(seed, token))
 }
-
-// of returns the first verdict on a token, or nil.
-func (f firstVerdicts) of(token string) *verdictBy { return f[keyOf(token)] }
 
 // Limits of keptWords.
 const (

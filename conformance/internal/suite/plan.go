@@ -95,7 +95,7 @@ func PlanDigest(plan []result.Part) string {
 
 // claim adds what a part has shown to the claims.
 func (r *runner) claim(p part, t *tally, complete bool) {
-	declined, _ := r.declines.result()
+	declined := r.declines.result()
 	partial := p.layer == result.LayerTokens && declined != nil && len(declined.Attributes) > 0 ||
 		p.op == conformance.OpApply && r.plan.oracle.Attributes && r.plan.oracle.Misreads() // those attributes of results are not judged
 	correct := complete && !t.incorrect && t.counts.Failed == 0 && t.counts.NotExercised == 0 && t.declined == 0 && t.counts.Passed > 0

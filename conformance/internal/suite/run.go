@@ -134,8 +134,6 @@ func (p plan) failedFast() error {
 
 // runner is the state of a run.
 type runner struct {
-	plan *plan
-	*target
 	*judge
 	res       result.Report // so far
 	progress  Progress
@@ -147,8 +145,8 @@ type runner struct {
 
 func newRunner(p plan) *runner {
 	of := &declines{edition: p.Edition, oracle: p.oracle, requirements: map[string]bool{}}
-	r := &runner{plan: &p, target: &target{plan: &p, declines: of}}
-	r.judge = newJudge(&p, of, func() { r.done(r.progress.Done) })
+	r := &runner{judge: newJudge(&target{plan: &p, declines: of})}
+	r.tell = func() { r.done(r.progress.Done) }
 	return r
 }
 
@@ -220,11 +218,11 @@ func (r *runner) finish(cut string, stderr string) result.Report {
 		f := &res.Findings[i]
 		f.Wanted, f.Got = f.Wanted.Cut(), f.Got.Cut()
 	}
-	declined, untested := r.declines.result()
+	declined := r.declines.result()
 	res.Cut, res.Declined, res.Stderr = printable.Text(cut).Cut(), declined, printable.Lines(stderr)
 	for _, of := range requirement.Of(r.plan.Edition) {
 		q := result.RequirementOf(of)
-		q.Declined = untested[q.ID]
+		q.Declined = r.declines.requirements[q.ID]
 		if c := r.totals[q.ID]; c != nil {
 			q.Counts = *c
 		}

@@ -163,14 +163,12 @@ const progressStep = 4096
 // sent yields the selected requests of a part that the implementation takes, and calls skip for each
 // other selected one.
 func (t *target) sent(p part, skip func()) iter.Seq[conformance.Request] {
-	everything, all := t.plan.selection.Everything(), limitsInWords(t.description) == ""
+	all := limitsInWords(t.description) == ""
 	return func(yield func(conformance.Request) bool) {
-		for req := range p.requests {
-			switch {
-			case !everything && !t.plan.selected(p, req):
-			case !all && !t.takes(req):
+		for req := range t.plan.selectedRequests(p) {
+			if !all && !t.takes(req) {
 				skip()
-			case !yield(req):
+			} else if !yield(req) {
 				return
 			}
 		}
