@@ -258,7 +258,7 @@ func notPassed(withheld []string) string {
 // openIn returns a function that starts an adapter in another environment.
 func openIn(adapter wire.Command) suite.OpenIn {
 	return func(ctx context.Context, in suite.Environment, edition *notation.Edition) (conformance.Implementation, error) {
-		if locale := in.Locale(); locale != "" && locale != "C" && !isInstalled(ctx, locale) {
+		if locale := in.Locale; locale != "" && locale != "C" && !isInstalled(ctx, locale) {
 			return nil, fmt.Errorf("the locale %s is not installed", locale)
 		}
 		c := adapter

@@ -255,7 +255,6 @@ func (d *DFA) Neighbours() *DFA {
 		})
 }
 
-// accepted is 1 for true and 0 for false.
 func accepted(accept bool) int {
 	if accept {
 		return 1

@@ -11,7 +11,7 @@ import (
 // A Drawing holds the options of [DFA.Table] and [DFA.SVG]. The zero Drawing has no title
 // and no comparison.
 type Drawing struct {
-	Title string // any text; only a figure shows it
+	Title string // one line of text; only a figure shows it
 	// Against is an automaton to compare with. States and transitions that differ from it
 	// are marked. There are marks if and only if the languages differ.
 	Against *DFA
@@ -101,14 +101,4 @@ func (d *DFA) Table(drawing Drawing) string {
 		text.WriteString("\nAn exclamation mark follows each difference from the automaton compared with.\n")
 	}
 	return text.String()
-}
-
-// oneLine replaces control characters and invalid UTF-8, so the text stays on one line.
-func oneLine(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\uFFFD"))
 }

@@ -91,7 +91,7 @@ func TestMarks(t *testing.T) {
 		if err := decoder.Decode(&root); err != nil || strings.TrimSpace(svg[decoder.InputOffset():]) != "" {
 			t.Fatalf("%v, want one element:\n%s", err, svg)
 		}
-		if root.Title != "<b>&\"' ]]>  \uFFFD\u202e" || !strings.HasPrefix(root.Desc, "State ") || notANumber.MatchString(svg) {
+		if root.Title != "<b>&\"' ]]> \uFFFD\uFFFD\u202e" || !strings.HasPrefix(root.Desc, "State ") || notANumber.MatchString(svg) {
 			t.Errorf("title %q, description %q, in\n%s", root.Title, root.Desc, svg)
 		}
 		var labels []image.Rectangle

@@ -173,7 +173,6 @@ func (e equations) without(q int, join func(a, b *term) *term) equations {
 	return rest
 }
 
-// bracket writes a set of bytes as a bracket expression, or as a single byte.
 func (s set) bracket() string {
 	if len(s) == 1 {
 		return escape(s[0], `.+*?()|[]{}^$`)

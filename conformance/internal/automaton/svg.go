@@ -196,14 +196,12 @@ func straight(from, to int) curve {
 	return curve{image.Pt(from, 0), image.Pt(from, 0).Add(third), image.Pt(to, 0).Sub(third), image.Pt(to, 0)}
 }
 
-// middle returns the point halfway.
 func (c curve) middle() image.Point {
 	return c[0].Add(c[1].Add(c[2]).Mul(3)).Add(c[3]).Div(8)
 }
 
 func (f *figure) printf(format string, args ...any) { fmt.Fprintf(&f.body, format+"\n", args...) }
 
-// none is no state.
 const none = ^State(0)
 
 // group draws an edge, or a state if to is none, into one g element.
@@ -254,7 +252,7 @@ func (e edge) label() string {
 
 // whole returns the svg element, with the title and the explanations below the figure.
 func (f *figure) whole() string {
-	title, description := oneLine(f.Title), f.describe()
+	title, description := f.Title, f.describe()
 	lines := []string{title}
 	if f.omitted {
 		const note = "Any byte not shown leads to the sink, which accepts nothing."
@@ -289,7 +287,6 @@ func rectangle(r image.Rectangle) string {
 	return fmt.Sprintf(`x="%d" y="%d" width="%d" height="%d"`, r.Min.X, r.Min.Y, r.Dx(), r.Dy())
 }
 
-// describe returns the figure as sentences.
 func (f *figure) describe() string {
 	var sentences []string
 	for _, s := range f.shown {
@@ -307,7 +304,6 @@ func (f *figure) describe() string {
 
 var ofDifference = map[bool]string{true: " This differs."}
 
-// sentence describes an edge.
 func (f *figure) sentence(e edge) string {
 	return fmt.Sprintf("From %s, %s leads to %s.%s", f.name(e.from), e.bytes.label(), f.name(e.to), ofDifference[e.differs])
 }

@@ -91,7 +91,6 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response, failed 
 	}
 }
 
-// note adds a request to those noted, if there is room.
 func note(noted map[requestKey]bool, q requestKey) {
 	if len(noted) < mostNoted && len(q.token) <= longestNoted {
 		noted[q] = true

@@ -8,7 +8,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 )
 
-// leastOfTotal is the minimum number of incorrect responses of a total failure.
 const leastOfTotal = 20
 
 // verdict is a verdict of the library on a string.

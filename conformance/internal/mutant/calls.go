@@ -349,7 +349,6 @@ func around(req requests, n int) requests {
 	return append(all, req...)
 }
 
-// sumOf returns the sum of the bytes of a token.
 func sumOf(token string) (sum int) {
 	for _, b := range []byte(token) {
 		sum += int(b)

@@ -59,7 +59,7 @@ func characters() []Mutant {
 					return slices.Contains(m.variables, "LC_ALL=tr_TR.UTF-8") && strings.Contains(token, "i")
 				})(m)
 			},
-			sureIn(Environments), inEnvironment("LC_ALL=tr_TR.UTF-8"),
+			sureIn(Environments), func(m *Mutant) { m.Environment = []string{"LC_ALL=tr_TR.UTF-8"} },
 			in("java", `Pass Locale.ROOT to toUpperCase.`),
 			in("c", `Do not call setlocale(LC_CTYPE, "").`)),
 		// Normal forms.

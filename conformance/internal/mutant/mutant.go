@@ -166,10 +166,6 @@ func sureIn(layer Layer) detail { return func(m *Mutant) { m.Layer = layer } }
 
 func ofUnicode(m *Mutant) { m.Unicode = true }
 
-func inEnvironment(variable string) detail {
-	return func(m *Mutant) { m.Environment = []string{variable} }
-}
-
 //go:embed kills.txt
 var kills string
 

@@ -118,5 +118,4 @@ func sweep(tokens ...string) requests {
 	return requests{{Op: conformance.OpSweep, Tokens: tokens}}
 }
 
-// sweepOf returns a sweep of one token, n times.
 func sweepOf(token string, n int) requests { return sweep(slices.Repeat([]string{token}, n)...) }

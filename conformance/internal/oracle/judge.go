@@ -94,7 +94,6 @@ func joined(methods []conformance.Method) (all string) {
 	return all
 }
 
-// attributes compares the attributes of a value.
 func (c *Oracle) attributes(d *Deviation, answered bool) {
 	determined := true // whether all attributes that determine others are correct
 	for i, of := range c.Edition.Attributes {

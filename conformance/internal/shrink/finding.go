@@ -140,7 +140,6 @@ func (s *shrinker) count(class *Class) {
 	}
 }
 
-// rank is the place of the finding's kind in the order of findings.
 func (c *Found) rank() int {
 	switch {
 	case len(c.Methods) == 0 && slices.ContainsFunc(c.Symptoms, oracle.Symptom.OfVerdict):

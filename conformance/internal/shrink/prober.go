@@ -78,7 +78,6 @@ func (p *prober) close() {
 	p.impl = nil
 }
 
-// forget drops all remembered responses, and the implementation.
 func (p *prober) forget() {
 	p.close()
 	p.memo = map[string][]oracle.Violation{}

@@ -72,7 +72,6 @@ func SimplerTokens(token string, text bool) iter.Seq[string] {
 // at which counters and buffers overflow.
 func largestPower(n int) int { return 1 << bits.Len(uint(n)) >> 1 }
 
-// charactersOf splits a token into bytes, or a text into characters.
 func charactersOf(token string, text bool) []string {
 	if text {
 		return strings.Split(token, "")

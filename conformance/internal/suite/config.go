@@ -137,7 +137,6 @@ func newPlan(cfg Config) (plan, error) {
 	return p, nil
 }
 
-// fuzz returns the limits of the layer fuzz.
 func (cfg Config) fuzz() Fuzz {
 	if cfg.Fuzz != nil {
 		return *cfg.Fuzz

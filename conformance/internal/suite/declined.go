@@ -112,7 +112,6 @@ func (d *declines) isDeclined(req *conformance.Request, resp *conformance.Respon
 	return resp.Outcome == conformance.Unsupported && !resp.NotSent && d.offers.Answers(*req)
 }
 
-// addAll adds strings to a set.
 func addAll(set map[string]bool, all []string) {
 	for _, s := range all {
 		set[s] = true

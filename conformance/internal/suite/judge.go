@@ -14,7 +14,6 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// judge judges responses, and collects the results.
 type judge struct {
 	*target
 	seen         observations
@@ -89,7 +88,6 @@ func (j *judge) check(p *part, t *tally, d *oracle.Deviation) error {
 	return j.failed(p, t, d, vector)
 }
 
-// failed adds a failed check.
 func (j *judge) failed(p *part, t *tally, d *oracle.Deviation, vector *corpus.Vector) error {
 	req := d.Request
 	if req.Op == conformance.OpApply && p.layer == result.LayerTokens && !req.Unread() {
@@ -235,7 +233,6 @@ const (
 	longFailure = 1 << 10 // bytes that count as one more failure
 )
 
-// tally collects the results of a part.
 type tally struct {
 	counts       result.Counts
 	requirements counts
@@ -301,7 +298,6 @@ func (t *tally) judged(o *oracle.Oracle, d *oracle.Deviation) *judged {
 	return of
 }
 
-// count adds the responses of a kind to the counts.
 func (t *tally) count(of *judged) {
 	t.counts.Count(of.result, of.n)
 	for _, q := range of.each {
@@ -311,7 +307,6 @@ func (t *tally) count(of *judged) {
 	}
 }
 
-// counts are the results of checks, by requirement.
 type counts map[string]*result.Counts
 
 func (all counts) add(c result.Counts, requirements ...string) {

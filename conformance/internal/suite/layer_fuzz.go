@@ -26,7 +26,6 @@ type Fuzz struct {
 // goes reports whether there is a limit, without which there is no round.
 func (f Fuzz) goes() bool { return f.Time > 0 || f.Rounds > 0 }
 
-// over reports whether a limit is reached.
 func (f Fuzz) over(rounds int, elapsed time.Duration) bool {
 	return f.Rounds > 0 && rounds >= f.Rounds || f.Time > 0 && elapsed >= f.Time
 }
@@ -36,7 +35,6 @@ func fuzzPart() part {
 	return part{layer: result.LayerFuzz, run: runFuzz, about: "random inputs near tokens, transformations in a row, and calls one after the other"}
 }
 
-// fuzzRun is one run of the layer fuzz.
 type fuzzRun struct {
 	*runner
 	part     part

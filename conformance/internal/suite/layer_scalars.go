@@ -82,7 +82,6 @@ func formsOf(set string) iter.Seq[string] {
 	}
 }
 
-// beyondASCII yields every scalar value beyond ASCII.
 func beyondASCII(yield func(rune) bool) {
 	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
 		if utf8.ValidRune(r) && !yield(r) {
@@ -169,7 +168,6 @@ func pairsPart(op conformance.Op) part {
 	}.counted()
 }
 
-// markup is pairs of several characters.
 var markup = [][2]string{
 	{"<b>", "</b>"}, {"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"/*", "*/"}, {"**", "**"}, {"__", "__"}, {"~~", "~~"},
 	{"[[", "]]"}, {"{{", "}}"}, {"${", "}"}, {`\(`, `\)`}, {`\"`, `\"`}, {"''", "''"}, {`"""`, `"""`},

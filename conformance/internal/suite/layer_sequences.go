@@ -247,7 +247,6 @@ type comparison struct {
 
 func (c *comparison) token() string { return c.asked[len(c.asked)-1] }
 
-// before describes the requests before the last one.
 func (c *comparison) before() string {
 	if c.n == 1 {
 		return "none."

@@ -12,7 +12,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 )
 
-// mostOnLine is the largest number of selectors on a command line.
 const mostOnLine = 8
 
 // singlePart is the requests that selectors name, in order.

@@ -99,7 +99,6 @@ func equalityPart(plan plan) part {
 	return p.counted()
 }
 
-// tokensByLetters returns the tokens of an edition by their letters, in order.
 func tokensByLetters(edition *notation.Edition) map[string][]string {
 	all := map[string][]string{}
 	for token := range edition.Tokens() {
@@ -116,7 +115,6 @@ func changes(edition *notation.Edition, token string, m conformance.Method) bool
 	return t.String() != token
 }
 
-// chainsOf returns the empty chain, each method, and each pair of methods.
 func chainsOf(methods []conformance.Method) [][]conformance.Method {
 	chains := [][]conformance.Method{nil}
 	for _, m := range methods {

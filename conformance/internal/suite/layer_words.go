@@ -88,7 +88,6 @@ func exhaustivePart(op conformance.Op, length int) part {
 	}
 }
 
-// stringsUpTo yields every byte string up to a length, in order.
 func stringsUpTo(length int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		var word [8]byte

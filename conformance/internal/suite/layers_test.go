@@ -259,7 +259,7 @@ func environmentTests() []environmentTest {
 	always := func(Environment) conformance.Implementation { return rejectsI }
 	inLocale := func(locale string, impl conformance.Implementation) func(Environment) conformance.Implementation {
 		return func(e Environment) conformance.Implementation {
-			if e.Locale() == locale {
+			if e.Locale == locale {
 				return impl
 			}
 			return correct

@@ -59,7 +59,6 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	return r.description, learned, nil
 }
 
-// wordsWhileJudged is the limit of words for learning during a certification.
 const wordsWhileJudged = 300_000
 
 // learnAfter learns what an implementation with incorrect verdicts accepts, in a process of its own
@@ -183,7 +182,6 @@ func unlearnable(learned *result.Learned, err error) error {
 	return nil
 }
 
-// fewWords is the number of examples in a result.
 const fewWords = 5
 
 // counterexampleAmong finds a string among the requests of an operation on which a hypothesis

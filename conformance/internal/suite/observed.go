@@ -167,5 +167,4 @@ func (w *keptWords) shortest(n int) []string {
 	return words[:min(len(words), n)]
 }
 
-// byLength compares strings by length, and then by bytes.
 func byLength(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }

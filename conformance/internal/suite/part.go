@@ -31,7 +31,6 @@ type part struct {
 	shows func(c *result.Claim)                                        // adds what the part shows if all responses are correct; nil for nothing
 }
 
-// requesting returns the requests for tokens.
 func requesting(op conformance.Op, tokens iter.Seq[string]) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		for token := range tokens {
@@ -42,7 +41,6 @@ func requesting(op conformance.Op, tokens iter.Seq[string]) iter.Seq[conformance
 	}
 }
 
-// counted returns p with its requests counted.
 func (p part) counted() part {
 	for range p.requests {
 		p.checks++
@@ -137,7 +135,6 @@ func (p plan) slowParts(offered conformance.Description, ops []conformance.Op) [
 	return append(parts, environmentsPart(p.Edition))
 }
 
-// everything describes an implementation that offers everything.
 func everything(edition *notation.Edition) conformance.Description {
 	return conformance.Describe(conformance.Correct(edition), edition)
 }

@@ -72,13 +72,11 @@ var (
 	diagnosisAtLeast = 20 * time.Second
 )
 
-// stepContext returns a context for a step after a run.
 func stepContext(ctx context.Context, took, atLeast time.Duration) (context.Context, context.CancelFunc) {
 	limit := max(took, atLeast)
 	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
 }
 
-// subject returns the implementation for requests after a run, each to a fresh process.
 func (r *runner) subject() shrink.Subject {
 	return shrink.Subject{Open: r.plan.Open, Edition: r.plan.Edition, Description: r.description, Oracle: r.plan.oracle, Before: r.requestedBefore}
 }
@@ -132,7 +130,6 @@ func (p plan) failedFast() error {
 	return fmt.Errorf("the run ended at its first failure (%s)", p.Names.FailFast)
 }
 
-// runner is the state of a run.
 type runner struct {
 	*judge
 	res       result.Report // so far
@@ -175,7 +172,6 @@ func (r *runner) done(checks int) {
 	}
 }
 
-// runPart runs a part.
 func (r *runner) runPart(ctx context.Context, p part) error {
 	t, began := newTally(), r.plan.Now()
 	before := r.declines.seen.Requests()
@@ -207,10 +203,8 @@ func (r *runner) runPart(ctx context.Context, p part) error {
 	return err
 }
 
-// note adds notes to the result.
 func (r *runner) note(notes ...string) { r.res.Notes = append(r.res.Notes, printable.Texts(notes)...) }
 
-// finish completes the report.
 func (r *runner) finish(cut string, stderr string) result.Report {
 	res := &r.res
 	slices.SortStableFunc(res.Claims, result.CompareClaims)
@@ -312,5 +306,4 @@ func limitsSentence(d conformance.Description) string {
 	return "Tested only with " + what + ": the implementation takes no other input."
 }
 
-// notOffered is the reason why a part is not tested.
 const notOffered = "not offered"

@@ -46,7 +46,6 @@ func (p *plan) selected(of part, req conformance.Request) bool {
 	return p.selection.Has(id, requirements)
 }
 
-// verdict returns the correct verdict on a token.
 func (p *plan) verdict(token string) conformance.Outcome {
 	if p.Edition.Valid(token) {
 		return conformance.Accepted

@@ -15,7 +15,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
-// target is the implementation under test.
 type target struct {
 	plan        *plan
 	pool        *supervise.Pool
@@ -24,7 +23,6 @@ type target struct {
 	declines    *declines
 }
 
-// open opens the implementation under test.
 func (t *target) open(ctx context.Context) (err error) {
 	open := func() (conformance.Implementation, error) { return t.plan.Open(ctx, t.plan.Edition) }
 	if t.pool, err = supervise.NewPool(t.plan.Edition, t.plan.Jobs, open); err != nil {
@@ -51,7 +49,6 @@ func (t *target) stderr(err error) string {
 	return t.pool.Stderr()
 }
 
-// takes reports whether the implementation takes the tokens of a request.
 func (t *target) takes(req conformance.Request) bool {
 	return t.description.Takes(req.Token) && t.description.Takes(req.Other)
 }
