@@ -162,11 +162,10 @@ func (o *testOptions) run(ctx context.Context, s streams, cfg suite.Config, comm
 // runError returns the error of a run with its exit status; nil for nil. Some are wrong usage.
 func runError(err error) error {
 	selection, selected := errors.AsType[*selector.Error](err)
-	_, costly := errors.AsType[*suite.CostError](err)
 	switch {
 	case selected && selection.Unknown:
 		return fmt.Errorf("%w; see `epin requirements` and `epin certify --list`", err)
-	case selected, costly:
+	case selected:
 		return err
 	}
 	return unknown(err)

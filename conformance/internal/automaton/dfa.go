@@ -183,7 +183,6 @@ func Without(a, b *DFA) *DFA {
 // Equal reports whether two automata accept the same words.
 func Equal(a, b *DFA) bool { return difference(a, b).sink == 0 }
 
-// difference returns the automaton of the words that only one of two automata accepts.
 func difference(a, b *DFA) *DFA {
 	return product(a, b, func(a, b bool) bool { return a != b })
 }
@@ -213,7 +212,6 @@ func determinise(order string, start []State, step func(to []State, s State, b b
 		})
 }
 
-// mirror returns the automaton of the reversed words.
 func mirror(d *DFA) *DFA {
 	collect := func(states []State, is func(State) bool) []State {
 		for s := range State(len(d.next)) {

@@ -16,7 +16,6 @@ var everyByte = func() set {
 	return set(all)
 }()
 
-// setOf returns the set of the bytes of a word.
 func setOf(word string) set { return everyByte.minus(everyByte.minus(set(word))) }
 
 // minus returns the bytes of s that are not in t. The bytes of t can be in any order.
@@ -86,7 +85,6 @@ func visible(b byte) string {
 	return string(rune(b))
 }
 
-// visibleWord writes a word byte by byte, and the empty word as ε.
 func visibleWord(word string) string {
 	if word == "" {
 		return "ε"

@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// separates reports whether one of two states accepts word and the other does not.
 func separates(d *DFA, p, q State, word string) bool {
 	return d.accept[d.after(p, word)] != d.accept[d.after(q, word)]
 }

@@ -74,7 +74,6 @@ func (t *term) inside(least kind) string {
 	return t.text
 }
 
-// oneOf matches a byte of a set.
 func oneOf(s set) *term {
 	if s == "" {
 		return nil
@@ -147,7 +146,6 @@ func concat(a, b *term) *term {
 	return inSequence(factors)
 }
 
-// maybe matches a word of t, or the empty word.
 func maybe(t *term) *term {
 	if t.nullable() {
 		return t
@@ -207,7 +205,6 @@ func (t *term) isRunFromSet() bool {
 		t.parts[0].set.union(t.parts[1].parts[0].set) == everyByte
 }
 
-// either matches a word of a, or one of b.
 func either(a, b *term) *term {
 	switch {
 	case a == nil:

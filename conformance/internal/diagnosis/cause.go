@@ -35,7 +35,6 @@ func (d *diagnosis) cause(s *suspect) result.Cause {
 	return c
 }
 
-// share returns how many of the failed checks a suspect explains.
 func (d *diagnosis) share(s *suspect) string {
 	explained, compared := d.failures(s), 0
 	for _, w := range d.wrong {

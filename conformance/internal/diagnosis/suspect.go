@@ -134,7 +134,6 @@ func (d *diagnosis) refutes(s *suspect, req conformance.Request, of parts) bool 
 	return false
 }
 
-// explains returns how many incorrect responses of a group the suspect explains.
 func (s *suspect) explains(g *Group) int {
 	n := 0
 	for _, i := range g.wrong {
@@ -174,7 +173,6 @@ func (d *diagnosis) agrees(s *suspect) bool {
 	return true
 }
 
-// failures returns how many failed checks of the run the suspect explains.
 func (d *diagnosis) failures(s *suspect) int {
 	n := 0
 	for i, w := range d.wrong {

@@ -243,7 +243,6 @@ func either(is func(p *piece) bool, then, otherwise func(p *piece)) func(p *piec
 
 func failing(text string) func(p *piece) { return func(*piece) { panic(raised(text)) } }
 
-// writes returns the fault of changing the string form.
 func writes(change func(text string) string) func(m *model) {
 	return func(m *model) {
 		text := m.String

@@ -25,7 +25,6 @@ type suffix struct {
 	quote string // "'" or ""
 }
 
-// accessor returns the text of an attribute.
 type accessor = func(p *piece) string
 
 // model is a library for an edition. Each of its parts can be replaced. A panic with a value of type

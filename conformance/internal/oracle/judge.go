@@ -64,7 +64,9 @@ func (c *Oracle) Judge(d *Deviation) {
 		d.add(Equality, &d.Got, d.Wanted.Outcome == d.Got.Outcome)
 		return
 	case d.Op == conformance.OpApply:
-		d.Methods = joined(d.Request.Methods)
+		for _, m := range d.Request.Methods {
+			d.Methods += string(m) + " "
+		}
 		if valid && crashed {
 			c.crash(d)
 			return
@@ -85,13 +87,6 @@ func (c *Oracle) Judge(d *Deviation) {
 	case conformance.OpApply:
 		c.transformations(d)
 	}
-}
-
-func joined(methods []conformance.Method) (all string) {
-	for _, m := range methods {
-		all += string(m) + " "
-	}
-	return all
 }
 
 func (c *Oracle) attributes(d *Deviation, answered bool) {

@@ -113,7 +113,7 @@ type Selector struct {
 // repeated is a single request with a number of times.
 var repeated = regexp.MustCompile(`^([0-9]+)[×x] (.*)$`)
 
-// Error says that a selector names nothing.
+// Error says that a selector names nothing, or that a size of a run is invalid or would take too long.
 type Error struct {
 	Text    string
 	Unknown bool // whether there is nothing of that name, in any edition or in the profile
@@ -232,7 +232,6 @@ func (s *Selection) Unmatched() []string {
 	})
 }
 
-// isLayer reports whether the first word of a selector is a layer.
 func isLayer(first string) bool {
 	return first == result.LayerSingle || slices.Contains(result.Layers(), first)
 }

@@ -75,7 +75,6 @@ func (c *Found) again(of *Fault, v oracle.Violation) {
 	}
 }
 
-// isInputOf reports whether a request has the input of the finding.
 func (c *Found) isInputOf(req conformance.Request) bool {
 	mine := c.Request(req.Op)
 	return req.Token == mine.Token && req.Other == mine.Other && slices.Equal(req.Methods, mine.Methods)

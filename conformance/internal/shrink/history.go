@@ -120,7 +120,6 @@ func knows(u unit) int {
 	return 2
 }
 
-// fails reports whether a conversation shows the symptom.
 func (p *prober) fails(c Conversation, symptom oracle.Symptom) bool {
 	if slices.ContainsFunc(c.Requests, func(req conformance.Request) bool { return !p.CanSend(req) }) {
 		return false
@@ -240,7 +239,6 @@ func lettersOf(c Conversation) (letters []string) {
 	return letters
 }
 
-// replaced returns a conversation with one character replaced everywhere.
 func (c Conversation) replaced(character, by string) Conversation {
 	all := slices.Clone(c.Requests)
 	for i := range all {

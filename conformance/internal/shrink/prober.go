@@ -45,7 +45,6 @@ type prober struct {
 // stop ends shrinking for a reason, unless it has ended.
 func (p *prober) stop(why string) { p.stopped = cmp.Or(p.stopped, why) }
 
-// going reports whether shrinking has not ended.
 func (p *prober) going() bool {
 	if p.ctx.Err() != nil {
 		p.stop(context.Cause(p.ctx).Error())

@@ -46,7 +46,6 @@ func Shrink(ctx context.Context, of Subject, faults *Faults, failed func(require
 	return s.finish(faults.Classes, failed), stopped
 }
 
-// shrinker shrinks the failed checks of one run.
 type shrinker struct {
 	prober
 	found     []*Found

@@ -86,7 +86,7 @@ type plan struct {
 	known         map[string]int // by identifier, the index of the line in Known
 }
 
-// newPlan resolves a configuration. An error is a *[selector.Error] or a *[CostError].
+// newPlan resolves a configuration. An error is a *[selector.Error].
 func newPlan(cfg Config) (plan, error) {
 	profile := profiles[cfg.Profile]
 	cfg.Names.MaxTime, cfg.Names.FailFast = cmp.Or(cfg.Names.MaxTime, "MaxTime"), cmp.Or(cfg.Names.FailFast, "FailFast")
@@ -109,7 +109,7 @@ func newPlan(cfg Config) (plan, error) {
 	if cfg.Complete != nil {
 		p.extra = *cfg.Complete
 		if p.extra < 0 {
-			return p, costErrorf("the complete test suite for %d extra states: give a number from 0 on", p.extra)
+			return p, selector.Errorf("the complete test suite for %d extra states: give a number from 0 on", p.extra)
 		}
 		if err := cfg.affordable("the complete test suite for "+result.ExtraStates(p.extra), "words", estimateOfComplete(cfg.Edition, p.extra)); err != nil {
 			return p, err
@@ -118,7 +118,7 @@ func newPlan(cfg Config) (plan, error) {
 	if cfg.Exhaustive != nil {
 		p.length = *cfg.Exhaustive
 		if p.length < 0 {
-			return p, costErrorf("every byte string of length up to %d: give a number from 0 on", p.length)
+			return p, selector.Errorf("every byte string of length up to %d: give a number from 0 on", p.length)
 		}
 		size := (math.Pow(256, float64(p.length+1)) - 1) / 255
 		if err := cfg.affordable(fmt.Sprintf("every byte string of length up to %d", p.length), "strings", size); err != nil {
@@ -128,9 +128,9 @@ func newPlan(cfg Config) (plan, error) {
 	if f := cfg.Fuzz; f != nil { // that of the profile just ends with the run
 		switch {
 		case f.Time < 0 || f.Rounds < 0:
-			return p, costErrorf("the time and the number of rounds for fuzzing: give numbers from 0 on")
+			return p, selector.Errorf("the time and the number of rounds for fuzzing: give numbers from 0 on")
 		case cfg.MaxTime > 0 && f.Time >= cfg.MaxTime:
-			return p, costErrorf("fuzzing for %s leaves no time for other tests, since the time limit of the run is %s: fuzz for less, or raise %s",
+			return p, selector.Errorf("fuzzing for %s leaves no time for other tests, since the time limit of the run is %s: fuzz for less, or raise %s",
 				f.Time, cfg.MaxTime, cfg.Names.MaxTime)
 		}
 	}
@@ -146,14 +146,6 @@ func (cfg Config) fuzz() Fuzz {
 
 // Fuzzes reports whether the run has the layer fuzz.
 func (cfg Config) Fuzzes() bool { return cfg.fuzz().goes() }
-
-// CostError means that Config.Complete, Config.Exhaustive or Config.Fuzz is invalid, or would take
-// too long.
-type CostError struct{ text string }
-
-func (e *CostError) Error() string { return e.text }
-
-func costErrorf(format string, args ...any) error { return &CostError{fmt.Sprintf(format, args...)} }
 
 // bestRate is the number of verdicts per second of a fast library behind a pipe. What takes too
 // long at this rate is refused.
@@ -184,7 +176,7 @@ func (cfg Config) affordable(what, things string, size float64) error {
 	if seconds <= limit.Seconds() {
 		return nil
 	}
-	return costErrorf("%s: about %.3g %s, at least %.3g hours at %s responses a second; the time limit of the run is %s: %s",
+	return selector.Errorf("%s: about %.3g %s, at least %.3g hours at %s responses a second; the time limit of the run is %s: %s",
 		what, size, things, seconds/3600, number.Thousands(rate), limit, advice)
 }
 

@@ -14,12 +14,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// exclude excludes the editions that contradict a verdict.
-func (o *observations) exclude(token string, accepted bool) {
-	o.others = slices.DeleteFunc(o.others, func(e *notation.Edition) bool { return e.Valid(token) != accepted })
-	o.broken = o.broken || len(o.others) > 0 && o.edition.Valid(token) != accepted
-}
-
 // fits returns the other edition whose verdicts all are, or nil.
 func (o *observations) fits() *notation.Edition {
 	if !o.broken || len(o.others) == 0 {

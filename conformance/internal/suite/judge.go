@@ -114,10 +114,10 @@ func (j *judge) compare(p *part, t *tally, req *conformance.Request, got conform
 	if req.Op == conformance.OpEqual || req.Op == conformance.OpApply || got == conformance.Unsupported {
 		return false, nil
 	}
-	before := j.seen.first[keyOf(req.Token)]
+	before := j.seen.first[req.Token]
 	switch {
 	case before == nil && p.everyOp:
-		j.seen.first[keyOf(req.Token)] = &verdictBy{outcome: got, op: req.Op}
+		j.seen.first[req.Token] = &verdictBy{outcome: got, op: req.Op}
 	case before == nil:
 	case before.outcome == got:
 		if before.op != req.Op {
@@ -204,7 +204,7 @@ func (j *judge) fail(t *tally, of shrink.Fault) error {
 		class.Kept[len(class.Kept)-1].Before = j.before()
 	}
 	known := j.plan.isKnown(f, of.Request)
-	if first := j.seen.first[keyOf(string(f.Token))]; first != nil && first.op == of.Request.Op && first.outcome != j.plan.verdict(string(f.Token)) && first.class == nil {
+	if first := j.seen.first[string(f.Token)]; first != nil && first.op == of.Request.Op && first.outcome != j.plan.verdict(string(f.Token)) && first.class == nil {
 		first.class, first.known = class, known
 	}
 	if !known {

@@ -153,19 +153,18 @@ func threeBytes(r int) string {
 // pairsPart is a letter with two characters around it, and with both behind it. Some programs remove
 // characters only in pairs.
 func pairsPart(op conformance.Op) part {
+	var words []string
+	for _, pair := range wrappings() {
+		x, y := pair[0], pair[1]
+		if words = append(words, x+"K"+y); x != "K" {
+			words = append(words, "K"+x+y)
+		}
+	}
 	return part{
-		layer: result.LayerScalars, op: op,
+		layer: result.LayerScalars, op: op, checks: len(words), requests: requesting(op, slices.Values(words)),
 		about: "pairs around and behind a letter: of ASCII, quotes, brackets, marks of direction, combining marks, markup, " +
 			"and twice each character that normalisation or trimming removes",
-		requests: requesting(op, func(yield func(string) bool) {
-			for _, pair := range wrappings() {
-				x, y := pair[0], pair[1]
-				if !yield(x+"K"+y) || x != "K" && !yield("K"+x+y) {
-					return
-				}
-			}
-		}),
-	}.counted()
+	}
 }
 
 var markup = [][2]string{

@@ -352,7 +352,7 @@ func (c *canaries) without(j *judge, x conformance.Exchange, places []int) confo
 // judge judges a canary. A verdict that was incorrect before, by any operation, has its own failure.
 func (c *canaries) judge(j *judge, x conformance.Exchange, at int) {
 	token, got := x.Request.Tokens[at], oracle.SweptOutcome(&x.Response, at)
-	earlier := j.seen.first[keyOf(token)]
+	earlier := j.seen.first[token]
 	if earlier == nil || got.Outcome == conformance.Unsupported || c.wrong != nil && !c.sweptWrong(j) {
 		return
 	}

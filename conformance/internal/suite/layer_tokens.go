@@ -166,16 +166,12 @@ func vectorsPart(edition *notation.Edition, op conformance.Op) part {
 	if op == conformance.OpValid || op == conformance.OpSweep {
 		from = corpus.OpParse
 	}
-	requests := set.requests[from]
+	requests := slices.Clone(set.requests[from])
+	for i := range requests {
+		requests[i].Op = op
+	}
 	return part{
 		layer: result.LayerVectors, op: op, everyOp: true, vectors: set.byRequest,
-		about: "the test vectors of the corpus", checks: len(requests),
-		requests: func(yield func(conformance.Request) bool) {
-			for _, req := range requests {
-				if req.Op = op; !yield(req) {
-					return
-				}
-			}
-		},
+		about: "the test vectors of the corpus", checks: len(requests), requests: slices.Values(requests),
 	}
 }

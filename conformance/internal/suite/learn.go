@@ -21,7 +21,7 @@ import (
 // offers. It runs the recognition layers as [Run] does, and then requests what tells automata
 // apart. It ignores properties, selectors and FailFast.
 //
-// An error is a *[CostError], or says why the language could not be learned.
+// An error is a *[selector.Error], or says why the language could not be learned.
 func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Learned, error) {
 	cfg.Only, cfg.without = nil, nil
 	p, err := newPlan(cfg)

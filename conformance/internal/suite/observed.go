@@ -2,14 +2,11 @@ package suite
 
 import (
 	"cmp"
-	"fmt"
-	"hash/maphash"
 	"maps"
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
-	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
@@ -17,7 +14,7 @@ import (
 // observations are the verdicts and string forms that a run has to remember.
 type observations struct {
 	edition *notation.Edition
-	first   map[string]*verdictBy         // by keyOf
+	first   map[string]*verdictBy         // by token
 	misread map[string]conformance.Op     // valid tokens with an incorrect string form, and the operation that returned it first
 	misused map[string]bool               // by requestKey, chains of transformations with an incorrect response
 	others  []*notation.Edition           // those without an incorrect verdict
@@ -44,7 +41,8 @@ func (o *observations) note(req *conformance.Request, got *conformance.Response,
 	accepted := got.Outcome == conformance.Accepted
 	verdict := accepted || got.Outcome == conformance.Rejected
 	if verdict && req.Op != conformance.OpEqual {
-		o.exclude(req.Token, accepted)
+		o.others = slices.DeleteFunc(o.others, func(e *notation.Edition) bool { return e.Valid(req.Token) != accepted })
+		o.broken = o.broken || len(o.others) > 0 && o.edition.Valid(req.Token) != accepted
 	}
 	if req.Op != conformance.OpApply && req.Op != conformance.OpEqual {
 		if got.Outcome == conformance.Crashed {
@@ -87,7 +85,7 @@ func (o *observations) crash(op conformance.Op, token string) {
 // of its own.
 func (o *observations) isConsequence(of *oracle.Oracle, req *conformance.Request) bool {
 	wrong := func(token string) bool {
-		before := o.first[keyOf(token)]
+		before := o.first[token]
 		by, misread := o.misread[token]
 		return before != nil && ((before.outcome == conformance.Accepted) != o.edition.Valid(token) || before.outcome == conformance.Crashed) ||
 			misread && (req.Op == conformance.OpEqual || len(req.Methods) > 0 || req.Op != by)
@@ -117,18 +115,6 @@ type verdictBy struct {
 	op      conformance.Op
 	class   *shrink.Class // of the failed check, if the verdict is incorrect
 	known   bool          // whether that is a known failure
-}
-
-// seed is that of a hash that no implementation knows.
-var seed = maphash.MakeSeed()
-
-// keyOf returns a token, or the beginning of a long one with its length and a hash.
-func keyOf(token string) string {
-	const longest = selector.LongestHexToken
-	if len(token) <= longest {
-		return token
-	}
-	return fmt.Sprint(token[:longest], len(token), maphash.String(seed, token))
 }
 
 // Limits of keptWords.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
@@ -112,7 +113,7 @@ func TestCosts(t *testing.T) {
 	} {
 		test.cfg.Open = func(context.Context, *notation.Edition) (conformance.Implementation, error) { panic("it is opened") }
 		_, err := Run(t.Context(), test.cfg)
-		if _, ok := err.(*CostError); !ok || err.Error() != test.want {
+		if _, ok := err.(*selector.Error); !ok || err.Error() != test.want {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}

@@ -19,8 +19,7 @@ import (
 )
 
 // Run tests an implementation as cfg says, and returns the report, without commands. An error is a
-// *[selector.Error] or a *[CostError], and means that there is no report. Failures of the
-// implementation are in the report.
+// *[selector.Error], and means that there is no report. Failures of the implementation are in the report.
 func Run(ctx context.Context, cfg Config) (result.Report, error) {
 	p, err := newPlan(cfg)
 	if err != nil {
@@ -38,7 +37,12 @@ func Run(ctx context.Context, cfg Config) (result.Report, error) {
 	go characters()
 	go corpus.Digest()
 	err = r.open(ctx)
-	r.res.Format, r.res.Head, r.res.Times.Started = result.Format, r.plan.head(r.description), began.UTC()
+	r.res.Format, r.res.Times.Started = result.Format, began.UTC()
+	r.res.Head = result.Head{
+		Harness: result.Harness{Version: conformance.Version, Corpus: corpus.Digest()},
+		Edition: p.Edition.String(), Tested: p.Edition, Profile: p.Profile.String(), Seed: p.Seed,
+		Only: printable.Texts(p.Only), Implementation: result.ImplementationOf(r.description, nil),
+	}
 	if err != nil {
 		r.settleKnown(ctx, nil, supervise.Reason(ctx, err))
 		return r.finish(supervise.Reason(ctx, err), r.stderr(err)), nil
@@ -108,15 +112,6 @@ func (r *runner) shrink(ctx context.Context, took time.Duration, cut string) {
 	r.res.Groups = result.GroupsOf(r.plan.Edition, r.res.Findings)
 }
 
-// head returns the head of the report, after an implementation was opened or failed to open.
-func (p *plan) head(offered conformance.Description) result.Head {
-	return result.Head{
-		Harness: result.Harness{Version: conformance.Version, Corpus: corpus.Digest()},
-		Edition: p.Edition.String(), Tested: p.Edition, Profile: p.Profile.String(), Seed: p.Seed,
-		Only: printable.Texts(p.Only), Implementation: result.ImplementationOf(offered, nil),
-	}
-}
-
 // bounded returns a context with the time limit of the run.
 func (p plan) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	if p.MaxTime <= 0 {
@@ -125,7 +120,6 @@ func (p plan) bounded(ctx context.Context) (context.Context, context.CancelFunc)
 	return context.WithTimeoutCause(ctx, p.MaxTime, fmt.Errorf("the run took longer than %s (%s)", p.MaxTime, p.Names.MaxTime))
 }
 
-// failedFast is the error that ends a run at its first failure.
 func (p plan) failedFast() error {
 	return fmt.Errorf("the run ended at its first failure (%s)", p.Names.FailFast)
 }
@@ -275,17 +269,13 @@ func (j *judge) settleClasses(q *result.Requirement) {
 		}
 	}
 	// If no kept check names it, later verdicts contradicted earlier ones.
-	if shortest = cmp.Or(shortest, contradicted); shortest != nil {
-		q.Example = exampleOf(&shortest.Failure)
+	if f := cmp.Or(shortest, contradicted); f != nil {
+		input := f.Token.Shown()
+		if f.Other != nil {
+			input += " and " + f.Other.Shown()
+		}
+		q.Example = &result.Example{Check: f.Check, Says: printable.Text(input + " by " + f.Op), Wanted: f.Wanted.Cut(), Got: f.Got.Cut()}
 	}
-}
-
-func exampleOf(f *result.Failure) *result.Example {
-	input := f.Token.Shown()
-	if f.Other != nil {
-		input += " and " + f.Other.Shown()
-	}
-	return &result.Example{Check: f.Check, Says: printable.Text(input + " by " + f.Op), Wanted: f.Wanted.Cut(), Got: f.Got.Cut()}
 }
 
 // limitsSentence describes the strings that an implementation takes; empty if it takes all.

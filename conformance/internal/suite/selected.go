@@ -27,7 +27,6 @@ func (p *plan) expect(of *part, d *oracle.Deviation) *corpus.Vector {
 	return of.vectors[requestKey(d.Request)]
 }
 
-// selected reports whether a request of a part is selected.
 func (p *plan) selected(of part, req conformance.Request) bool {
 	switch {
 	case p.selection.Everything(), of.layer == result.LayerSingle:
@@ -53,7 +52,6 @@ func (p *plan) verdict(token string) conformance.Outcome {
 	return conformance.Rejected
 }
 
-// requirementsOf returns the requirements that a request of a part counts for.
 func (p *plan) requirementsOf(of part, req conformance.Request) (ids []string) {
 	d := oracle.Deviation{Request: req}
 	vector := p.expect(&of, &d)
@@ -68,10 +66,8 @@ func (p *plan) requirementsOf(of part, req conformance.Request) (ids []string) {
 	return ids
 }
 
-// has reports whether a check with several requests is selected.
 func (p *plan) has(m member) bool { return p.selection.Has(m.id, m.requirements) }
 
-// selectedOf returns the identifiers of the selected checks of a part.
 func (p *plan) selectedOf(of part) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, m := range of.members {
@@ -87,7 +83,6 @@ func (p *plan) selectedOf(of part) iter.Seq[string] {
 	}
 }
 
-// selectedRequests returns the selected requests of a part.
 func (p *plan) selectedRequests(of part) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		if of.requests == nil || !p.selection.Concerns(of.layer) {

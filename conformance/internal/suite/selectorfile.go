@@ -40,9 +40,6 @@ type SelectorRun struct {
 // MaxSelectorFileBytes bounds a selector file.
 const MaxSelectorFileBytes = 64 << 20
 
-// mostSelectors limits the selectors in a file.
-const mostSelectors = 1 << 16
-
 // ofRun matches the beginning of a line that names a run.
 var ofRun = regexp.MustCompile(`^(?i:edition|profile|seed)\b`)
 
@@ -59,8 +56,8 @@ func ParseSelectorFile(data []byte) (SelectorFile, error) {
 		var err error
 		switch isSelector := !ofRun.MatchString(line); {
 		case line == "" || line[0] == '#':
-		case isSelector && len(f.Selectors) == mostSelectors:
-			err = fmt.Errorf("it names more than %d selectors: use fewer in one run", mostSelectors)
+		case isSelector && len(f.Selectors) == selector.MostSingles:
+			err = fmt.Errorf("it names more than %d selectors: use fewer in one run", selector.MostSingles)
 		case isSelector:
 			f.Selectors, f.Lines = append(f.Selectors, line), append(f.Lines, number)
 		case f.Run != nil || len(f.Selectors) > 0:

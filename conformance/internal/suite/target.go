@@ -117,7 +117,6 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 	return err
 }
 
-// judgeAll performs the requests of a part and judges the responses.
 func (r *runner) judgeAll(
 	ctx context.Context, p part, t *tally, impl conformance.Implementation, requests iter.Seq[conformance.Request], batches *supervise.Batches,
 ) error {
@@ -154,7 +153,6 @@ func inOrder(
 // one process, so that it sees as many strings as a library may count.
 const worthSpreading = 2 << 20
 
-// progressStep is the number of checks between two calls of Config.Progress.
 const progressStep = 4096
 
 // sent yields the selected requests of a part that the implementation takes, and calls skip for each

@@ -63,7 +63,10 @@ func Decide(
 	}
 	verdict, reason := result.Conformant, "Nothing failed."
 	if listed > 0 {
-		verdict, reason = result.ConformantButFor, nothingBut(listed, known.ByRequirement)
+		verdict, reason = result.ConformantButFor, "Nothing failed but "+number.Counted(listed, "known failure")+"."
+		if known.ByRequirement > 0 {
+			reason += " A line for a requirement hides every further bug that violates only listed requirements."
+		}
 	}
 	switch {
 	case declined.Any():
@@ -136,15 +139,6 @@ func notOffering(edition *notation.Edition, offered conformance.Description, ids
 		text += " To test " + [...]string{"it", "them"}[min(len(ids)-1, 1)] + ", the implementation has to offer " + needs + "."
 	}
 	return text
-}
-
-// nothingBut returns the reason if only known failures failed. Some may be listed by requirement.
-func nothingBut(listed, byRequirement int) string {
-	s := "Nothing failed but " + number.Counted(listed, "known failure") + "."
-	if byRequirement > 0 {
-		s += " A line for a requirement hides every further bug that violates only listed requirements."
-	}
-	return s
 }
 
 // sentence makes a sentence of the text of an error.
