@@ -150,45 +150,41 @@ func threeBytes(r int) string {
 	return string([]byte{0xE0 | byte(r>>12), 0x80 | byte(r>>6)&0x3F, 0x80 | byte(r)&0x3F})
 }
 
-// pairsPart is a letter with two characters around it, and with both behind it. Some programs remove
-// characters only in pairs.
-func pairsPart(op conformance.Op) part {
-	var words []string
-	for _, pair := range wrappings() {
-		x, y := pair[0], pair[1]
-		if words = append(words, x+"K"+y); x != "K" {
-			words = append(words, "K"+x+y)
-		}
-	}
-	return part{
-		layer: result.LayerScalars, op: op, checks: len(words), requests: requesting(op, slices.Values(words)),
-		about: "pairs around and behind a letter: of ASCII, quotes, brackets, marks of direction, combining marks, markup, " +
-			"and twice each character that normalisation or trimming removes",
-	}
-}
-
 var markup = [][2]string{
 	{"<b>", "</b>"}, {"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"/*", "*/"}, {"**", "**"}, {"__", "__"}, {"~~", "~~"},
 	{"[[", "]]"}, {"{{", "}}"}, {"${", "}"}, {`\(`, `\)`}, {`\"`, `\"`}, {"''", "''"}, {`"""`, `"""`},
 	{"&quot;", "&quot;"}, {"&lt;", "&gt;"}, {"\x1b[1m", "\x1b[0m"},
 }
 
-// wrappings returns the pairs of pairsPart, each once.
-func wrappings() [][2]string {
-	all := slices.Clone(markup)
+// pairsPart is a letter with two characters around it, and with both behind it. Some programs remove
+// characters only in pairs.
+func pairsPart(op conformance.Op) part {
+	var words []string
+	add := func(x, y string) {
+		if words = append(words, x+"K"+y); x != "K" {
+			words = append(words, "K"+x+y)
+		}
+	}
+	for _, pair := range markup {
+		add(pair[0], pair[1])
+	}
 	for _, group := range [][2]string{
 		{"ascii", "ascii"}, {"opening", "closing"}, {"direction", "direction"}, {"marks", "marks"},
 	} {
 		for _, x := range characters()[group[0]] {
 			for _, y := range characters()[group[1]] {
 				if group[0] == "ascii" || max(x, y) >= utf8.RuneSelf {
-					all = append(all, [2]string{string(x), string(y)})
+					add(string(x), string(y))
 				}
 			}
 		}
 	}
 	for _, r := range characters()["removed"] {
-		all = append(all, [2]string{string(r), string(r)})
+		add(string(r), string(r))
 	}
-	return all
+	return part{
+		layer: result.LayerScalars, op: op, checks: len(words), requests: requesting(op, slices.Values(words)),
+		about: "pairs around and behind a letter: of ASCII, quotes, brackets, marks of direction, combining marks, markup, " +
+			"and twice each character that normalisation or trimming removes",
+	}
 }

@@ -46,10 +46,7 @@ func (p *plan) selected(of part, req conformance.Request) bool {
 }
 
 func (p *plan) verdict(token string) conformance.Outcome {
-	if p.Edition.Valid(token) {
-		return conformance.Accepted
-	}
-	return conformance.Rejected
+	return p.oracle.Wanted(conformance.Request{Op: conformance.OpValid, Token: token}).Outcome
 }
 
 func (p *plan) requirementsOf(of part, req conformance.Request) (ids []string) {
