@@ -14,9 +14,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed *.jsonl vector.schema.json LICENSE README.md
@@ -58,15 +60,17 @@ func Files() fs.FS { return files }
 //	LC_ALL=C sh -c 'cat *.jsonl' | sha256sum
 //
 // prints. It does not include the schema and the other files.
-func Digest() string {
+func Digest() string { return digest() }
+
+var digest = sync.OnceValue(func() string {
 	sum := sha256.New()
 	names, _ := fs.Glob(files, "*.jsonl") // sorted
 	for _, name := range names {
-		content, _ := files.ReadFile(name) // it is embedded
-		sum.Write(content)
+		file, _ := files.Open(name) // it is embedded
+		_, _ = io.Copy(sum, file)
 	}
 	return fmt.Sprintf("sha256:%x", sum.Sum(nil))
-}
+})
 
 // The operations, by their names in vectors.
 const (
