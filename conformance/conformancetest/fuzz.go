@@ -43,8 +43,10 @@ func Fuzz(f *testing.F, newImplementation func(*notation.Edition) conformance.Im
 			t.Skipf("not tested: %d inputs failed", failed)
 		}
 		wrong, err := testInput(t.Context(), newImplementation, cfg.Edition, string(input))
-		if len(wrong) > 0 {
+		if len(wrong) > 0 || err != nil {
 			failed++
+		}
+		if len(wrong) > 0 {
 			if more := len(wrong) - 1; more > 0 {
 				wrong[0] += fmt.Sprintf(" (and %d more)", more)
 			}

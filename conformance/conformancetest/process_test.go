@@ -14,6 +14,9 @@ const brokenVariable = "EPIN_CONFORMANCETEST_BROKEN"
 
 func broken() Functions[epin.Identifier] {
 	f := reference()
+	if os.Getenv(brokenVariable) == "misuse" {
+		f.Booleans["side"] = nil
+	}
 	f.Valid = func(token string) bool {
 		switch {
 		case token == "\xff":
@@ -87,9 +90,13 @@ func TestAsATest(t *testing.T) {
 }
 
 func TestAsAFuzzTarget(t *testing.T) {
-	out := testBroken(t, "1", "^FuzzOfABrokenLibrary$")
-	const wanted = `valid "K\n": expected rejected, got accepted`
-	if n := strings.Count(out, "--- FAIL: FuzzOfABrokenLibrary/"); n != mostFailed || !strings.Contains(out, wanted) {
-		t.Errorf("%d inputs failed; want %d, and %q:\n%s", n, mostFailed, wanted, out)
+	for how, wanted := range map[string]string{
+		"1":      `valid "K\n": expected rejected, got accepted`,
+		"misuse": `Booleans of the unknown name "side": use derived, native, terminal`,
+	} {
+		out := testBroken(t, how, "^FuzzOfABrokenLibrary$")
+		if n := strings.Count(out, "--- FAIL: FuzzOfABrokenLibrary/"); n != mostFailed || !strings.Contains(out, wanted) {
+			t.Errorf("%d inputs failed; want %d, and %q:\n%.2000s", n, mostFailed, wanted, out)
+		}
 	}
 }
