@@ -186,10 +186,10 @@ func complete(cmd *cobra.Command) {
 
 // advanced are the flags that short help leaves out.
 var advanced = strings.Fields(`complete exhaustive jobs max-time seed hello-timeout timeout grace env env-clear no-color
-	rounds replays write-known-failures transcript list fuzz-time fail-fast`)
+	rounds replays write-known-failures transcript list fuzz-time fail-fast verbose exec artifact git`)
 
-// addHelp adds --help-all: without it, help has no long text and no advanced flags. The command
-// help returns an error for a command that does not exist.
+// addHelp adds --help-all: without it, help has no long text, no advanced flags, and few examples, so that it
+// fits a terminal of 24 lines. The command help returns an error for a command that does not exist.
 func addHelp(root *cobra.Command) {
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
 	all := false
@@ -201,6 +201,8 @@ func addHelp(root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if !all {
 			cmd.Long = ""
+			examples := strings.Split(cmd.Example, "\n")
+			cmd.Example = strings.Join(examples[:min(len(examples), 3)], "\n")
 			cmd.Flags().VisitAll(func(f *pflag.Flag) {
 				f.Hidden = f.Hidden || slices.Contains(advanced, f.Name)
 			})
