@@ -57,16 +57,22 @@ func (c *Oracle) Expect(d *Deviation) {
 
 // SweptOutcome returns the response to a sweep about its i-th token. A response that holds no verdicts,
 // such as a crash, is about every token.
-//
-// An implementation in this process may return a wrong number of verdicts; package wire rejects that.
 func SweptOutcome(swept *conformance.Response, i int) (of conformance.Response) {
+	setSwept(&of, swept, i)
+	return of
+}
+
+// setSwept sets of, which is the zero value, to [SweptOutcome]: there are millions of verdicts, and a copy of a
+// response takes as long as its judgement. An implementation in this process may return an incorrect number of
+// verdicts; package wire rejects that.
+func setSwept(of, swept *conformance.Response, i int) {
 	var verdict byte
 	if i < len(swept.Verdicts) {
 		verdict = swept.Verdicts[i]
 	}
 	switch {
 	case swept.Outcome != conformance.Swept:
-		of = *swept
+		*of = *swept
 	case verdict == conformance.VerdictYes:
 		of.Outcome = conformance.Accepted
 	case verdict == conformance.VerdictNo:
@@ -78,7 +84,6 @@ func SweptOutcome(swept *conformance.Response, i int) (of conformance.Response) 
 	default:
 		of.Outcome, of.Crash = conformance.Crashed, "the response to the sweep has no character for the token"
 	}
-	return of
 }
 
 // sweptCrash is the text of a crash in a sweep.
@@ -92,8 +97,8 @@ func Responses(x conformance.Exchange) iter.Seq[*Deviation] {
 			return
 		}
 		for i, token := range x.Request.Tokens {
-			req := conformance.Request{Op: conformance.OpSweep, Token: token}
-			if !yield(&Deviation{Request: req, Got: SweptOutcome(&x.Response, i)}) {
+			d := &Deviation{Request: conformance.Request{Op: conformance.OpSweep, Token: token}}
+			if setSwept(&d.Got, &x.Response, i); !yield(d) {
 				return
 			}
 		}

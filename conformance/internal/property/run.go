@@ -91,21 +91,25 @@ func (c *check) inputs() (drawn []string) {
 // turns, so that requests of all kinds follow each other.
 func performAhead(ctx context.Context, impl conformance.Implementation, checks []*check, runs int) error {
 	var responses []*conformance.Response
-	var requests []conformance.Request
-	var inputs [][]string
-	for _, c := range checks {
-		inputs = append(inputs, c.inputs())
-	}
-	for i := range runs {
-		for k, c := range checks {
-			made := c.try(inputs[k][i], nil).exchanges
-			c.ahead = append(c.ahead, made)
-			for n := range made {
-				requests, responses = append(requests, made[n].Request), append(responses, &made[n].Response)
+	requests := func(yield func(conformance.Request) bool) {
+		var inputs [][]string
+		for _, c := range checks {
+			inputs = append(inputs, c.inputs())
+		}
+		for i := range runs {
+			for k, c := range checks {
+				made := c.try(inputs[k][i], nil).exchanges
+				c.ahead = append(c.ahead, made)
+				for n := range made {
+					responses = append(responses, &made[n].Response)
+					if !yield(made[n].Request) {
+						return
+					}
+				}
 			}
 		}
 	}
-	return conformance.DoAll(ctx, impl, slices.Values(requests), func(x conformance.Exchange) bool {
+	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
 		*responses[x.Index] = x.Response
 		return true
 	})
