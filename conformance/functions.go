@@ -117,21 +117,25 @@ func (f Functions[T]) check(edition *notation.Edition) error {
 	known := map[string][]string{} // by field
 	for _, e := range append(notation.All(), edition) {
 		for _, a := range e.Attributes[notation.StringForm+1:] {
-			field := map[bool]string{true: "Booleans", false: "Texts"}[a.Kind == notation.Boolean]
+			field := "Texts"
+			if a.Kind == notation.Boolean {
+				field = "Booleans"
+			}
 			known[field] = append(known[field], a.Key)
 		}
 		for _, m := range e.Methods {
 			known["Methods"] = append(known["Methods"], m.Name)
 		}
 	}
-	for field, given := range map[string]iter.Seq[string]{
-		"Texts": maps.Keys(f.Texts), "Booleans": maps.Keys(f.Booleans), "Methods": maps.Keys(f.Methods),
-	} {
-		for name := range given {
-			if names := known[field]; !slices.Contains(names, name) {
+	for _, of := range []struct {
+		field string
+		given iter.Seq[string]
+	}{{"Texts", maps.Keys(f.Texts)}, {"Booleans", maps.Keys(f.Booleans)}, {"Methods", maps.Keys(f.Methods)}} {
+		for _, name := range slices.Sorted(of.given) {
+			if names := known[of.field]; !slices.Contains(names, name) {
 				slices.Sort(names)
 				return fmt.Errorf("the conformancetest.Functions has %s of the unknown name %q: use %s",
-					field, name, strings.Join(slices.Compact(names), ", "))
+					of.field, name, strings.Join(slices.Compact(names), ", "))
 			}
 		}
 	}

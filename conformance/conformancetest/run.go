@@ -35,7 +35,8 @@ type Functions[T any] = conformance.Functions[T]
 //
 // newImplementation opens a fresh implementation; Run calls it several times. Run uses each
 // implementation from one goroutine at a time, which is not that of t. It closes those that are
-// an io.Closer.
+// an io.Closer. Run waits for a call that does not return, until go test -timeout ends the test:
+// the stack that it prints names the call.
 //
 // The default profile is standard, 2.0 million checks; with -short it is quick.
 func Run(t *testing.T, newImplementation func(*notation.Edition) conformance.Implementation, options ...Option) {
@@ -113,7 +114,7 @@ func Seed(seed uint64) Option {
 // relative to the folder of the test.
 //
 //	epin/6/anchoring: a line feed at the end is accepted, issue 12
-//	epin/9.4/line-break "K\n": the same
+//	single/parse/410a/accepted: the same
 //
 // The format is that of `epin certify --known-failures`. A known failure does not fail the
 // test, but a line whose failure no longer occurs does.

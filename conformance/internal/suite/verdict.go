@@ -119,7 +119,7 @@ func undecided(cut string, partial bool, tested int, known *result.KnownFailures
 	return result.NoVerdict, ""
 }
 
-// notTested names the first of some required and recommended requirements behind a phrase.
+// notTested returns a phrase and the first few of some requirements; empty if there are none.
 func notTested(phrase string, ids []string) string {
 	const most = 5
 	if len(ids) == 0 {
