@@ -32,13 +32,13 @@ import (
 // Vector is a test vector of the corpus.
 type Vector = corpus.Vector
 
-// Seed adds the inputs to f. It fails the target if there is an error or no input: its fuzzing would run
-// for hours and find nothing.
-func Seed(f *testing.F, inputs func() ([][]byte, error)) {
+// Seed adds the inputs to f. It fails the target if there is no input: its fuzzing would run for hours and
+// find nothing.
+func Seed(f *testing.F, inputs func() [][]byte) {
 	f.Helper()
-	all, err := inputs()
-	if err != nil || len(all) == 0 {
-		f.Fatalf("the corpus gives this target nothing to start from: %v", err)
+	all := inputs()
+	if len(all) == 0 {
+		f.Fatal("the corpus gives this target nothing to start from")
 	}
 	for _, input := range all {
 		f.Add(input)
@@ -52,8 +52,8 @@ func Seed(f *testing.F, inputs func() ([][]byte, error)) {
 // An engine runs every seed before it starts fuzzing, so a thousand seeds with equal coverage
 // only delay it. Of the vectors with the same value of alike, FromCorpus uses the first. Use
 // [Shape] for targets that take tokens, and [Kind] for targets that take lines.
-func FromCorpus(alike func(v Vector) string, inputs func(v Vector) [][]byte) func() ([][]byte, error) {
-	return sync.OnceValues(func() (all [][]byte, err error) {
+func FromCorpus(alike func(v Vector) string, inputs func(v Vector) [][]byte) func() [][]byte {
+	return sync.OnceValue(func() (all [][]byte) {
 		seen := map[string]bool{}
 		isNew := func(s string) bool {
 			known := seen[s]
@@ -70,7 +70,7 @@ func FromCorpus(alike func(v Vector) string, inputs func(v Vector) [][]byte) fun
 				}
 			}
 		}
-		return all, nil
+		return all
 	})
 }
 

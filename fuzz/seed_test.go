@@ -12,7 +12,7 @@ import (
 )
 
 func TestFromCorpus(t *testing.T) {
-	inputs, err := TokenSeeds()
+	inputs := TokenSeeds()
 	added, letters := map[string]bool{}, 0
 	for _, input := range inputs {
 		added[string(input)] = true
@@ -20,8 +20,8 @@ func TestFromCorpus(t *testing.T) {
 			letters++
 		}
 	}
-	if err != nil || len(added) != len(inputs) || !added[""] || !added["+A^'"] || !added["\xff"] {
-		t.Errorf("seeds are missing or added twice, %v", err)
+	if len(added) != len(inputs) || !added[""] || !added["+A^'"] || !added["\xff"] {
+		t.Error("seeds are missing or added twice")
 	}
 	if letters == 0 || letters == 52 {
 		t.Errorf("%d letters are seeds, want some and not all", letters)
@@ -47,6 +47,7 @@ func TestExport(t *testing.T) {
 var (
 	targetPath  = regexp.MustCompile(`^\.\./(fuzz/|(conformance/wire|conformance/internal/\w+)/.*fuzz_)`)
 	targetHead  = regexp.MustCompile(`(?m)^func Fuzz`)
+	external    = regexp.MustCompile(`(?m)^package \w+_test$`)
 	targetShape = regexp.MustCompile(`(?m)^func Fuzz\w+\(.*\n\t(?:fuzz\.)?Seed\(f, .*\n(?:\t.*\n|\n)*?\tf\.Fuzz\((?:fuzz\.)?Export\(`)
 )
 
@@ -66,8 +67,9 @@ func TestTargets(t *testing.T) {
 		}
 		file, err := os.ReadFile(path)
 		targets := len(targetHead.FindAll(file, -1))
-		if targets > 1 || targets != len(targetShape.FindAll(file, -1)) || targets == 1 && !targetPath.MatchString(filepath.ToSlash(path)) {
-			t.Errorf("%s: give each target a file with fuzz_ in its name, begin it with Seed(f, ...) and call f.Fuzz(Export(...))", path)
+		isFound := targetPath.MatchString(filepath.ToSlash(path)) && !external.Match(file) // build.sh removes external tests
+		if targets > 1 || targets != len(targetShape.FindAll(file, -1)) || targets == 1 && !isFound {
+			t.Errorf("%s: give each target a file of its package with fuzz_ in its name, begin it with Seed(f, ...) and call f.Fuzz(Export(...))", path)
 		}
 		found += targets
 		return err

@@ -48,7 +48,7 @@ func changed(text, changes []byte) []byte {
 	return text
 }
 
-func certificateSeeds() ([][]byte, error) {
+func certificateSeeds() [][]byte {
 	text := certified()
 	inputs := [][]byte{
 		[]byte(text),
@@ -60,7 +60,7 @@ func certificateSeeds() ([][]byte, error) {
 	for at := 0; at < len(text); at += len(text) / 64 {
 		inputs = append(inputs, []byte{byte(at >> 8), byte(at), text[at] ^ 1})
 	}
-	return inputs, nil
+	return inputs
 }
 
 func reportOf(impl conformance.Implementation, cfg suite.Config) result.Report {

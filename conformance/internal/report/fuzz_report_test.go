@@ -1,6 +1,7 @@
-package report_test
+package report
 
 import (
+	"bytes"
 	"encoding/hex"
 	"strconv"
 	"strings"
@@ -10,8 +11,10 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/fuzz"
@@ -27,20 +30,28 @@ func FuzzReport(f *testing.F) {
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
 		observed := append(strings.SplitN(string(input), "\x00", 5), "", "", "", "")
 		r := reportOn(observed[0], observed[1], observed[2], observed[3], observed[4])
-		saved := written(t, "json", r)
-		back, err := report.Read(strings.NewReader(saved))
+		var written bytes.Buffer
+		if err := WriteJSON(&written, r); err != nil {
+			t.Fatalf("the report with the text %q cannot be written: %v", observed, err)
+		}
+		back, err := Read(bytes.NewReader(written.Bytes()))
 		if err != nil {
 			t.Fatalf("the report on %q cannot be read back: %v", observed, err)
 		}
-		if written(t, "json", back) != saved {
-			t.Errorf("the report on %q, read back, is written differently", observed)
+		var again bytes.Buffer
+		if err := WriteJSON(&again, back); err != nil || !bytes.Equal(again.Bytes(), written.Bytes()) {
+			t.Errorf("the report on %q, read back, is written differently (%v)", observed, err)
 		}
 		token, is := observed[2], back.Failures[0].Token
 		if unquoted, err := strconv.Unquote(is.String()); string(is) != token || unquoted != token {
 			t.Errorf("the token %q is read back as %q, quoted as %s (%v)", token, string(is), is, err)
 		}
+		var text strings.Builder
+		if err := WriteText(&text, r, TextOptions{}); err != nil {
+			t.Fatal(err)
+		}
 		unseen := func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' && r != '\t' }
-		for _, shown := range []string{saved, written(t, "text", r)} {
+		for _, shown := range []string{again.String(), text.String()} {
 			if at := strings.IndexFunc(shown, unseen); at >= 0 || !utf8.ValidString(shown) {
 				t.Errorf("the report has %+q", shown[max(0, at-40):max(0, min(len(shown), at+10))])
 			}
@@ -48,24 +59,35 @@ func FuzzReport(f *testing.F) {
 	}))
 }
 
-// reportOn returns the report of a run with a failed check and these texts.
+// reportOn returns the report of a run with one failed check.
 func reportOn(name, version, token, response, stderr string) result.Report {
-	return changed(small(), func(r *result.Report) {
-		got := printable.Text(response).Cut()
-		r.Implementation = result.ImplementationOf(conformance.Description{
+	failed := result.Counts{Failed: 1}
+	got := printable.Text(response).Cut()
+	failure := result.Failure{
+		Check: "exhaustive/parse/" + hex.EncodeToString([]byte(token)), Requirements: []string{"epin/6/grammar"},
+		Op: "parse", Token: printable.Token(token), Why: "it is an invalid string",
+		Deviation: result.Deviation{Aspect: result.AspectVerdict, Outcome: conformance.Accepted, Wanted: "rejected", Got: got},
+		Repeat:    printable.Texts([]string{name, token}),
+	}
+	if version != "" {
+		failure.Other = (*printable.Token)(&response)
+	}
+	grammar, _ := requirement.Lookup("epin/6/grammar")
+	broken := result.RequirementOf(grammar)
+	broken.Counts, broken.Result = failed, result.CheckFail
+	return result.Report{Format: result.Format, Head: result.Head{
+		Harness: result.Harness{Version: conformance.Version, Corpus: "sha256:" + strings.Repeat("0", 64)},
+		Edition: notation.EPIN.String(), Profile: suite.Quick.String(),
+		Implementation: result.ImplementationOf(conformance.Description{
 			Name: name, Version: version, Language: response, Homepage: stderr,
-		}, []string{name, token})
-		r.Reason, r.Cut = got, printable.Text(version).Cut()
-		r.Notes, r.Stderr = printable.Texts([]string{name}), printable.Lines(stderr)
-		r.Requirements = report.Selected(r.Requirements, func(q result.Requirement) bool { return q.Failed > 0 })
-		failure := r.Failures[0]
-		failure.Check, failure.Token = "exhaustive/parse/"+hex.EncodeToString([]byte(token)), printable.Token(token)
-		failure.Got, failure.Repeat = got, printable.Texts([]string{name, token})
-		if version != "" {
-			failure.Other = (*printable.Token)(&response)
-		}
-		r.Failures = []result.Failure{failure}
-	})
+		}, []string{name, token}),
+	}, Result: result.Result{
+		Conclusion: result.Conclusion{Verdict: result.NotConformant, Reason: got, Cut: printable.Text(version).Cut()},
+		Notes:      printable.Texts([]string{name}), Stderr: printable.Lines(stderr),
+		Requirements: []result.Requirement{broken}, Failures: []result.Failure{failure},
+		Parts: []result.Part{{Layer: "exhaustive", Op: "parse", Counts: failed, About: "one string", Complete: true,
+			Requirements: []result.RequirementCounts{{ID: grammar.ID, Counts: failed}}}},
+	}}
 }
 
 var reportSeeds = fuzz.FromCorpus(fuzz.Shape, func(v fuzz.Vector) [][]byte {

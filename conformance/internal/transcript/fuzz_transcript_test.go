@@ -150,7 +150,7 @@ func recordedIn(lines []byte, offers conformance.Description) (records []conform
 	return records
 }
 
-func transcriptSeeds() ([][]byte, error) {
+func transcriptSeeds() [][]byte {
 	const (
 		hello = `H 1 {"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","apply","equal","sweep"],"methods":["flip","mark"],"bytes":true}` + "\n"
 		text  = `H 1 {"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","sweep"]}` + "\n"
@@ -180,5 +180,5 @@ func transcriptSeeds() ([][]byte, error) {
 	} {
 		inputs = append(inputs, []byte(lines))
 	}
-	return inputs, nil
+	return inputs
 }
