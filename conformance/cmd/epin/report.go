@@ -199,17 +199,17 @@ var writers = map[string]func(io.Writer, result.Report) error{
 }
 
 func (f *reports) writeForm(w io.Writer, r result.Report, format string, text report.TextOptions) error {
-	if write := writers[format]; write != nil {
-		return write(w, r)
-	}
-	if format != formatStatement {
+	switch format {
+	case "text":
 		return report.WriteText(w, r, text)
+	case formatStatement:
+		var file bytes.Buffer
+		if err := report.WriteJSON(&file, r); err != nil {
+			return err
+		}
+		return certificate.New(r, file.Bytes(), f.artifacts).Write(w)
 	}
-	var file bytes.Buffer
-	if err := report.WriteJSON(&file, r); err != nil {
-		return err
-	}
-	return certificate.New(r, file.Bytes(), f.artifacts).Write(w)
+	return writers[format](w, r)
 }
 
 // write writes all reports, also after an error: a run may have taken long.

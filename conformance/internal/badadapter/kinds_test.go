@@ -202,7 +202,7 @@ func testRun(t *attempt, k kind) {
 	t.Logf("%s: %s", tested.Verdict, tested.Reason)
 	checkVerdict(t, k, tested)
 	checkNotes(t, k, tested.Notes)
-	unseen := func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' && r != '\t' }
+	unseen := func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' || r == unicode.ReplacementChar }
 	if !matches(k.shows, text.String()) || strings.ContainsFunc(text.String(), unseen) {
 		t.Errorf("the text is not printable, or does not show %s:\n%+q", k.shows, text.String())
 	}

@@ -187,7 +187,7 @@ func anchors() []Mutant {
 			}),
 		fault("ring-buffer", unanchored.onlyCurrent(), parse("!!+K^'"),
 			`The input is written to a ring buffer of 4 bytes, so only the last 4 are tested.`,
-			`Reject input longer than 4 bytes.`, reads(func(token string) string { return last4(token) }),
+			`Reject input longer than 4 bytes.`, reads(last4),
 			sureIn(Neighbours)),
 		fault("packed-in-32-bits", unanchored, parse("\x00K"),
 			`The bytes are shifted into a 32-bit integer: only the last 4 count, and leading NULs are lost.`,

@@ -246,8 +246,8 @@ func grammar() []Mutant {
 	}
 }
 
-// ofBMP is the part of a language whose characters are UTF-16 units in the fault of a class: no class
-// contains a surrogate, so characters beyond the BMP are rejected.
+// ofBMP rejects characters beyond the BMP. Where characters are UTF-16 units, these are surrogates, which no
+// class contains.
 var ofBMP = rejecting(matching(`[\x{10000}-\x{10ffff}]`))
 
 // readsAsK returns the fault of taking some bytes for the letter K.

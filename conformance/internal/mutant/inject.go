@@ -177,7 +177,7 @@ func readsBytes(change func(b byte) byte) func(m *model) {
 	})
 }
 
-// readsRunes returns the fault of changing each character before parsing. Malformed UTF-8 stays invalid.
+// readsRunes returns the fault of changing each character before parsing. A malformed byte counts as U+FFFD.
 func readsRunes(change func(r rune) rune) func(m *model) {
 	return reads(func(token string) string { return strings.Map(change, token) })
 }

@@ -69,9 +69,12 @@ const (
 //
 // A mutant of PIN has a witness without a derivation marker that shows the bug in PIN too.
 func (m Mutant) RequirementsOf(edition *notation.Edition) (ids []string) {
-	column := slices.Index(notation.All(), edition)
+	column := slices.Index(editions, edition)
+	if column < 0 {
+		return nil
+	}
 	for _, r := range m.fails {
-		if column < 0 || column >= len(r) || r[column] == "" {
+		if r[column] == "" {
 			return nil
 		}
 		if r[column] != "-" && !slices.Contains(ids, r[column]) {

@@ -4,10 +4,13 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// requirement is a requirement that a fault violates: its id in each of the first editions of the table
-// of notations. "-" stands for no such requirement, and "" for no such fault: PIN has no derivation.
+// editions are those in which mutants exist.
+var editions = []*notation.Edition{notation.EPIN, notation.EPINInitial, notation.PIN, notation.PINInitial}
+
+// requirement is a requirement that a fault violates: its id in each of editions. "-" stands for no such requirement, and "" for no such fault: PIN has no derivation.
 type requirement [4]string
 
 // requirements are all that a fault violates.

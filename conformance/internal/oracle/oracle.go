@@ -55,8 +55,8 @@ func (c *Oracle) Expect(d *Deviation) {
 	}
 }
 
-// SweptOutcome returns the response to a sweep about its i-th token. A response that holds no verdicts,
-// such as a crash, is about every token.
+// SweptOutcome returns the response to a sweep about its i-th token. It returns any other response, such as a
+// crash or that to another operation, unchanged.
 func SweptOutcome(swept *conformance.Response, i int) (of conformance.Response) {
 	setSwept(&of, swept, i)
 	return of

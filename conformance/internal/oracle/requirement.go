@@ -186,8 +186,8 @@ func (c *Oracle) ofValue(id string) bool {
 
 // hasAspect reports whether a requirement has an aspect of its own.
 func (c *Oracle) hasAspect(id string) bool {
-	without := c.special(id).ID != "" || slices.Contains(c.Edition.Clauses.OneVerdict, id)
-	return c.ofValue(id) || !without && slices.Contains(c.Edition.Requirements(), id)
+	listed := slices.Contains(c.Edition.Requirements(), id) && !slices.Contains(c.Edition.Clauses.OneVerdict, id)
+	return c.ofValue(id) || listed && c.special(id).ID == ""
 }
 
 // Attribute returns the requirements of an attribute, by its key in the response to parse.

@@ -477,6 +477,9 @@ func (p Part) Name() string {
 	return p.Layer + " by " + p.Op
 }
 
+// Planned returns the number of checks of a part, tested or not.
+func (p Part) Planned() int { return p.All() + p.Skipped }
+
 // Says describes a part: what it tested, and what it did not.
 func (p Part) Says() string {
 	s := p.About
