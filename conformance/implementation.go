@@ -127,8 +127,9 @@ type Exchange struct {
 // in any order, never from two goroutines at once. It returns when all requests are
 // answered, when ctx is done, or after an error, which means the same as an error of Do.
 // If answer returns false, DoAll drops the requests in flight and returns nil.
-// DoAll may iterate requests some thousands ahead of the responses. Only a pool of processes does so on
-// another goroutine than it calls answer on.
+//
+// DoAll may iterate requests some thousands ahead of the responses. A pool of processes iterates them on one
+// goroutine and calls answer on another; every other Batcher uses one goroutine.
 type Batcher interface {
 	Implementation
 	DoAll(ctx context.Context, requests iter.Seq[Request], answer func(Exchange) bool) error

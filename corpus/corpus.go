@@ -125,8 +125,8 @@ func (w *Want) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// decode decodes the content of a file. The tests compare the text of each token with its bytes, which
-// may have none.
+// decode decodes the content of a file. It takes tokens from their hexadecimal form, since bytes that are
+// not UTF-8 have no text. The tests compare the two forms.
 func decode(content []byte) (vectors []Vector, err error) {
 	d := json.NewDecoder(bytes.NewReader(content))
 	d.DisallowUnknownFields()

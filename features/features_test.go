@@ -154,8 +154,8 @@ func TestTextOfALibraryIsEscaped(t *testing.T) {
 	}
 }
 
-// TestOnly checks that Run calls only for each scenario that tests an implementation, in order, and runs
-// those that it wants.
+// TestOnly checks that Run passes each scenario that tests an implementation to its function, in order, and
+// runs those for which the function returns true.
 func TestOnly(t *testing.T) {
 	all, _ := features.List(notation.EPIN)
 	all = slices.DeleteFunc(all, func(s features.Scenario) bool { return s.Library })

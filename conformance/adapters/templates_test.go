@@ -19,10 +19,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// TestRubyGem certifies the adapter for a published gem, with EPIN_WHOLE=1. It uses stand-ins with the two
-// documented interfaces of the gem. Like the gem, the first one crashes on invalid UTF-8, supports only the
-// initial edition, and has no method for the PIN token, so the adapter returns none: it never answers for
-// the library.
+// TestRubyGem tests the adapter for a published gem, with stand-ins for its two documented interfaces. The first
+// one crashes on invalid UTF-8, and supports only the initial edition, like the gem. It has no method for the PIN
+// token, so the adapter returns none. With EPIN_WHOLE=1 the suite certifies both.
 func TestRubyGem(t *testing.T) {
 	adapter{run: "ruby"}.require(t)
 	dir := t.TempDir()

@@ -26,7 +26,7 @@ import (
 )
 
 type editionFlag struct {
-	*notation.Edition      // nil if it was not given, and addFlag sets no default
+	*notation.Edition      // nil without the flag, unless addFlag set the default
 	detects           bool // whether it may be auto
 	auto              bool
 }

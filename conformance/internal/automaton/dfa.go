@@ -49,7 +49,7 @@ func (d *DFA) minimal() *DFA {
 	rounds := d.refine()
 	block := rounds[len(rounds)-1]
 	states := slices.Max(block) + 1
-	sink := states
+	sink := states // if there is none
 	for s, row := range d.next {
 		away := func(to State) bool { return block[to] != block[s] }
 		if !d.accept[s] && !slices.ContainsFunc(row[:], away) {

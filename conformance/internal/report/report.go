@@ -84,3 +84,8 @@ func commandsOf(r *result.Report, tested, flags []string) func(name string, seed
 		return args
 	}
 }
+
+// Selected returns the elements for which is returns true, in a new slice.
+func Selected[T any](all []T, is func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(all), func(one T) bool { return !is(one) })
+}

@@ -425,11 +425,6 @@ func (w *textWriter) learned(l *result.Learned) {
 	}
 }
 
-// Selected returns those of all that is holds for.
-func Selected[T any](all []T, is func(T) bool) []T {
-	return slices.DeleteFunc(slices.Clone(all), func(one T) bool { return !is(one) })
-}
-
 func (w *textWriter) words(label string, tokens []printable.Token) {
 	shown := ""
 	for _, token := range tokens {

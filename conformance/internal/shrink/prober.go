@@ -92,8 +92,8 @@ func (p *Subject) CanSend(req conformance.Request) bool {
 	return req.Op != conformance.OpEqual || p.Edition.Valid(req.Token) && p.Edition.Valid(req.Other)
 }
 
-// first returns the first candidate whose response has a symptom, or nil; and whether it was found or
-// all were requested. Candidates are requested in batches, but one by one where a request may end the
+// first returns the first candidate whose response has a symptom, or nil. all is false if it ended before it had
+// requested all candidates and found none. Candidates are requested in batches, but one by one where a request may end the
 // process.
 func (p *prober) first(candidates iter.Seq[conformance.Request], symptom oracle.Symptom) (found *conformance.Request, all bool) {
 	most := probesTogether

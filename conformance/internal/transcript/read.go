@@ -98,8 +98,8 @@ type known struct {
 	tail uint64 // digest of what follows the id
 }
 
-// Read reads a transcript. The error tells what is wrong with the file: if the last line is not the digest of
-// those before it, that, and not an incorrect line.
+// Read reads a transcript. The error tells what is wrong with the file. It reports an incorrect digest in place
+// of an incorrect line.
 func Read(file io.Reader) (*Transcript, error) {
 	zip, err := gzip.NewReader(file)
 	switch {

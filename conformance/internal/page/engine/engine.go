@@ -83,8 +83,8 @@ type Certified struct {
 	Specified string        `json:"specified"` // a figure of what the specification accepts
 }
 
-// Certify runs the suite, with the same seed each time. It calls tell after some thousand checks each, and
-// after the checks.
+// Certify runs the suite, with the same seed each time. It calls tell at the start of each part, every few
+// thousand checks, at once for the first failure, and after the checks.
 func Certify(
 	ctx context.Context, open conformance.Factory, edition *notation.Edition, profile suite.Profile, tell func(Progress),
 ) (Certified, error) {

@@ -3,6 +3,7 @@ package html_test
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +31,7 @@ func TestInChromium(t *testing.T) {
 		"/hostile": {all["hostile"]}, "/attacked": {all["attacked"]}, "/several": several(), "/many": many,
 		"/verdicts": {all["known"], all["initial"], all["history"], all["cut"]}, // one of each
 	} {
-		if browsertest.Whole() || strings.Contains("/right /cut /hostile /several /verdicts", path) {
+		if browsertest.Whole() || slices.Contains([]string{"/right", "/cut", "/hostile", "/several", "/verdicts"}, path) {
 			pages[path] = []byte(page(t, reports...))
 		}
 	}
