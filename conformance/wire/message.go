@@ -36,8 +36,7 @@ var options = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.Allow
 //
 // The zero value is ready for use. A message can be reused, and keeps its memory.
 type message struct {
-	members []member // of the line
-	inner   []member // of the objects in it
+	members []member // of the line, and of the objects in it
 	in      string   // the key of the object whose members are read; "" for the line itself
 	err     error    // a [*FormError], or nil
 
@@ -64,7 +63,7 @@ var object = jsontext.Value("{}")
 // integer. A CR before the LF is ordinary white space.
 func (m *message) begin(line []byte) (id int64, err error) {
 	m.reset(line)
-	m.members, m.inner, m.in, m.err = m.members[:0], m.inner[:0], "", nil
+	m.members, m.in, m.err = m.members[:0], "", nil
 	if m.decoder.PeekKind() != jsontext.KindBeginObject {
 		return 0, notObject(line)
 	}
@@ -120,7 +119,7 @@ func (m *message) readMember(others map[string]bool) error {
 			return syntaxError(m.decoder.InputOffset()-int64(len(quoted)), twice)
 		}
 		if !m.has(repeated) {
-			m.add(repeated, jsontext.Value(conformance.Visible(twice, "")))
+			m.members = append(m.members, member{m.in, repeated, jsontext.Value(conformance.Visible(twice, ""))})
 		}
 	}
 	var v jsontext.Value
@@ -133,16 +132,11 @@ func (m *message) readMember(others map[string]bool) error {
 		v, err = m.readValue()
 	}
 	if known {
-		m.add(key, v)
+		m.members = append(m.members, member{m.in, key, v})
 	} else {
 		others[string(name)] = true
 	}
 	return err
-}
-
-func (m *message) add(key string, v jsontext.Value) {
-	list := m.list()
-	*list = append(*list, member{m.in, key, v})
 }
 
 // known returns a key that is known.
@@ -191,19 +185,10 @@ func (m *message) inside(key string, read func()) {
 	m.in = ""
 }
 
-// list returns the members of the line, or of the objects in it: a response has few of its own.
-func (m *message) list() *[]member {
-	if m.in == "" {
-		return &m.members
-	}
-	return &m.inner
-}
-
 // value returns the value of key, or nil if it is absent.
 func (m *message) value(key string) jsontext.Value {
-	list := *m.list()
-	for i := range list {
-		if of := &list[i]; of.key == key && of.in == m.in {
+	for i := range m.members {
+		if of := &m.members[i]; of.key == key && of.in == m.in {
 			return of.value
 		}
 	}
