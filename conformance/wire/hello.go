@@ -22,9 +22,7 @@ func DecodeHello(edition *notation.Edition, line []byte) (d conformance.Descript
 	if id != 0 {
 		m.fail("the id of hello is 0")
 	}
-	switch version, err := integer(m.value("protocol")); {
-	case !m.has("protocol"):
-		m.fail("no protocol")
+	switch version, err := integer(m.require("protocol")); {
 	case errors.Is(err, strconv.ErrSyntax):
 		m.fail("protocol is not an integer, written as one")
 	case version != Version && m.err == nil:
@@ -46,9 +44,6 @@ func DecodeHello(edition *notation.Edition, line []byte) (d conformance.Descript
 
 // describe decodes the description in a response to hello.
 func describe(m *message) (d conformance.Description) {
-	if !m.has("implementation") {
-		m.fail("no implementation")
-	}
 	m.inside("implementation", func() {
 		for _, f := range []struct {
 			key  string

@@ -77,11 +77,8 @@ func (m *message) begin(line []byte) (id int64, err error) {
 	if _, err := m.decoder.ReadToken(); err != io.EOF {
 		return 0, badJSON(syntaxError(end, "something after the end of the object"))
 	}
-	n, err := integer(m.value("id"))
-	switch {
-	case !m.has("id"):
-		m.fail("no id")
-	case err != nil:
+	n, err := integer(m.require("id"))
+	if err != nil {
 		m.fail("the id is not an integer from 0 to 2^53-1, written as one")
 	}
 	return int64(n), m.err
@@ -171,9 +168,9 @@ func (m *message) readValue() (jsontext.Value, error) {
 	return m.json[begin:d.InputOffset()], err
 }
 
-// inside calls read, for which the members are those of the object key.
+// inside calls read, for which the members are those of the object key, which has to be present.
 func (m *message) inside(key string, read func()) {
-	if m.value(key).Kind() != jsontext.KindBeginObject {
+	if m.require(key).Kind() != jsontext.KindBeginObject {
 		m.fail(key + " is not an object")
 		return
 	}
@@ -196,6 +193,15 @@ func (m *message) value(key string) jsontext.Value {
 }
 
 func (m *message) has(key string) bool { return m.value(key) != nil }
+
+// require returns the value of key, which has to be present.
+func (m *message) require(key string) jsontext.Value {
+	v := m.value(key)
+	if v == nil {
+		m.fail("no " + key)
+	}
+	return v
+}
 
 // fail sets err, unless it is set.
 func (m *message) fail(what string) {

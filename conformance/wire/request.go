@@ -104,10 +104,7 @@ func DecodeRequest(line []byte, bytes bool) (id int64, req conformance.Request, 
 
 // decodeRequest decodes a message into req, a zero Request, which is valid if m.err is nil.
 func decodeRequest(m *message, bytes bool, req *conformance.Request) {
-	if !m.has("op") {
-		m.fail("no op")
-	}
-	req.Op = conformance.Op(m.text("op"))
+	req.Op = conformance.Op(m.textOf("op", m.require("op")))
 	switch req.Op {
 	case conformance.OpParse, conformance.OpValid:
 		req.Token = decodeToken(m, bytes)
@@ -119,9 +116,7 @@ func decodeRequest(m *message, bytes bool, req *conformance.Request) {
 		for before := range m.elements("before") {
 			req.Methods = append(req.Methods, conformance.Method(m.string(before)).Before())
 		}
-		if !m.has("methods") {
-			m.fail("no methods")
-		}
+		m.require("methods")
 		for method := range m.elements("methods") {
 			req.Methods = append(req.Methods, conformance.Method(m.string(method)))
 		}
@@ -158,16 +153,12 @@ func decodeToken(m *message, bytes bool) (token string) {
 }
 
 // requiredText returns the text of key, which has to be present.
-func requiredText(m *message, key string) (text string) {
-	switch v := m.value(key); {
-	case v == nil:
-		m.fail("no " + key)
-	case v.Kind() != jsontext.KindString:
-		m.fail(key + " is not a string")
-	default:
-		text = whole(m, v)
+func requiredText(m *message, key string) string {
+	if v := m.require(key); v.Kind() == jsontext.KindString {
+		return whole(m, v)
 	}
-	return text
+	m.fail(key + " is not a string")
+	return ""
 }
 
 // whole returns the text of a string without a lone surrogate.
@@ -198,10 +189,7 @@ func decodeTokens(m *message, takesBytes bool) (tokens []string) {
 	if m.has(wrong) {
 		m.fail(wrong + " in a sweep, to an adapter that takes " + key)
 	}
-	if !m.has(key) {
-		m.fail("no " + key)
-	}
-	tokens = make([]string, 0, min(bytes.Count(m.value(key), []byte{','})+1, conformance.MaxSweepTokens+1))
+	tokens = make([]string, 0, min(bytes.Count(m.require(key), []byte{','})+1, conformance.MaxSweepTokens+1))
 	for e := range m.elements(key) {
 		if tokens = append(tokens, decode(m, e)); len(tokens) > conformance.MaxSweepTokens {
 			break // withinLimits reports the error
