@@ -50,15 +50,11 @@ func (k FailureKind) String() string {
 // exited, hung or broke the protocol of package wire. After a Failure the Implementation cannot be used
 // further, unless its documentation says so.
 //
-// Line and Stderr are untrusted output of the program: escape them before you show them, as
-// Error does.
+// Stderr is untrusted output of the program: escape it before you show it.
 type Failure struct {
 	Kind FailureKind
 	// What is one sentence: what was wrong and, in some cases, the next step.
 	What string
-	// Line holds the first 512 bytes of the incorrect or incomplete line, without its LF.
-	// It is empty if the failure is not about a line.
-	Line string
 	// Request is the request with the id of a malformed response, if that id is in flight.
 	// Otherwise it is the earliest unanswered request, or nil.
 	Request *Request

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -36,7 +37,7 @@ var advice = map[any]string{
 
 // Advice returns the failure's sentence for the author of an adapter, which always has the next step.
 func Advice(f *conformance.Failure) string {
-	if f.Kind == conformance.Died && f.Line != "" {
+	if f.Kind == conformance.Died && f.Err == io.ErrUnexpectedEOF {
 		return f.What + "; end each line with a line feed"
 	}
 	return f.What + cmp.Or(advice[FaultOf(f.Err)], advice[f.Kind])
@@ -54,7 +55,7 @@ func Malformed(line []byte, err error) *conformance.Failure {
 		what = "the adapter wrote a line that is not a response" + why + ": " + conformance.Quote(line) +
 			"; standard output is for responses only"
 	}
-	return &conformance.Failure{Kind: conformance.MalformedAnswer, What: what, Line: lineOf(line), Err: err}
+	return &conformance.Failure{Kind: conformance.MalformedAnswer, What: what, Err: err}
 }
 
 // Unexpected returns the failure for a response with the id of no open request. again reports that the
@@ -65,7 +66,7 @@ func Unexpected(line []byte, id int64, again bool) *conformance.Failure {
 		kind, what, step = conformance.RepeatedID, " a second time", "respond to each request once"
 	}
 	what = fmt.Sprintf("the adapter responded to the id %d%s: %s; %s", id, what, conformance.Quote(line), step)
-	return &conformance.Failure{Kind: kind, What: what, Line: lineOf(line)}
+	return &conformance.Failure{Kind: kind, What: what}
 }
 
 // Failure returns the failure for an error of Line, which has waited for a time. due is a clause about the
@@ -75,14 +76,13 @@ func (p *Process) Failure(ctx context.Context, err error, waited, due string) *c
 		return &conformance.Failure{Kind: conformance.Hung, What: "the adapter sent no complete response within " + waited + " " + due}
 	}
 	if err == ErrLineTooLong {
-		line := p.output.lines.rest
-		what := "the adapter wrote a line longer than 16 MiB: " + conformance.Quote(line)
-		return &conformance.Failure{Kind: conformance.LineTooLong, What: what, Line: lineOf(line)}
+		what := "the adapter wrote a line longer than 16 MiB: " + conformance.Quote(p.output.lines.rest)
+		return &conformance.Failure{Kind: conformance.LineTooLong, What: what}
 	}
-	how, line := ", and something that it had started still holds its standard output", []byte(nil)
+	how := ", and something that it had started still holds its standard output"
 	if err != ErrLate {
-		if how, line = "", p.output.lines.rest; len(line) > 0 {
-			how = ", within a line: " + conformance.Quote(line)
+		if how = ""; err == io.ErrUnexpectedEOF {
+			how = ", within a line: " + conformance.Quote(p.output.lines.rest)
 		}
 		deadline := time.Now().Add(p.grace)
 		if within(ctx, p.grace, p.exited) {
@@ -91,15 +91,12 @@ func (p *Process) Failure(ctx context.Context, err error, waited, due string) *c
 	}
 	if !isClosed(p.exited) {
 		what := "the adapter closed its standard output, but did not exit" + how
-		return &conformance.Failure{Kind: conformance.OutputClosed, What: what, Line: lineOf(line)}
+		return &conformance.Failure{Kind: conformance.OutputClosed, What: what, Err: err}
 	}
 	state := p.state.String()
 	what := "the adapter exited (" + state + ") " + due + how
-	return &conformance.Failure{Kind: conformance.Died, What: what, State: state, Line: lineOf(line)}
+	return &conformance.Failure{Kind: conformance.Died, What: what, State: state, Err: err}
 }
-
-// lineOf returns the part of a line that a Failure keeps.
-func lineOf(b []byte) string { return string(b[:min(len(b), 512)]) }
 
 func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'g', -1, 64) + " s" }
 

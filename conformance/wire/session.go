@@ -92,7 +92,7 @@ func (s *Session) hello(ctx context.Context, edition *notation.Edition) error {
 			Err: err,
 		})
 	case FaultOf(err) == OtherVersion:
-		return s.fail(&conformance.Failure{Kind: conformance.WrongVersion, What: err.Error(), Line: lineOf(line), Err: err})
+		return s.fail(&conformance.Failure{Kind: conformance.WrongVersion, What: err.Error(), Err: err})
 	case err != nil:
 		f := Malformed(line, err)
 		f.Kind, f.What = conformance.MalformedHello, f.What+"; the response to hello was expected"

@@ -127,7 +127,7 @@ func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Excha
 		lines, r.err = r.receive(ctx, &due[0].Request)
 		for line := range strings.SplitSeq(lines, "\n") {
 			if r.err == nil && len(due) == 0 {
-				r.err = malformed(line, "no response is due")
+				r.err = malformed("no response is due")
 			}
 			if r.err != nil {
 				break
@@ -136,9 +136,9 @@ func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Excha
 			id, resp, err := wire.DecodeResponse(r.edition, x.Request, []byte(line), r.offers.ApplyAttributes)
 			switch x.Response = resp; {
 			case err != nil:
-				r.err = malformed(line, err.Error())
+				r.err = malformed(err.Error())
 			case id != r.id-int64(len(due))+1:
-				r.err = malformed(line, "the response belongs to another request")
+				r.err = malformed("the response belongs to another request")
 			default:
 				due, more = due[1:], more && answer(x)
 			}
@@ -172,7 +172,7 @@ func (r *remote) receive(ctx context.Context, due *conformance.Request) (string,
 	return "", f
 }
 
-func malformed(line, why string) error {
+func malformed(why string) error {
 	what := "the worker of the function sent what is no response: " + why
-	return &conformance.Failure{Kind: conformance.MalformedAnswer, What: what, Line: line[:min(len(line), 512)]}
+	return &conformance.Failure{Kind: conformance.MalformedAnswer, What: what}
 }
