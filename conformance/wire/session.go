@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,10 +26,7 @@ const (
 	timeoutPart = 8
 )
 
-var (
-	errClosed     = errors.New("wire: the session is closed")
-	errNoLineFeed = errors.New("it has no line feed")
-)
+var errClosed = errors.New("wire: the session is closed")
 
 // A Session is a running adapter: a [conformance.Implementation] behind pipes.
 // [Command.Open] makes one. The caller has to close it.
@@ -258,9 +256,7 @@ func (c *call) receive() (more bool, err error) {
 	line, ok := c.process.output.next()
 	if !ok {
 		c.flush()
-		if c.ctx.Err() == nil {
-			line, err = c.process.Line(c.ctx, c.command.Timeout)
-		}
+		line, err = c.process.Line(c.ctx, c.command.Timeout)
 		switch {
 		case c.ctx.Err() != nil:
 			return false, c.stop(stopped(c.ctx, "the adapter"))
@@ -361,27 +357,23 @@ func (s *Session) stop(err error) error {
 //
 // The error is a [*conformance.Failure] if the adapter wrote anything after the last response that is
 // not a response due, and nil otherwise. An unusual exit is not an error: see Notes.
-func (s *Session) Close() error {
+func (s *Session) Close() (err error) {
 	if s.closed {
 		return nil
 	}
 	s.closed = true
-	p, failed := s.process, s.err != nil
-	p.input.close(true)
+	s.process.input.close(true)
 	deadline := time.Now().Add(s.command.Grace)
-	var err error
-	if !failed {
+	if s.err == nil {
 		err = s.drain(deadline)
 	}
 	if s.err != nil {
 		deadline = time.Now() // they were terminated
 	}
-	e := p.end(context.Background(), deadline, false)
-	p.release(&e)
+	e := s.process.end(context.Background(), deadline, false)
+	s.process.release(&e)
 	s.note(e)
-	if s.err == nil {
-		s.err = errClosed
-	}
+	s.err = cmp.Or(s.err, errClosed)
 	return err
 }
 
@@ -392,11 +384,8 @@ func (s *Session) drain(deadline time.Time) error {
 		switch {
 		case err == ErrLineTooLong:
 			return s.fail(s.failure(context.Background(), err))
-		case err == io.ErrUnexpectedEOF:
-			if n, _ := s.due(); n == 0 { // otherwise it can be a response that was not completed
-				return s.fail(Malformed(line, errNoLineFeed))
-			}
-			return nil
+		case err == io.ErrUnexpectedEOF && s.window.head == s.window.tail: // not the beginning of a response that is due
+			return s.fail(Malformed(line, errors.New("it has no line feed")))
 		case err != nil:
 			return nil
 		}
