@@ -53,9 +53,6 @@ type server struct {
 	message message
 }
 
-// unnamed is the name of an implementation without a name.
-const unnamed = "unnamed"
-
 // flushSize is the size of output that is written at once, in bytes.
 const flushSize = 32 << 10
 
@@ -163,7 +160,7 @@ func (s *server) hello(ctx context.Context, name string) error {
 			return fmt.Errorf("wire: the implementation has to offer parse, valid or sweep; it offers %q", s.offers.Ops)
 		}
 	}
-	s.offers.Name = cmp.Or(s.offers.Name, unnamed)
+	s.offers.Name = cmp.Or(s.offers.Name, "unnamed")
 	s.buffer = appendHello(nil, s.offers, unsupported)
 	s.write()
 	return nil

@@ -121,7 +121,7 @@ func TestNotSent(t *testing.T) {
 	for _, req := range []conformance.Request{{}, {Op: "frobnicate"}, valid("K"), apply("K"), equal("K", "K"), sweep("K"), parse("K\xff")} {
 		do(t, s, req, conformance.Unsupported)
 	}
-	offers := conformance.Description{Name: unnamed, Ops: []conformance.Op{conformance.OpParse}, Methods: []conformance.Method{}, NoNUL: true}
+	offers := conformance.Description{Name: "unnamed", Ops: []conformance.Op{conformance.OpParse}, Methods: []conformance.Method{}, NoNUL: true}
 	if diff := cmp.Diff(offers, s.Describe()); diff != "" || s.window.tail != 1 {
 		t.Errorf("%d requests were sent; %s", s.window.tail-1, diff)
 	}
