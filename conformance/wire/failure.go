@@ -108,11 +108,9 @@ func whyNotStarted(c Command, err error) string {
 			return fmt.Sprintf("there is no directory %+q to start it in", c.Dir)
 		}
 	}
-	path, lookErr := exec.LookPath(name)
-	if lookErr != nil || filepath.Base(name) != name {
-		if path = name; !filepath.IsAbs(path) {
-			path = filepath.Join(c.Dir, path)
-		}
+	path := exec.Command(name).Path
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(c.Dir, path)
 	}
 	info, statErr := os.Stat(path)
 	switch {
