@@ -202,10 +202,6 @@ type Ended struct {
 	unreachable bool
 }
 
-// leftTick is the interval for polling whether child processes have ended: there is no
-// notification.
-const leftTick = 5 * time.Millisecond
-
 // Close closes the input, discards further output, and waits for the program to exit. It
 // terminates the program Grace after the end of its input, or when ctx is done, and kills it a quarter
 // of Grace later. When Close returns, the process has been waited for. The child processes
@@ -218,7 +214,7 @@ func (p *Process) Close(ctx context.Context) Ended {
 	}
 	e := p.end(ctx, deadline, false)
 	if !e.Late && !e.Left {
-		tick := time.NewTicker(leftTick)
+		tick := time.NewTicker(5 * time.Millisecond) // nothing notifies of the end of child processes
 		defer tick.Stop()
 		for ; p.tree.alive() && !e.Left; <-tick.C {
 			e.Left = time.Now().After(deadline) || ctx.Err() != nil
