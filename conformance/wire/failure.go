@@ -122,7 +122,7 @@ func whyNotStarted(c Command, err error) string {
 		return fmt.Sprintf("there is no file %+q; check its spelling, and the directory that it is relative to", name)
 	case statErr == nil && info.IsDir():
 		return fmt.Sprintf("%+q is a directory; give the program in it", name)
-	case statErr == nil && notExecutable(err):
+	case statErr == nil && (errors.Is(err, fs.ErrPermission) || errors.Is(err, errFormat)):
 		return fmt.Sprintf("%+q is not a program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it", name)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Sprintf("the interpreter that the first line of %+q names does not exist", name)

@@ -25,12 +25,12 @@ func inNewTree(cmd *exec.Cmd) {
 
 func newTree(p *os.Process) (*tree, error) { return &tree{group: p.Pid}, nil }
 
-func (t *tree) signal(sig syscall.Signal) {
+// signal sends a signal to every process of the tree, and reports whether there is one.
+func (t *tree) signal(sig syscall.Signal) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.gone {
-		t.gone = errors.Is(syscall.Kill(-t.group, sig), syscall.ESRCH)
-	}
+	t.gone = t.gone || errors.Is(syscall.Kill(-t.group, sig), syscall.ESRCH)
+	return !t.gone
 }
 
 // terminate asks every process of the tree to end.
@@ -41,17 +41,10 @@ func (t *tree) kill() { t.signal(syscall.SIGKILL) }
 
 // alive reports whether the tree has a process. It must be called once right after the
 // first process was waited for: from then on the system may reuse the id of an empty group.
-func (t *tree) alive() bool {
-	t.signal(0)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return !t.gone
-}
+func (t *tree) alive() bool { return t.signal(0) }
 
 // close releases the resources of the tree: there are none on this system.
 func (t *tree) close() {}
 
-// notExecutable reports whether err means that a file exists, and the system cannot run it.
-func notExecutable(err error) bool {
-	return errors.Is(err, os.ErrPermission) || errors.Is(err, syscall.ENOEXEC)
-}
+// errFormat means that a file is not a program of this system.
+const errFormat = syscall.ENOEXEC

@@ -125,7 +125,5 @@ func (t *tree) close() {
 	t.job = 0
 }
 
-// notExecutable reports whether err means that a file exists, and the system cannot run it.
-func notExecutable(err error) bool {
-	return errors.Is(err, os.ErrPermission) || errors.Is(err, windows.ERROR_BAD_EXE_FORMAT)
-}
+// errFormat means that a file is not a program of this system.
+const errFormat = windows.ERROR_BAD_EXE_FORMAT
