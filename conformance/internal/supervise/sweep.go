@@ -103,21 +103,19 @@ func (b *Batches) next(index int) (rng *rand.Rand, tokens, canaries int) {
 // mixed returns the tokens of a sweep with its canaries: at random places, and often the first or
 // the last.
 func (b *Batches) mixed(rng *rand.Rand, index int, tokens []string, canaries int) []string {
-	before := make([]int, canaries) // the numbers of tokens before each canary
-	for i := range before {
-		before[i] = rng.IntN(len(tokens) + 1)
+	places := make([]int, canaries) // at first the numbers of tokens before each canary
+	for i := range places {
+		places[i] = rng.IntN(len(tokens) + 1)
 		if i < 2 && rng.IntN(2) == 0 {
-			before[i] = i * len(tokens)
+			places[i] = i * len(tokens)
 		}
 	}
-	slices.Sort(before)
+	slices.Sort(places)
 	all := make([]string, 0, len(tokens)+canaries)
-	var places []int
 	from := 0
-	for _, n := range before {
-		all = append(all, tokens[from:n]...)
-		places, from = append(places, len(all)), n
-		all = append(all, b.Canaries[rng.IntN(len(b.Canaries))])
+	for i, n := range places {
+		all = append(append(all, tokens[from:n]...), b.Canaries[rng.IntN(len(b.Canaries))])
+		places[i], from = n+i, n
 	}
 	all = append(all, tokens[from:]...)
 	if len(places) > 0 {
