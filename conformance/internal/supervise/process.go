@@ -1,6 +1,7 @@
 package supervise
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -101,8 +102,6 @@ func (p *process) start() (err error) {
 	return nil
 }
 
-var errNoResponse = errors.New("a request got no response")
-
 // stream sends the requests of a queue that have no response, and takes the responses. It ends at an exit, a
 // hang, or a sweep that would be late, and sends alone what has to be.
 func (p *process) stream(ctx context.Context, q *queue) error {
@@ -141,7 +140,7 @@ func (p *process) stream(ctx context.Context, q *queue) error {
 	case err != nil:
 		return err
 	case len(inFlight) > 0:
-		return errNoResponse
+		return errors.New("a request got no response")
 	case late != nil:
 		return p.answerAlone(ctx, q, *late)
 	}
@@ -155,6 +154,23 @@ func Lethal(ctx context.Context, err error) *conformance.Failure {
 		return f
 	}
 	return nil
+}
+
+// Reason returns why a run was cut short by err, or "" if err is nil, and only then: a run without
+// a reason is complete. If err follows from ctx, it is the cause of ctx.
+func Reason(ctx context.Context, err error) string {
+	if err == nil {
+		return ""
+	}
+	text := err.Error()
+	failure, failed := errors.AsType[*conformance.Failure](err)
+	switch {
+	case ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())):
+		text = context.Cause(ctx).Error()
+	case failed:
+		text = failure.Error()
+	}
+	return cmp.Or(text, "the run ended with an error that has no text")
 }
 
 // find sends the requests in flight again, one after the other, until one of them alone
