@@ -45,7 +45,6 @@ type Session struct {
 	message message
 	window  window
 	out     []byte // lines that were not passed to the process yet
-	calls   int    // of DoAll
 	err     error  // why the session ended
 	closed  bool
 	notes   []string
@@ -63,8 +62,7 @@ type window struct {
 // slot holds a request that was sent.
 type slot struct {
 	id       int64
-	call     int // of DoAll
-	index    int
+	index    int // in its DoAll
 	size     int // of its line
 	request  conformance.Request
 	answered bool
@@ -145,8 +143,8 @@ type call struct {
 	ctx    context.Context
 	answer func(conformance.Exchange) bool
 	began  time.Time
-	sent   int
-	done   int // responses
+	first  int64 // the number of its first request
+	done   int64 // responses
 }
 
 // DoAll sends the requests that requests yields, see [conformance.Batcher]. It sends them in blocks, up
@@ -162,8 +160,7 @@ func (s *Session) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 	if s.err != nil {
 		return s.err
 	}
-	s.calls++
-	c := &call{Session: s, ctx: ctx, answer: answer, began: time.Now()}
+	c := &call{Session: s, ctx: ctx, answer: answer, began: time.Now(), first: s.window.tail}
 	more, index := true, 0
 	var err, invalid error
 	for req := range requests {
@@ -179,7 +176,7 @@ func (s *Session) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 		}
 		index++
 	}
-	for more && c.done < c.sent {
+	for more && c.done < c.window.tail-c.first {
 		more, err = c.receive()
 	}
 	if more {
@@ -230,10 +227,9 @@ func (c *call) send(index int, req *conformance.Request) error {
 	}
 	c.out = append(line, '\n')
 	size := len(c.out) - begin
-	w.slots[w.tail%windowSize] = slot{id: id, call: c.calls, index: index, size: size, request: *req}
+	w.slots[w.tail%windowSize] = slot{id: id, index: index, size: size, request: *req}
 	w.tail++
 	w.bytes += size
-	c.sent++
 	if len(c.out) > flushSize {
 		c.flush()
 	}
@@ -264,8 +260,8 @@ func (c *call) receive() (more bool, err error) {
 			return false, c.fail(c.failure(c.ctx, err))
 		}
 	}
-	x, of, err := c.accept(line)
-	if err != nil || of != c.calls {
+	x, n, err := c.accept(line)
+	if err != nil || n < c.first {
 		return err == nil, err
 	}
 	c.done++
@@ -289,15 +285,14 @@ func (s *Session) failure(ctx context.Context, err error) *conformance.Failure {
 	return f
 }
 
-// accept decodes a line as a response. call is the number of the DoAll that sent the request. An error has
-// ended the session.
-func (s *Session) accept(line []byte) (x conformance.Exchange, call int, err error) {
+// accept decodes a line as a response. n is the number of the request. An error has ended the session.
+func (s *Session) accept(line []byte) (x conformance.Exchange, n int64, err error) {
 	m, w := &s.message, &s.window
 	id, err := m.begin(line)
 	if err != nil {
 		return x, 0, s.fail(Malformed(line, err))
 	}
-	n := id >> idNoiseBits
+	n = id >> idNoiseBits
 	slot := &w.slots[n%windowSize]
 	if n < w.head || n >= w.tail || slot.id != id || slot.answered {
 		return x, 0, s.fail(Unexpected(line, id, n < w.tail && s.ids.id(n) == id))
@@ -316,7 +311,7 @@ func (s *Session) accept(line []byte) (x conformance.Exchange, call int, err err
 	for w.head < w.tail && w.slots[w.head%windowSize].answered {
 		w.head++
 	}
-	return x, slot.call, nil
+	return x, n, nil
 }
 
 // due returns the number of unanswered requests, and the earliest, or nil.
