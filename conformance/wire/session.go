@@ -21,7 +21,7 @@ const (
 	windowSize  = 4096    // requests; a power of two
 	windowBytes = 1 << 21 // of their lines together, and one line more
 	// An adapter may answer all requests that it has read at once. So the session sends only
-	// as many as the adapter answers in 1/timeoutPart of the timeout: see adapt.
+	// as many as the adapter answers in 1/timeoutPart of the timeout: see room.
 	firstLimit  = 4 // requests, before its speed is known
 	timeoutPart = 8
 )
@@ -56,7 +56,7 @@ type window struct {
 	slots      [windowSize]slot
 	head, tail int64 // the numbers of the first unanswered request, and of the next request
 	bytes      int   // in the lines of the unanswered requests
-	limit      int64 // requests in flight, from firstLimit to windowSize; see adapt
+	limit      int64 // requests in flight, from firstLimit to windowSize; see room
 }
 
 // slot holds a request that was sent.
@@ -186,7 +186,8 @@ func (s *Session) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 }
 
 // room waits until there is room for a request in the window. A full window is first half emptied, so
-// that requests are written in blocks.
+// that requests are written in blocks. Then room limits the requests in flight to the number that the adapter
+// answers in 1/timeoutPart of the timeout, at its speed in this call.
 func (c *call) room() (more bool, err error) {
 	w := &c.window
 	if w.tail-w.head < w.limit && w.bytes <= windowBytes {
@@ -197,18 +198,12 @@ func (c *call) room() (more bool, err error) {
 			return false, err
 		}
 	}
-	c.adapt()
-	return true, nil
-}
-
-// adapt limits the requests in flight to the number that the adapter answers in
-// 1/timeoutPart of the timeout, at its speed in this call.
-func (c *call) adapt() {
-	if c.window.limit < windowSize && c.done > 0 {
+	if w.limit < windowSize && c.done > 0 {
 		rate := float64(c.done) / float64(max(time.Since(c.began), time.Microsecond))
 		inTime := rate * float64(c.command.Timeout) / timeoutPart
-		c.window.limit = int64(min(max(inTime, firstLimit), windowSize))
+		w.limit = int64(min(max(inTime, firstLimit), windowSize))
 	}
+	return true, nil
 }
 
 // send appends the line of a request to out, and passes out to the process if it is long.
