@@ -13,13 +13,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Default durations of a [Command].
-const (
-	DefaultHelloTimeout = 30 * time.Second
-	DefaultTimeout      = 10 * time.Second
-	DefaultGrace        = 2 * time.Second
-)
-
 // Command describes how to start an adapter, and how long to wait for it. A zero
 // duration means the default.
 type Command struct {
@@ -27,9 +20,9 @@ type Command struct {
 	Dir  string   // its working directory; empty for the current directory
 	Env  []string // its environment, as "key=value"; nil for that of this process
 
-	HelloTimeout time.Duration // for the response to hello
-	Timeout      time.Duration // for the next complete response, while a request is in flight
-	Grace        time.Duration // from the end of standard input to the exit of the process
+	HelloTimeout time.Duration // for the response to hello; by default 30 s
+	Timeout      time.Duration // for the next complete response, while a request is in flight; by default 10 s
+	Grace        time.Duration // from the end of standard input to the exit of the process; by default 2 s
 
 	Names Names      // the words of errors
 	Log   func() Log // returns the Log of a new session; nil means no log
@@ -42,9 +35,9 @@ type Names struct{ HelloTimeout, Timeout, Env string }
 
 // OrDefaults returns c with the default in place of each zero duration and name.
 func (c Command) OrDefaults() Command {
-	c.HelloTimeout = cmp.Or(c.HelloTimeout, DefaultHelloTimeout)
-	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
-	c.Grace = cmp.Or(c.Grace, DefaultGrace)
+	c.HelloTimeout = cmp.Or(c.HelloTimeout, 30*time.Second)
+	c.Timeout = cmp.Or(c.Timeout, 10*time.Second)
+	c.Grace = cmp.Or(c.Grace, 2*time.Second)
 	c.Names.HelloTimeout = cmp.Or(c.Names.HelloTimeout, "HelloTimeout")
 	c.Names.Timeout = cmp.Or(c.Names.Timeout, "Timeout")
 	return c

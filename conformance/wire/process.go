@@ -3,7 +3,6 @@
 package wire
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -79,7 +78,7 @@ func (c Command) run() (*Process, error) {
 		stdin: opened[1], stdout: opened[2], stderr: opened[4],
 		input:      &input{pipe: opened[1]},
 		output:     output{lines: lines{r: opened[2]}, blocks: make(chan []byte)},
-		grace:      cmp.Or(c.Grace, DefaultGrace),
+		grace:      c.OrDefaults().Grace,
 		stderrDone: make(chan struct{}),
 		exited:     make(chan struct{}),
 	}

@@ -102,7 +102,7 @@ func (o optional) Type() string   { return "int" }
 var newSeed = rand.Uint32
 
 // defaultWaits is how long an adapter is waited for where no flag says it.
-var defaultWaits = wire.Command{HelloTimeout: wire.DefaultHelloTimeout, Timeout: wire.DefaultTimeout, Grace: wire.DefaultGrace}
+var defaultWaits = wire.Command{}.OrDefaults()
 
 func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
 	c.Names = wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}
