@@ -51,9 +51,3 @@ func (l *lines) block() ([]byte, error) {
 
 // tooLong reports whether a line is longer than MaxLine.
 func tooLong(line []byte) bool { return len(bytes.TrimSuffix(line, []byte{'\r'})) > MaxLine }
-
-// cutLine returns the first line of a block, without its LF, and the others.
-func cutLine(block []byte) (line, others []byte) {
-	i := bytes.IndexByte(block, '\n')
-	return block[:i], block[i+1:]
-}

@@ -35,9 +35,8 @@ func TestLines(t *testing.T) {
 		var got []string
 		block, err := in.block()
 		for ; err == nil; block, err = in.block() {
-			for line := []byte(nil); len(block) > 0; {
-				line, block = cutLine(block)
-				got = append(got, string(line))
+			for line := range strings.Lines(string(block)) {
+				got = append(got, line[:len(line)-1])
 			}
 		}
 		if err == io.EOF {

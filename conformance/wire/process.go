@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -177,7 +178,7 @@ func (out *output) read() {
 // next returns the next line, if it was read already.
 func (out *output) next() (line []byte, ok bool) {
 	if len(out.block) > 0 {
-		line, out.block = cutLine(out.block)
+		line, out.block, _ = bytes.Cut(out.block, []byte{'\n'})
 		return line, true
 	}
 	return nil, false

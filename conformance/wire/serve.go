@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -63,13 +64,12 @@ func (s *server) run(ctx context.Context) error {
 		if err != nil {
 			return s.end(err)
 		}
-		for line := []byte(nil); len(block) > 0; {
+		for line := range bytes.Lines(block) {
 			if err := ctx.Err(); err != nil {
 				return fmt.Errorf("wire: %w", err)
 			}
-			line, block = cutLine(block)
 			s.line++
-			if err := s.answer(ctx, line); err != nil {
+			if err := s.answer(ctx, line[:len(line)-1]); err != nil {
 				return err
 			}
 		}
