@@ -33,7 +33,6 @@ type sending struct {
 	request conformance.Request
 }
 
-// Describe returns the description of the implementation.
 func (p *process) Describe() conformance.Description {
 	return conformance.Describe(p.impl, p.pool.edition)
 }
@@ -49,7 +48,6 @@ func (p *process) Close() (err error) {
 	return err
 }
 
-// Do sends one request.
 func (p *process) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
 	err = p.DoAll(ctx, slices.Values([]conformance.Request{req}), func(x conformance.Exchange) bool {
 		resp = x.Response
@@ -72,7 +70,6 @@ func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 	return p.perform(ctx, &p.queue)
 }
 
-// perform performs the requests of a queue.
 func (p *process) perform(ctx context.Context, q *queue) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
