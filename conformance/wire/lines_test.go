@@ -81,7 +81,7 @@ func TestTail(t *testing.T) {
 			if tl.String() != test.want {
 				t.Errorf("%.40q: %q, want %q", test.written, tl.String(), test.want)
 			}
-			tl.end()
+			tl.ended.Store(true)
 			if _, err := tl.Write([]byte("late")); err != nil || tl.String() != test.want {
 				t.Errorf("after the end it is %q (%v)", tl.String(), err)
 			}

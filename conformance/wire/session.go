@@ -272,7 +272,7 @@ func (s *Session) failure(ctx context.Context, err error) *conformance.Failure {
 	}
 	f := s.process.Failure(ctx, err, inSeconds(s.command.Timeout)+" ("+s.command.Names.Timeout+")", due)
 	if f.Kind == conformance.Hung {
-		s.process.tail.end() // what the process writes from now on is not the reason
+		s.process.tail.ended.Store(true) // what the process writes from now on is not the reason
 		if s.process.input.isBroken() {
 			f.Kind, f.What = conformance.InputClosed, "the adapter closed its standard input "+due
 		}
@@ -325,7 +325,7 @@ func (s *Session) fail(f *conformance.Failure) error {
 	if _, req := s.due(); f.Request == nil && req != nil {
 		f.Request = new(*req)
 	}
-	s.process.tail.end()
+	s.process.tail.ended.Store(true)
 	f.Stderr = s.process.tail.String()
 	if s.log != nil {
 		s.log.Failed(f)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
 )
@@ -22,23 +23,16 @@ const (
 // several goroutines.
 type tail struct {
 	mu    sync.Mutex
-	kept  [][]byte // complete lines
-	left  int      // complete lines after the first ones that are not kept
-	line  []byte   // the incomplete one
-	ended bool
-}
-
-// end makes t ignore what is written from now on.
-func (t *tail) end() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.ended = true
+	kept  [][]byte    // complete lines
+	left  int         // complete lines after the first ones that are not kept
+	line  []byte      // the incomplete one
+	ended atomic.Bool // whether further output is ignored
 }
 
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for rest := p; len(rest) > 0 && !t.ended; {
+	for rest := p; len(rest) > 0 && !t.ended.Load(); {
 		line, after, whole := bytes.Cut(rest, []byte{'\n'})
 		t.line = append(t.line, line[:min(len(line), maxTailLine-len(t.line))]...)
 		if rest = after; !whole {
