@@ -13,19 +13,13 @@ import (
 )
 
 // Set holds the files of a command. The zero value is empty.
-type Set struct{ used []use }
-
-// use is a file that is read, started or written.
-type use struct {
-	what, name string // its content in words, and its name as it was given
-	written    *File  // nil for an input
-}
+type Set struct{ used []*File }
 
 // Start notes the files of a command that starts a program.
 func (s *Set) Start(command []string) {
 	for _, arg := range command {
 		if info, err := os.Stat(arg); err == nil && info.Mode().IsRegular() {
-			s.used = append(s.used, use{"a file of the command", arg, nil})
+			s.used = append(s.used, &File{what: "a file of the command", Name: arg})
 		}
 	}
 }
@@ -46,7 +40,7 @@ func Read[T any](s *Set, what, name string, parse func(io.Reader) (T, error)) (r
 	case !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0:
 		err = fmt.Errorf("%s is neither a file nor a pipe", name)
 	default:
-		s.used = append(s.used, use{what, name, nil})
+		s.used = append(s.used, &File{what: what, Name: name})
 		if read, err = parse(f); err != nil {
 			err = fmt.Errorf("%s: %w", name, err)
 		}
@@ -74,11 +68,11 @@ func AtMost[T any](most int, parse func([]byte) (T, error)) func(io.Reader) (T, 
 // File is an output. A symbolic link stays a link: its target is written. A device or a pipe is
 // written to directly. A nil File discards what is written.
 type File struct {
-	io.Writer
-	Name string   // as it was given
-	what string   // its content in words
-	temp *os.File // takes the place of path; nil for what is written to directly, and once it is whole
-	path string   // the target of a link
+	io.Writer          // nil for an input, which only a Set holds
+	Name      string   // as it was given
+	what      string   // its content in words
+	temp      *os.File // takes the place of path; nil for what is written to directly, and once it is whole
+	path      string   // the target of a link
 }
 
 // Direct returns a File that writes to w. what and name describe its content and w in errors.
@@ -92,13 +86,13 @@ func (s *Set) Create(what, name string) (*File, error) {
 		return nil, nil
 	}
 	for _, u := range s.used {
-		if isSame(name, u.name) && (what != u.what || u.written != nil) {
-			return nil, fmt.Errorf("%s would be written to %s, which is also %s (%s): name another file", what, name, u.what, u.name)
+		if isSame(name, u.Name) && (what != u.what || u.Writer != nil) {
+			return nil, fmt.Errorf("%s would be written to %s, which is also %s (%s): name another file", what, name, u.what, u.Name)
 		}
 	}
 	f := &File{Name: name, what: what}
 	err := f.open()
-	s.used = append(s.used, use{what, name, f})
+	s.used = append(s.used, f)
 	return f, f.failed(err)
 }
 
@@ -166,8 +160,8 @@ func (f *File) Finish(write func(io.Writer) error) error {
 
 // Discard removes what was written of files that are not whole.
 func (s *Set) Discard() {
-	for _, u := range s.used {
-		if f := u.written; f != nil && f.temp != nil {
+	for _, f := range s.used {
+		if f.temp != nil {
 			f.temp.Close()
 			os.Remove(f.temp.Name())
 		}
@@ -176,8 +170,7 @@ func (s *Set) Discard() {
 
 func makeTemp(dir string) (*os.File, error) {
 	temp, err := os.CreateTemp(dir, ".epin-*")
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) { // the name of the temporary file would only confuse
+	if pathError, ok := errors.AsType[*fs.PathError](err); ok { // the name of the temporary file would only confuse
 		err = fmt.Errorf("no file can be made in its folder: %w", pathError.Err)
 	}
 	return temp, err
