@@ -58,12 +58,15 @@ func requirementsCommand(s streams) *cobra.Command {
 		Use:   "requirements",
 		Short: "List the requirements of the specification, and what tests them",
 		RunE: func(_ *cobra.Command, _ []string) error {
-			catalogue, err := evidenceFor(edition.editions(), coverage || check)
+			catalogue, err := ofEach(edition.editions(), func(e *notation.Edition) ([]suite.Evidence, error) {
+				if coverage || check {
+					return suite.Coverage(suite.Config{Edition: e})
+				}
+				return each(requirement.Of(e), func(r requirement.Requirement) suite.Evidence { return suite.Evidence{Requirement: r} }), nil
+			})
 			switch {
-			case check && err != nil:
-				return withStatus(exitFails, err)
 			case err != nil:
-				return unknown(err)
+				return err
 			case check:
 				return s.checkRequirements(catalogue)
 			case !asJSON:
@@ -92,16 +95,14 @@ func requirementsCommand(s streams) *cobra.Command {
 	return cmd
 }
 
-// evidenceFor returns the requirements of editions, with their evidence if coverage is set.
-func evidenceFor(editions []*notation.Edition, coverage bool) (all []suite.Evidence, err error) {
+// ofEach returns what f returns for each edition, in their order.
+func ofEach[T any](editions []*notation.Edition, f func(*notation.Edition) ([]T, error)) (all []T, err error) {
 	for _, e := range editions {
-		evidence := each(requirement.Of(e), func(r requirement.Requirement) suite.Evidence { return suite.Evidence{Requirement: r} })
-		if coverage {
-			if evidence, err = suite.Coverage(suite.Config{Edition: e}); err != nil {
-				return nil, err
-			}
+		some, err := f(e)
+		if err != nil {
+			return nil, unknown(err)
 		}
-		all = append(all, evidence...)
+		all = append(all, some...)
 	}
 	return all, nil
 }
@@ -285,7 +286,7 @@ func featuresCommand(s streams) *cobra.Command {
 		Short: "List, print and run the specification's tables as features",
 		Args:  noCommand,
 		RunE: func(_ *cobra.Command, _ []string) error {
-			documents, err := documentsOf(edition.editions())
+			documents, err := ofEach(edition.editions(), featurepage.Documents)
 			if err != nil {
 				return err
 			}
@@ -300,18 +301,6 @@ func featuresCommand(s streams) *cobra.Command {
 	cmd.Flags().BoolVar(&scenarios, "scenarios", false, "list the scenarios too, by their names for certify --only")
 	cmd.AddCommand(showFeatureCommand(s), runFeaturesCommand(s))
 	return cmd
-}
-
-func documentsOf(editions []*notation.Edition) ([]featurepage.Document, error) {
-	var all []featurepage.Document
-	for _, e := range editions {
-		documents, err := featurepage.Documents(e)
-		if err != nil {
-			return nil, unknown(err)
-		}
-		all = append(all, documents...)
-	}
-	return all, nil
 }
 
 // libraryRows returns the number of scenarios about the Go packages of this module.
@@ -340,7 +329,7 @@ func showFeatureCommand(s streams) *cobra.Command {
 
 // allFeatures returns each feature of all editions once.
 func allFeatures() ([]featurepage.Feature, error) {
-	documents, err := documentsOf(notation.All())
+	documents, err := ofEach(notation.All(), featurepage.Documents)
 	var all []featurepage.Feature
 	for _, d := range documents {
 		for _, f := range d.Features {
