@@ -407,7 +407,7 @@ func runFeaturesCommand(s streams) *cobra.Command {
 			passed := slices.ContainsFunc(run.Results, func(row features.Result) bool { return row.Status == features.Passed })
 			if r.Verdict == result.NoVerdict && r.Cut == "" && passed && (r.Declined == nil || r.Declined.Validity == 0) {
 				// It is inconclusive about conformance, since only the features were tested.
-				return unknown(oneLine(written, output.write(r)))
+				return unknown(written, output.write(r))
 			}
 			return output.end(r, written)
 		},

@@ -388,14 +388,14 @@ func learnCommand(s streams) *cobra.Command {
 			if r.Machine == nil {
 				figure = nil // there is nothing to draw
 			}
-			err = oneLine(
+			err = unknown(
 				figure.Finish(func(w io.Writer) error { return report.WriteLearnedSVG(w, r) }),
 				written.Finish(func(w io.Writer) error { return html.WriteLearned(w, r) }),
 				stdoutError(report.WriteLearned(s.out, r, report.TextOptions{Color: terminal.HasColors(s.out, noColor)})),
 			)
 			switch {
 			case err != nil:
-				return unknown(err)
+				return err
 			case r.Machine == nil:
 				return &statusError{exitUnknown, r.Why.String()}
 			case r.Right():

@@ -175,16 +175,14 @@ func (e *statusError) Error() string { return e.message }
 // errFails means that something failed, and that the output shows it.
 var errFails = &statusError{status: exitFails}
 
-// withStatus returns the error of a command that ends with a status because of err; nil for nil.
-func withStatus(status int, err error) error {
+// unknown returns the error, in one line, of a command that is inconclusive because of errs; nil if all are nil.
+func unknown(errs ...error) error {
+	err := errors.Join(errs...)
 	if err == nil {
 		return nil
 	}
-	return &statusError{status, err.Error()}
+	return &statusError{exitUnknown, strings.ReplaceAll(err.Error(), "\n", "; ")}
 }
-
-// unknown returns the error of a command that is inconclusive because of err; nil for nil.
-func unknown(err error) error { return withStatus(exitUnknown, err) }
 
 // stdoutError returns the error of a command that cannot write to standard output; nil for nil.
 func stdoutError(err error) error {
@@ -197,15 +195,6 @@ func explained(what string, err error) error {
 		return nil
 	}
 	return fmt.Errorf("%s: %w", what, err)
-}
-
-// oneLine joins errors in one line. It returns nil if all are nil.
-func oneLine(errs ...error) error {
-	joined := errors.Join(errs...)
-	if joined == nil {
-		return nil
-	}
-	return errors.New(strings.ReplaceAll(joined.Error(), "\n", "; "))
 }
 
 // interruptible returns a context that the first SIGINT, SIGTERM or SIGHUP ends, so that a

@@ -214,14 +214,14 @@ func (f *reports) writeForm(w io.Writer, r result.Report, format string, text re
 
 // write writes all reports, also after an error: a run may have taken long.
 func (f *reports) write(r result.Report) error {
-	return oneLine(each(f.all, func(write func(result.Report) error) error { return write(r) })...)
+	return errors.Join(each(f.all, func(write func(result.Report) error) error { return write(r) })...)
 }
 
 // end writes all reports, and returns the exit status of the run as an error; nil for success. It has
 // the reason of the verdict if standard output does not show it. others are errors of other files.
 func (f *reports) end(r result.Report, others ...error) error {
-	if err := oneLine(append(others, f.write(r))...); err != nil {
-		return unknown(err)
+	if err := unknown(append(others, f.write(r))...); err != nil {
+		return err
 	}
 	end := &statusError{status: exitFails}
 	switch {
@@ -400,7 +400,7 @@ func verifyCommand(s streams) *cobra.Command {
 			case errors.Is(err, certificate.ErrUnknown):
 				return unknown(err)
 			case err != nil:
-				return withStatus(exitFails, explained("the statement is refused", err))
+				return &statusError{exitFails, "the statement is refused: " + err.Error()}
 			case len(command) > 0:
 				if err := o.again(cmd.Context(), s, statement.Predicate, command); err != nil {
 					return err
@@ -438,6 +438,8 @@ func (o *testOptions) again(ctx context.Context, s streams, was certificate.Pred
 	if r.Verdict == result.NoVerdict {
 		return &statusError{exitUnknown, "the new run is inconclusive: " + r.Reason.String()}
 	}
-	err = was.Agrees(certificate.New(r, nil, nil).Predicate)
-	return withStatus(exitFails, explained("the statement is refused: a new run contradicts it", err))
+	if err := was.Agrees(certificate.New(r, nil, nil).Predicate); err != nil {
+		return &statusError{exitFails, "the statement is refused: a new run contradicts it: " + err.Error()}
+	}
+	return nil
 }
