@@ -58,7 +58,7 @@ func adapterNewCommand(s streams) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			t, err := adapters.Named(language)
 			if err != nil {
-				if near := nearest(language, flagWords["lang"](), ""); near != "" {
+				if near := nearest(language, flagWords["lang"]()); near != "" {
 					return fmt.Errorf("unknown language %q%s", language, near)
 				}
 				return err

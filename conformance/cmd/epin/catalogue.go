@@ -236,7 +236,7 @@ func showMutantCommand(s streams) *cobra.Command {
 
 func noMutant(name string) error {
 	names := each(mutant.All(), func(m mutant.Mutant) string { return m.Name })
-	return fmt.Errorf("unknown mutant %q%s", name, nearest(name, names, "`epin mutants` lists them"))
+	return fmt.Errorf("unknown mutant %q%s", name, cmp.Or(nearest(name, names), ": `epin mutants` lists them"))
 }
 
 // recordedKills describes what kills a mutant in an edition; empty for an edition without a record.
@@ -359,7 +359,7 @@ func (s streams) showFeature(all []featurepage.Feature, asked string) error {
 			}
 		}
 	}
-	return fmt.Errorf("unknown feature %q%s", asked, nearest(name, names, "`epin features` lists them"))
+	return fmt.Errorf("unknown feature %q%s", asked, cmp.Or(nearest(name, names), ": `epin features` lists them"))
 }
 
 func (s streams) showScenario(o features.Outline, row features.Scenario) {

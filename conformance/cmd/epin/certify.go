@@ -222,7 +222,7 @@ func (o *certifyOptions) checkSelector(text string) error {
 	}
 	requirements := each(requirement.Of(o.edition.Edition), func(r requirement.Requirement) string { return r.ID })
 	layer, _, _ := strings.Cut(text, "/") // perhaps of a check in a misspelt layer
-	near := cmp.Or(nearest(text, append(result.Layers(), requirements...), ""), nearest(layer, result.Layers(), ""))
+	near := cmp.Or(nearest(text, append(result.Layers(), requirements...)), nearest(layer, result.Layers()))
 	if near != "" {
 		return fmt.Errorf("%s names no requirement, layer or check%s", selector.Quoted(text), near)
 	}

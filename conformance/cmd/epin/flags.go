@@ -230,7 +230,7 @@ func noCommand(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	names := each(cmd.Commands(), (*cobra.Command).Name)
-	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), nearest(args[0], names, ""))
+	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), nearest(args[0], names))
 }
 
 // wanted is what the values of flags of a type look like.
@@ -245,7 +245,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if missing, ok := errors.AsType[*pflag.NotExistError](err); ok && missing.GetSpecifiedShortnames() == "" {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		return fmt.Errorf("%w%s", err, nearest("--"+missing.GetSpecifiedName(), names, ""))
+		return fmt.Errorf("%w%s", err, nearest("--"+missing.GetSpecifiedName(), names))
 	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		name := invalid.GetFlag().Name
@@ -258,20 +258,17 @@ func flagError(cmd *cobra.Command, err error) error {
 }
 
 // nearest ends the error for a name that does not exist: by up to three names that are like it, or
-// begin with it, or else by otherwise.
-func nearest(name string, names []string, otherwise string) string {
+// begin with it, if there are any.
+func nearest(name string, names []string) string {
 	cmd := &cobra.Command{SuggestionsMinimumDistance: 2} // which finds them among its commands
 	for _, n := range names {
 		cmd.AddCommand(&cobra.Command{Use: n, Run: func(*cobra.Command, []string) {}})
 	}
 	similar := cmd.SuggestionsFor(name)
-	switch {
-	case name != "" && len(similar) > 0:
-		return ": did you mean " + strings.Join(similar[:min(len(similar), 3)], ", or ") + "?"
-	case otherwise != "":
-		return ": " + otherwise
+	if name == "" || len(similar) == 0 {
+		return ""
 	}
-	return ""
+	return ": did you mean " + strings.Join(similar[:min(len(similar), 3)], ", or ") + "?"
 }
 
 var flagWords = map[string]func() []cobra.Completion{
