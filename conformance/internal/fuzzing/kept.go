@@ -1,10 +1,10 @@
 package fuzzing
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -116,13 +116,11 @@ func plain(s, token string) string {
 			s = s[:first] + s[last+1:]
 		}
 	}
-	var kept []string
-	for _, w := range words.FindAllString(s, -1) {
-		if len(w) > 1 && !strings.ContainsAny(w, "0123456789") { // else a number, an address, a letter of the input
-			kept = append(kept, w)
-		}
+	separates := func(r rune) bool {
+		return r != '_' && (r >= utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsDigit(r))
 	}
-	return strings.Join(kept, " ")
+	words := slices.DeleteFunc(strings.FieldsFunc(s, separates), func(w string) bool {
+		return len(w) == 1 || strings.ContainsAny(w, "0123456789") // a letter of the input, a number, an address
+	})
+	return strings.Join(words, " ")
 }
-
-var words = regexp.MustCompile(`[A-Za-z0-9_]+`)
