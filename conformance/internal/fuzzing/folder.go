@@ -1,8 +1,8 @@
 package fuzzing
 
 import (
+	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -57,15 +57,11 @@ func ReadFolder(dir string) (*Folder, error) {
 // Keep writes an input to a file that is named by it.
 func (f *Folder) Keep(input string) {
 	sum := sha256.Sum256([]byte(input))
-	name := filepath.Join(f.Dir, hex.EncodeToString(sum[:16]))
+	name := filepath.Join(f.Dir, fmt.Sprintf("%x", sum[:16]))
 	if _, err := os.Stat(name); err == nil || f.Err != nil {
 		return
 	}
-	err := os.MkdirAll(f.Dir, 0o755)
-	if err == nil {
-		err = os.WriteFile(name, []byte(input), 0o644)
-	}
-	if err != nil {
+	if err := cmp.Or(os.MkdirAll(f.Dir, 0o755), os.WriteFile(name, []byte(input), 0o644)); err != nil {
 		f.Err = fmt.Errorf("an input cannot be written: %w", err)
 	}
 }

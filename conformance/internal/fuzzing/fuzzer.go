@@ -33,11 +33,11 @@ type Options struct {
 // Longest is the length of the longest input, in bytes.
 const Longest = 1<<16 + 64
 
-// The number of requests in a round doubles from the smallest to the largest. The first
-// rounds are small, so that a slow library does not exceed the time of a campaign by much.
+// The number of requests in a round doubles in the first rounds, from 64 to 4096. These are
+// small, so that a slow library does not exceed the time of a campaign by much.
 const (
 	smallestRound = 64
-	largestRound  = 4096
+	doublings     = 6
 	roundBytes    = 4 << 20 // bytes of inputs; beyond them all further inputs are short
 )
 
@@ -78,10 +78,7 @@ func New(o Options) *Fuzzer {
 // so that state leaks show; bulk are requests for verdicts on unrelated tokens, by the fastest
 // operation. A sweep has its one token in Token. Learn gets the responses before the next Round.
 func (f *Fuzzer) Round() (calls, bulk []conformance.Request) {
-	size := largestRound
-	if f.rounds < 6 {
-		size = smallestRound << f.rounds
-	}
+	size := smallestRound << min(f.rounds, doublings)
 	f.rng, f.mutated, f.bytes = rand.New(rand.NewPCG(f.Seed, uint64(f.rounds))), nil, 0
 	f.plan(size / 2)
 	f.rounds++
