@@ -268,8 +268,8 @@ func writeKnown(file *wholefile.File, old knownfailures.List, r result.Report) e
 }
 
 // knownAfter returns the list of known failures that matches the run: the lines of the given list that
-// failed, and the failures that it lacks. Without a list its Lines are nil. New lines have a
-// placeholder for the reason: the list is invalid until the user replaces it.
+// failed, and the failures that it lacks. New lines have a placeholder for the reason: the list is
+// invalid until the user replaces it.
 func knownAfter(old knownfailures.List, r result.Report) []byte {
 	var added []knownfailures.Line
 	for _, f := range r.Findings {
@@ -277,19 +277,18 @@ func knownAfter(old knownfailures.List, r result.Report) []byte {
 			added = append(added, knownfailures.Line{ID: f.ID, Reason: printable.Text("? " + f.Sentence())})
 		}
 	}
-	comment := ""
-	if old.Lines == nil {
+	comment, dropped := "", map[int]bool{}
+	if k := r.KnownFailures; k == nil {
 		comment = fmt.Sprintf(`# Known failures of %s: edition %s, profile %s, seed %d, harness %s.
 # Replace each question mark and the text after it by a reason: until then the list is refused.
 # A line for a requirement hides every further bug that violates only listed requirements.
 `, r.Implementation.String(), r.Edition, r.Profile, r.Seed, r.Harness.Version)
+	} else {
+		for _, l := range k.Lines {
+			dropped[l.Number] = l.Result != result.KnownFailed
+		}
 	}
-	updated := old.Updated(func(l knownfailures.Line) bool {
-		return slices.ContainsFunc(r.KnownFailures.Lines, func(f result.KnownFailure) bool {
-			return f.Number == l.Number && f.Result == result.KnownFailed
-		})
-	}, added)
-	return append([]byte(comment), updated...)
+	return append([]byte(comment), old.Updated(dropped, added)...)
 }
 
 func fuzzCommand(s streams) *cobra.Command {

@@ -80,15 +80,14 @@ func Parse(data []byte) (List, error) {
 }
 
 // form is a line with an identifier, and perhaps a colon and a reason.
-var form = regexp.MustCompile(`^([A-Za-z0-9/._-]+)[ \t\r]*(:.*)?$`)
+var form = regexp.MustCompile(`^([A-Za-z0-9/._-]+)[ \t\r]*(?::[ \t\r]*(.*))?$`)
 
 // parseLine parses a line. It returns the zero Line for a line that is ignored.
 func parseLine(text string) (Line, error) {
 	if !utf8.ValidString(text) {
 		return Line{}, errors.New("it is not UTF-8")
 	}
-	trim := func(s string) string { return strings.Trim(s, " \t\r") }
-	text = trim(text)
+	text = strings.Trim(text, " \t\r")
 	if text == "" || text[0] == '#' {
 		return Line{}, nil
 	}
@@ -96,7 +95,7 @@ func parseLine(text string) (Line, error) {
 	if parts == nil {
 		return Line{}, errors.New("write a requirement, or a finding such as single/parse/4b0a/accepted, and then a colon and a reason")
 	}
-	l := Line{ID: parts[1], Reason: printable.Text(trim(strings.TrimPrefix(parts[2], ":")))}
+	l := Line{ID: parts[1], Reason: printable.Text(parts[2])}
 	switch {
 	case strings.HasPrefix(string(l.Reason), "?"):
 		return Line{}, fmt.Errorf("the reason of %s is still a question mark: write a reason in place of it and the text behind it", l.ID)
@@ -106,13 +105,9 @@ func parseLine(text string) (Line, error) {
 	return l, nil
 }
 
-// Updated returns the text of the list, with its comments, without the lines for which keep
-// returns false, and with the lines of added at its end.
-func (l List) Updated(keep func(Line) bool, added []Line) []byte {
-	dropped := map[int]bool{}
-	for _, line := range l.Lines {
-		dropped[line.Number] = !keep(line)
-	}
+// Updated returns the text of the list, with its comments, without the lines whose numbers are in
+// dropped, and with the lines of added at its end.
+func (l List) Updated(dropped map[int]bool, added []Line) []byte {
 	var b bytes.Buffer
 	for i, text := range l.text {
 		if !dropped[i+1] {
