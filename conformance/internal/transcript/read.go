@@ -60,11 +60,11 @@ type Transcript struct {
 	Header Header
 	End    End
 
-	hello     []byte               // the first response to hello
-	failed    *conformance.Failure // the first failure before a response to hello
-	cut       error                // why the run was cut short
-	seed      maphash.Seed         // of the keys in index
-	index     index                // an answer is a verdict, or an index of responses plus 1
+	hello     []byte       // the first response to hello
+	failed    error        // the first failure before a response to hello
+	cut       error        // why the run was cut short
+	seed      maphash.Seed // of the keys in index
+	index     index        // an answer is a verdict, or an index of responses plus 1
 	responses []*conformance.Response
 	missing   map[uint64]bool // the keys of requests without a response
 	first     string          // the first of these requests
@@ -124,7 +124,7 @@ func Read(file io.Reader) (*Transcript, error) {
 			incorrect = r.line(last[:len(last)-1])
 		}
 		if r.kept > maxKept {
-			return nil, fmt.Errorf("line %d: %w", r.number, errTooLarge)
+			return nil, fmt.Errorf("line %d: the transcript is too large to be judged again: record a run of the profile standard", r.number)
 		}
 		sum.Write(last)
 		last = append(append(last[:0], lines.Bytes()...), '\n')
@@ -146,7 +146,6 @@ func Read(file io.Reader) (*Transcript, error) {
 var (
 	errTruncated = errors.New("it is truncated")
 	errDigest    = errors.New("it was changed: its digest differs")
-	errTooLarge  = errors.New("the transcript is too large to be judged again: record a run of the profile standard")
 )
 
 // whole is a bufio.SplitFunc for lines that end in a line feed.

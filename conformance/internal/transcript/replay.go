@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,12 +16,8 @@ import (
 // only one at a time.
 func (t *Transcript) Open(_ context.Context, edition *notation.Edition) (conformance.Implementation, error) {
 	offers, err := wire.DecodeHello(edition, t.hello)
-	switch {
-	case err == nil:
-	case t.failed != nil:
-		return nil, t.failed
-	default:
-		return nil, errors.New("the transcript has no response to hello")
+	if err != nil {
+		return nil, cmp.Or(t.failed, errors.New("the transcript has no response to hello"))
 	}
 	return &player{Transcript: t, offers: offers}, nil
 }
