@@ -17,7 +17,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/certificate"
-	"github.com/epin-conformance/harness/conformance/internal/childenv"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
@@ -270,8 +269,7 @@ func (k *keptTranscript) begin(cfg *suite.Config, o testOptions, command []strin
 		Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: cfg.Fuzzes(),
 		Only: append([]string{}, cfg.Only...), Command: append([]string{}, command...),
 		Adapter: transcript.Adapter{
-			HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
-			Env: o.env.Pass, EnvClear: o.env.Clear,
+			HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace, Selection: o.env,
 		},
 	})
 	return unknown(explained("the transcript cannot be written", err))
@@ -313,7 +311,7 @@ func judgeCommand(s streams) *cobra.Command {
 			// Commands that reproduce a finding need these too.
 			o.cfg.Complete, o.cfg.Exhaustive = t.Header.Complete, t.Header.Exhaustive
 			o.waits = wire.Command{HelloTimeout: t.Header.HelloTimeout, Timeout: t.Header.Timeout, Grace: t.Header.Grace}
-			o.env = childenv.Selection{Pass: t.Header.Env, Clear: t.Header.EnvClear}
+			o.env = t.Header.Selection
 			o.cfg.Jobs, o.seed, o.cfg.Only, o.cfg.Fuzz = 1, uint32(t.Header.Seed), t.Header.Only, &suite.Fuzz{}
 			if t.Header.Fuzz {
 				o.cfg.Fuzz.Rounds = t.End.Rounds

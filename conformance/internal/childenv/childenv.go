@@ -9,8 +9,8 @@ import (
 
 // Selection selects variables. The zero value passes all but those with the names of credentials.
 type Selection struct {
-	Pass  []string // names of variables that are always passed
-	Clear bool     // whether only those that most programs need are passed besides
+	Pass  []string `json:"env,omitempty"`      // names of variables that are always passed
+	Clear bool     `json:"envClear,omitempty"` // whether only those that most programs need are passed besides
 }
 
 // credential matches the name of a variable that may hold a credential, kept one that passes Clear,

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/childenv"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
@@ -42,9 +43,7 @@ type Adapter struct {
 	HelloTimeout time.Duration `json:"helloTimeout"`
 	Timeout      time.Duration `json:"timeout"`
 	Grace        time.Duration `json:"grace"`
-	// The variables that were passed by name, and whether most others were removed.
-	Env      []string `json:"env,omitempty"`
-	EnvClear bool     `json:"envClear,omitempty"`
+	childenv.Selection
 }
 
 // End describes how the run ended.
