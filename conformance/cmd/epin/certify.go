@@ -62,12 +62,8 @@ func certifyCommand(s streams) *cobra.Command {
 			if cmd.Flags().Changed("fuzz-time") {
 				o.cfg.Fuzz = &suite.Fuzz{Time: o.fuzzTime}
 			}
-			switch {
-			case cmd.Flags().Changed("seed"):
-			case o.knownFile != "" || o.writeKnown != "":
+			if (o.knownFile != "" || o.writeKnown != "") && !cmd.Flags().Changed("seed") {
 				o.seed = 1 // so that each run sends the same requests
-			default:
-				o.seed = newSeed()
 			}
 			if o.list {
 				return o.listChecks(s)
@@ -298,9 +294,6 @@ func fuzzCommand(s streams) *cobra.Command {
 		Use:   "fuzz [flags] [-- COMMAND [ARG...]]",
 		Short: "Test with random requests for as long as you like",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !cmd.Flags().Changed("seed") {
-				o.seed = newSeed()
-			}
 			if o.cfg.Fuzz.Rounds > 0 && !cmd.Flags().Changed("time") {
 				o.cfg.Fuzz.Time = 0
 			}

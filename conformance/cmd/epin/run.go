@@ -69,7 +69,9 @@ func (o *testOptions) addMaxTime(cmd *cobra.Command) {
 
 // addSeed adds --seed. usage describes the default.
 func (o *testOptions) addSeed(cmd *cobra.Command, usage string) {
-	cmd.Flags().Uint32Var(&o.seed, "seed", 0, "the seed `N` of all random choices (default another one each time, which is printed"+usage+")")
+	f := cmd.Flags()
+	f.Uint32Var(&o.seed, "seed", newSeed(), "the seed `N` of all random choices (default another one each time, which is printed"+usage+")")
+	f.Lookup("seed").DefValue = "0" // which help does not show
 }
 
 // open returns the configuration of a run of the implementation behind a command, or of the
