@@ -146,27 +146,19 @@ func children() ([]orphan, error) {
 	entries, err := os.ReadDir("/proc")
 	var all []orphan
 	for _, e := range entries {
-		stat, err := os.ReadFile("/proc/" + e.Name() + "/stat")
-		if err != nil {
+		// "4711 (name) S parent group session ...", where the name may hold any bytes
+		stat, _ := os.ReadFile("/proc/" + e.Name() + "/stat")
+		open, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
+		if open < 0 || end < open {
 			continue // it has ended, or is no process
 		}
-		if o, ok := parseStat(stat); ok && o.parent == os.Getpid() {
+		o := orphan{name: string(stat[open+1 : end])}
+		_, err := fmt.Sscan(string(stat[:open])+string(stat[end+1:]), &o.pid, new(string), &o.parent, &o.group, &o.session)
+		if err == nil && o.parent == os.Getpid() {
 			all = append(all, o)
 		}
 	}
 	return all, err
-}
-
-// parseStat reads the file stat of a process, whose name may hold any bytes:
-// "4711 (name) S parent group session ...".
-func parseStat(stat []byte) (o orphan, ok bool) {
-	open, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
-	if open < 0 || end < open {
-		return o, false
-	}
-	o.name = string(stat[open+1 : end])
-	_, err := fmt.Sscan(string(stat[:open])+string(stat[end+1:]), &o.pid, new(string), &o.parent, &o.group, &o.session)
-	return o, err == nil
 }
 
 // namesOf names processes, each name once, after a colon.
