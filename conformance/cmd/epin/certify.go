@@ -100,14 +100,11 @@ func (o *certifyOptions) certify(ctx context.Context, s streams, command []strin
 		}
 		o.cfg.Known = list.Lines
 	}
-	switch {
-	case o.output.has(formatStatement):
-		o.output.artifacts, err = o.subjects.resources(ctx, s)
-	case len(o.subjects.artifacts) > 0 || o.subjects.tree != "":
-		err = errors.New("--artifact and --git are for a statement: add --report intoto=FILE, or leave them out")
-	}
-	if err != nil {
+	if o.output.artifacts, err = o.subjects.resources(ctx, s); err != nil {
 		return err
+	}
+	if len(o.output.artifacts) > 0 && !o.output.has(formatStatement) {
+		return errors.New("--artifact and --git are for a statement: add --report intoto=FILE, or leave them out")
 	}
 	if err := wholefile.CheckFolder(o.corpus); err != nil {
 		return fmt.Errorf("the inputs cannot be kept in %s: %w", o.corpus, err)

@@ -28,16 +28,11 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/wholefile"
 )
 
-// A run that fails everywhere holds no more than one that does not, and an adapter on the same two
-// cores is not slowed by collecting little garbage often.
-const (
-	memoryAim    = 60 << 20 // the soft limit
-	garbageBound = 400      // in percent of what is in use
-)
-
 func main() {
-	debug.SetGCPercent(garbageBound)
-	debug.SetMemoryLimit(memoryAim)
+	// A run that fails everywhere holds no more than one that does not, and an adapter on the same two
+	// cores is not slowed by collecting little garbage often.
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(60 << 20)
 	scheduleAsBatch()
 	// A write to a closed standard output is an error then, and no signal that ends the program. The signal
 	// is not ignored, since the programs under test would inherit that.

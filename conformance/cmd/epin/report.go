@@ -297,7 +297,7 @@ func judgeCommand(s streams) *cobra.Command {
 		Short: "Judge a transcript again, without the library",
 		Args:  arguments("transcript"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			// The content of a transcript does not fit into memoryAim.
+			// The content of a transcript does not fit into the memory limit of main.
 			debug.SetMemoryLimit(1 << 30)
 			debug.SetGCPercent(75)
 			t, err := wholefile.Read(s.files, "the transcript", args[0], transcript.Read)
