@@ -24,8 +24,7 @@ func adapterListCommand(s streams) *cobra.Command {
 		Use:   "list",
 		Short: "List the languages that have a template, and what each needs",
 		RunE: func(*cobra.Command, []string) error {
-			s.print("{{range .}}{{printf `%-11s%s` .Language .Needs}}\n{{end}}", adapters.All())
-			return nil
+			return s.print("{{range .}}{{printf `%-11s%s` .Language .Needs}}\n{{end}}", adapters.All())
 		},
 	}
 }
@@ -70,12 +69,11 @@ func adapterNewCommand(s streams) *cobra.Command {
 			for i, name := range written {
 				written[i] = filepath.Join(dir, name)
 			}
-			s.print(nextSteps, struct {
+			return s.print(nextSteps, struct {
 				adapters.Template
 				Folder, Readme string
 				Written        []string
 			}{t, filepath.Clean(dir), adapters.Readme, written})
-			return nil
 		},
 	}
 	f := cmd.Flags()

@@ -70,11 +70,7 @@ func requirementsCommand(s streams) *cobra.Command {
 			case check:
 				return s.checkRequirements(catalogue)
 			case !asJSON:
-				s.print(requirementsList, struct {
-					All      []suite.Evidence
-					Coverage bool
-				}{catalogue, coverage})
-				return nil
+				return s.print(requirementsList, map[string]any{"All": catalogue, "Coverage": coverage})
 			}
 			return s.writeJSON(each(catalogue, func(r suite.Evidence) listedRequirement {
 				editions := each(r.Editions, (*notation.Edition).String)
@@ -228,8 +224,7 @@ func showMutantCommand(s streams) *cobra.Command {
 			if !ok {
 				return noMutant(args[0])
 			}
-			s.print(mutantText, m)
-			return nil
+			return s.print(mutantText, m)
 		},
 	}
 }
@@ -290,11 +285,7 @@ func featuresCommand(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s.print(featuresList, struct {
-				Documents []featurepage.Document
-				Rows      bool
-			}{documents, scenarios})
-			return nil
+			return s.print(featuresList, map[string]any{"Documents": documents, "Rows": scenarios})
 		},
 	}
 	edition.addFilter(cmd, "features")

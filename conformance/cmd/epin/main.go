@@ -54,9 +54,9 @@ func newStreams(in io.Reader, out, err io.Writer) streams {
 
 func (s streams) line(format string, args ...any) { fmt.Fprintf(s.lines, format+"\n", args...) }
 
-// print prints data by a template. An error of writing comes again when lines are flushed.
-func (s streams) print(text string, data any) {
-	_ = template.Must(template.New("").Funcs(template.FuncMap{
+// print prints data by a template.
+func (s streams) print(text string, data any) error {
+	return template.Must(template.New("").Funcs(template.FuncMap{
 		"editions": editionsOf, "join": strings.Join, "kills": recordedKills, "layer": layerOf, "library": libraryRows,
 		"tests": testsOf, "witness": witnessLines, "word": printable.ShellWord,
 	}).Parse(text)).Execute(s.lines, data)
