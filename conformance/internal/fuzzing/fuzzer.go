@@ -45,7 +45,7 @@ const (
 type Fuzzer struct {
 	Options
 	tokens   []string
-	marks    string
+	marks    []string
 	byLetter map[string][]string // the tokens of a letter of either case; the key is upper case
 	rounds   int
 	waiting  []string // initial inputs that were not used yet
@@ -60,7 +60,7 @@ type Fuzzer struct {
 
 // New returns a Fuzzer that has made no rounds.
 func New(o Options) *Fuzzer {
-	f := &Fuzzer{Options: o, marks: o.Edition.AllMarks(), byLetter: map[string][]string{}, kept: keeper{kinds: map[string]bool{}}}
+	f := &Fuzzer{Options: o, marks: strings.Split(o.Edition.AllMarks(), ""), byLetter: map[string][]string{}, kept: keeper{kinds: map[string]bool{}}}
 	for token := range o.Edition.Tokens() {
 		f.tokens = append(f.tokens, token)
 		letters := notation.Letters(token)
@@ -80,24 +80,21 @@ func New(o Options) *Fuzzer {
 func (f *Fuzzer) Round() (calls, bulk []conformance.Request) {
 	size := smallestRound << min(f.rounds, doublings)
 	f.rng, f.mutated, f.bytes = rand.New(rand.NewPCG(f.Seed, uint64(f.rounds))), nil, 0
-	f.plan(size / 2)
 	f.rounds++
+	// Before random inputs come the initial ones, and then each input kept since the last round, several
+	// times, to be mutated.
+	planned := min(size/2, len(f.waiting))
+	f.initial, f.waiting = f.waiting[:planned], f.waiting[planned:]
+	const changes = 16 // of each
+	for ; len(f.kept.fresh) > 0 && planned+changes <= size/2; planned += changes {
+		f.mutated = append(f.mutated, slices.Repeat(f.kept.fresh[:1], changes)...)
+		f.kept.fresh = f.kept.fresh[1:]
+	}
 	calls = f.calls(size / 4)
 	for range size - size/4 {
 		bulk = append(bulk, conformance.Request{Op: f.Fastest, Token: f.input()})
 	}
 	return calls, bulk
-}
-
-// plan chooses up to n inputs that come before random ones: the initial inputs, and then each input kept
-// since the last round, several times, to be mutated.
-func (f *Fuzzer) plan(n int) {
-	used := min(n, len(f.waiting))
-	f.initial, f.waiting = f.waiting[:used], f.waiting[used:]
-	const changes = 16 // of each
-	for n -= used; len(f.kept.fresh) > 0 && len(f.mutated)+changes <= n; f.kept.fresh = f.kept.fresh[1:] {
-		f.mutated = append(f.mutated, slices.Repeat(f.kept.fresh[:1], changes)...)
-	}
 }
 
 // Learn takes the response to a request of the last round. Callers call it in the order of
@@ -177,7 +174,6 @@ func (f *Fuzzer) sequence(reqs []conformance.Request, ops []conformance.Op) []co
 	return append(reqs, slices.Repeat([]conformance.Request{one, other}, 1+f.rng.IntN(4))...) // a b a b …
 }
 
-// input makes one input.
 func (f *Fuzzer) input() string {
 	input := f.next()
 	if len(input) > Longest {

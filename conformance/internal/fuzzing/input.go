@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 )
 
-// random makes an input by a random strategy.
 func (f *Fuzzer) random() string {
 	token := pick(f.rng, f.tokens)
 	switch n := f.rng.IntN(100); {
@@ -88,8 +87,7 @@ func (f *Fuzzer) editedOnce(s string) string {
 func (f *Fuzzer) symbol() string {
 	switch f.rng.IntN(8) {
 	case 0, 1, 2:
-		at := f.rng.IntN(len(f.marks))
-		return f.marks[at : at+1]
+		return pick(f.rng, f.marks)
 	case 3, 4:
 		letter := 'A' + rune(f.rng.IntN(26))
 		return string(letter | rune(f.rng.IntN(2))<<5)

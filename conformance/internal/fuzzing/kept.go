@@ -11,7 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// Bounds of the kept inputs. Inputs longer than longestKept are not kept, because their
+// Bounds of the kept inputs, and of texts. Inputs longer than longestKept are not kept, because their
 // mutations are as long. Beyond mostInputs or mostBytes the oldest input is dropped. After
 // mostKinds kinds no input is kept: a library that returns a new text each time must not
 // fill the memory.
@@ -20,6 +20,9 @@ const (
 	mostBytes   = 1 << 18
 	longestKept = 1 << 12 // bytes of one
 	mostKinds   = 4096
+
+	longestShape = 32  // how many bytes of a text count for its kind
+	longestError = 512 // the same for the text of an error or a crash
 )
 
 // keeper keeps inputs.
@@ -78,9 +81,6 @@ func kindOf(edition *notation.Edition, req conformance.Request, resp conformance
 	return string(req.Op) + " " + resp.Outcome.String() + " " + strconv.FormatBool(correct) + " " + detail
 }
 
-// longestShape is the number of bytes of a text that count for its shape.
-const longestShape = 32
-
 // shape returns a text with each upper-case letter replaced by A, each lower-case one by a,
 // each digit by 0, and each character beyond ASCII by a question mark.
 func shape(s string) string {
@@ -98,9 +98,6 @@ func shape(s string) string {
 		return r
 	}, s[:min(len(s), longestShape)])
 }
-
-// longestError is the number of bytes of a text for people that count for its kind.
-const longestError = 512
 
 // plain returns the text of an error or a crash without the parts that vary with the input:
 // the input itself, quoted text, numbers, addresses, and everything that is not ASCII.
