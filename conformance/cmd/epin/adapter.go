@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -136,13 +137,11 @@ func serveCommand(s streams) *cobra.Command {
 				return noMutant(name)
 			}
 			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked *notation.Edition) (conformance.Implementation, error) {
-				switch {
-				case edition.Edition == nil:
-					return served(name, asked)
-				case edition.Notation != asked.Notation:
+				e := cmp.Or(edition.Edition, asked)
+				if e.Notation != asked.Notation {
 					return nil, conformance.ErrUnsupportedEdition
 				}
-				return served(name, edition.Edition)
+				return served(name, e)
 			})
 			return unknown(explained("serving ended", err))
 		},

@@ -13,10 +13,7 @@ import (
 func scheduleAsBatch() {
 	threads, _ := os.ReadDir("/proc/self/task")
 	for _, thread := range threads {
-		id, err := strconv.Atoi(thread.Name())
-		if err != nil {
-			continue
-		}
+		id, _ := strconv.Atoi(thread.Name()) // each name is one
 		attr, err := unix.SchedGetAttr(id, 0)
 		if err == nil && attr.Policy == unix.SCHED_NORMAL {
 			attr.Policy = unix.SCHED_BATCH
