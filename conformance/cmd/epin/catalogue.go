@@ -159,26 +159,21 @@ func mutantsCommand(s streams) *cobra.Command {
 		Short: "List the mutants that test the suite",
 		Args:  noCommand,
 		RunE: func(*cobra.Command, []string) error {
-			var list []listedMutant
-			for _, m := range mutant.All() {
-				if edition.Edition != nil && !m.ExistsIn(edition.Edition) {
-					continue
-				}
-				if !asJSON {
-					s.line("%-34s  %-10s  %s", m.Name, layerOf(m), m.Bug)
-					continue
-				}
+			list := mutant.All()
+			if e := edition.Edition; e != nil {
+				list = slices.DeleteFunc(slices.Clone(list), func(m mutant.Mutant) bool { return !m.ExistsIn(e) })
+			}
+			if !asJSON {
+				return s.print("{{range .}}{{printf `%-34s  %-10s  %s` .Name (layer .) .Bug}}\n{{end}}", list)
+			}
+			return s.writeJSON(each(list, func(m mutant.Mutant) listedMutant {
 				l := listedMutant{m.Name, m.Bug, m.Fix, m.Fixes, layerOf(m), nil, map[string][]string{}}
 				for _, e := range editionsOf(m) {
 					l.Editions = append(l.Editions, e.String())
 					l.Requirements[e.String()] = m.RequirementsOf(e)
 				}
-				list = append(list, l)
-			}
-			if asJSON {
-				return s.writeJSON(list)
-			}
-			return nil
+				return l
+			}))
 		},
 	}
 	edition.addFilter(cmd, "mutants")
@@ -214,10 +209,9 @@ const mutantText = `{{.Name}}
 
 func showMutantCommand(s streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "show NAME",
-		Short: "Print a mutant: its bug, its fix, and a witness",
-		Args:  arguments("mutant"),
-
+		Use:               "show NAME",
+		Short:             "Print a mutant: its bug, its fix, and a witness",
+		Args:              arguments("mutant"),
 		ValidArgsFunction: completed(flagWords["mutant"]),
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, ok := mutant.Named(args[0])
