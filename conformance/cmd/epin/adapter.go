@@ -67,14 +67,12 @@ func adapterNewCommand(s streams) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("the adapter is not written: %w", err)
 			}
-			for i, name := range written {
-				written[i] = filepath.Join(dir, name)
-			}
+			paths := each(written, func(name string) string { return filepath.Join(dir, name) })
 			return s.print(nextSteps, struct {
 				adapters.Template
 				Folder, Readme string
 				Written        []string
-			}{t, filepath.Clean(dir), adapters.Readme, written})
+			}{t, filepath.Clean(dir), adapters.Readme, paths})
 		},
 	}
 	f := cmd.Flags()

@@ -13,7 +13,7 @@ import (
 func scheduleAsBatch() {
 	threads, _ := os.ReadDir("/proc/self/task")
 	for _, thread := range threads {
-		id, _ := strconv.Atoi(thread.Name()) // each name is one
+		id, _ := strconv.Atoi(thread.Name()) // each name is the id of a thread
 		attr, err := unix.SchedGetAttr(id, 0)
 		if err == nil && attr.Policy == unix.SCHED_NORMAL {
 			attr.Policy = unix.SCHED_BATCH

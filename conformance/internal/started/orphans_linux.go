@@ -28,15 +28,12 @@ var (
 )
 
 const (
-	// pause is the longest time between two looks for orphans.
-	pause = 10 * time.Millisecond
+	pause = 10 * time.Millisecond // the longest time between two looks for orphans
 	// dyingTime is how long an orphan may take to end by itself, after all sessions are
 	// closed: package wire has killed the process groups of the adapters a moment before.
-	dyingTime = 200 * time.Millisecond
-	// killingTime is how long orphans are killed that have started others meanwhile.
-	killingTime = 5 * time.Second
-	// mostNames is how many names a note has.
-	mostNames = 5
+	dyingTime   = 200 * time.Millisecond
+	killingTime = 5 * time.Second // how long orphans are killed that have started others meanwhile
+	mostNames   = 5               // of a note
 )
 
 // Adopt makes each process that a program leaves behind a child of this one, until EndOrphans. It is

@@ -191,7 +191,6 @@ func (r *reader) line(line []byte) (err error) {
 	return nil
 }
 
-// record reads one event of a session.
 func (r *reader) record(line []byte) error {
 	kind, rest, _ := bytes.Cut(line, []byte(" "))
 	name, rest, ok := bytes.Cut(rest, []byte(" "))
