@@ -312,10 +312,8 @@ func judgeCommand(s streams) *cobra.Command {
 			o.cfg.Complete, o.cfg.Exhaustive = t.Header.Complete, t.Header.Exhaustive
 			o.waits = wire.Command{HelloTimeout: t.Header.HelloTimeout, Timeout: t.Header.Timeout, Grace: t.Header.Grace}
 			o.env = t.Header.Selection
-			o.cfg.Jobs, o.seed, o.cfg.Only, o.cfg.Fuzz = 1, uint32(t.Header.Seed), t.Header.Only, &suite.Fuzz{}
-			if t.Header.Fuzz {
-				o.cfg.Fuzz.Rounds = t.End.Rounds
-			}
+			o.cfg.Jobs, o.seed, o.cfg.Only = 1, uint32(t.Header.Seed), t.Header.Only
+			o.cfg.Fuzz = &suite.Fuzz{Rounds: t.End.Rounds} // 0 without the layer fuzz
 			o.cfg.OpenIn = func(ctx context.Context, in suite.Environment, edition *notation.Edition) (conformance.Implementation, error) {
 				if !slices.Contains(t.End.Environments, in.Name) {
 					return nil, errors.New("the run of the transcript did not test it there")
