@@ -61,37 +61,32 @@ type aspect struct {
 	name, wanted, got string
 }
 
-// label returns the words before the values of an aspect.
-func (p aspect) label() string {
-	if p.Aspects == Verdict || p.Aspects == Equality {
-		return ""
-	}
-	return strings.TrimPrefix(p.name, result.AspectResult) + " "
-}
-
 // failed returns the incorrect aspects of a deviation, in the order of Aspects.
 func (c *Oracle) failed(d *Deviation) (aspects []aspect) {
-	add := func(p Aspects, name string, of func(r conformance.Response) string) {
-		got := of
-		if d.Got.Outcome == conformance.Crashed { // this is the whole response
-			got = outcomeText
+	add := func(p Aspects, name, label string, of func(r conformance.Response) string) {
+		if d.Failed&p == 0 {
+			return
 		}
-		if d.Failed&p != 0 {
-			aspects = append(aspects, aspect{p, name, of(d.Wanted), got(d.Got)})
+		got := outcomeText(d.Got) // a crash is the whole response
+		if d.Got.Outcome != conformance.Crashed {
+			got = label + of(d.Got)
 		}
+		aspects = append(aspects, aspect{p, name, label + of(d.Wanted), got})
 	}
-	add(Verdict, result.AspectVerdict, outcomeText)
+	add(Verdict, result.AspectVerdict, "", outcomeText)
 	_, methods := d.Request.Calls()
 	for i, m := range methods {
-		add(resultAspect(i), result.AspectResult+string(m), func(r conformance.Response) string {
+		add(resultAspect(i), result.AspectResult+string(m), string(m)+" ", func(r conformance.Response) string {
 			return strconv.Quote(r.Tokens[i-len(methods)+len(r.Tokens)])
 		})
 	}
-	add(Receiver, result.AspectOriginal, func(r conformance.Response) string { return strconv.Quote(r.Original) })
+	add(Receiver, result.AspectOriginal, result.AspectOriginal+" ", func(r conformance.Response) string {
+		return strconv.Quote(r.Original)
+	})
 	for i, a := range c.Edition.Attributes {
-		add(attributeAspect(i), a.Key, func(r conformance.Response) string { return r.Attributes[i].Shown() })
+		add(attributeAspect(i), a.Key, a.Key+" ", func(r conformance.Response) string { return r.Attributes[i].Shown() })
 	}
-	add(Equality, result.AspectEquality, outcomeText)
+	add(Equality, result.AspectEquality, "", outcomeText)
 	return aspects
 }
 
@@ -131,18 +126,13 @@ func (c *Oracle) Describe(d *Deviation) result.Deviation {
 	var wanted, got []string
 	aspects := c.failed(d)
 	for _, p := range aspects {
-		of.Aspect = p.name
-		wanted = append(wanted, p.label()+p.wanted)
-		text := p.label() + p.got
-		if d.Got.Outcome == conformance.Crashed {
-			text = p.got
-		}
-		if !slices.Contains(got, text) { // one response may be wrong twice
-			got = append(got, text)
+		wanted = append(wanted, p.wanted)
+		if !slices.Contains(got, p.got) { // one response may be wrong twice
+			got = append(got, p.got)
 		}
 	}
-	if len(aspects) != 1 {
-		of.Aspect = ""
+	if len(aspects) == 1 {
+		of.Aspect = aspects[0].name
 	}
 	of.Wanted, of.Got = printable.Text(strings.Join(wanted, ", ")), printable.Text(strings.Join(got, ", "))
 	return of
