@@ -277,7 +277,7 @@ func TestNeeds(t *testing.T) {
 		{notation.EPIN, []string{copied, equivalent}, conformance.Description{Ops: []conformance.Op{apply}}, "the operation equal"},
 		{notation.EPINInitial, []string{"epin-initial/transformations"}, nothing, "the methods diminish, enhance, flip, normalize"},
 	} {
-		if got := New(test.edition).NeedsOf(test.ids, test.offered); got != test.want {
+		if got := NeedsOf(test.edition, test.ids, test.offered); got != test.want {
 			t.Errorf("%s %q: %s, want %s", test.edition, test.ids, got, test.want)
 		}
 	}

@@ -110,7 +110,7 @@ func (c *Oracle) NamedBy(d *Deviation, ids []string) (named []Named) {
 	for _, id := range ids {
 		switch {
 		case slices.Contains(alone, id):
-		case (d.Op == conformance.OpValid || d.Op == conformance.OpSweep) && c.ofValue(id): // which a verdict does not show
+		case (d.Op == conformance.OpValid || d.Op == conformance.OpSweep) && ofValue(c.Edition, id): // which a verdict does not show
 		default:
 			named = append(named, Named{id, aspects & c.scope(id, d)})
 		}
@@ -135,7 +135,7 @@ func (c *Oracle) AboutString(d *Deviation) []Named {
 // table, or the values of transformations, or the verdict. A failed aspect counts if its failure is about
 // what the requirement says.
 func (c *Oracle) scope(id string, d *Deviation) (scope Aspects) {
-	row, accepted := c.special(id), d.Wanted.Outcome == conformance.Accepted
+	row, accepted := special(c.Edition, id), d.Wanted.Outcome == conformance.Accepted
 	if row.Lost != "" && d.Got.Form().Text+row.Lost != d.Request.Token {
 		defer func() { scope &^= d.Failed }()
 	}
@@ -159,8 +159,8 @@ func (c *Oracle) scope(id string, d *Deviation) (scope Aspects) {
 	switch {
 	case row.Accepted && d.Got.Outcome == conformance.Crashed:
 		return 0
-	case c.hasAspect(id):
-		scope &^= d.Failed
+	case row.ID == "" && slices.Contains(c.Edition.Requirements(), id) && !slices.Contains(c.Edition.Clauses.OneVerdict, id):
+		scope &^= d.Failed // it has an aspect of its own
 	case accepted && row.ID != "" && !row.Tokens:
 		scope &^= d.Failed & Verdict
 	}
@@ -168,8 +168,8 @@ func (c *Oracle) scope(id string, d *Deviation) (scope Aspects) {
 }
 
 // special returns the row of a requirement about some strings or some aspects, or an empty one.
-func (c *Oracle) special(id string) notation.Special {
-	for _, s := range c.Edition.Clauses.Special {
+func special(edition *notation.Edition, id string) notation.Special {
+	for _, s := range edition.Clauses.Special {
 		if s.ID == id {
 			return s
 		}
@@ -178,22 +178,16 @@ func (c *Oracle) special(id string) notation.Special {
 }
 
 // ofValue reports whether a requirement is about the parsed value, not the verdict.
-func (c *Oracle) ofValue(id string) bool {
-	aspects := c.special(id).Aspects
+func ofValue(edition *notation.Edition, id string) bool {
+	aspects := special(edition, id).Aspects
 	return aspects != nil && !slices.Contains(aspects, result.AspectVerdict) ||
-		slices.ContainsFunc(c.Edition.Attributes, func(a notation.Attribute) bool { return slices.Contains(a.Requirements, id) })
-}
-
-// hasAspect reports whether a requirement has an aspect of its own.
-func (c *Oracle) hasAspect(id string) bool {
-	listed := slices.Contains(c.Edition.Requirements(), id) && !slices.Contains(c.Edition.Clauses.OneVerdict, id)
-	return c.ofValue(id) || listed && c.special(id).ID == ""
+		slices.ContainsFunc(edition.Attributes, func(a notation.Attribute) bool { return slices.Contains(a.Requirements, id) })
 }
 
 // Attribute returns the requirements of an attribute, by its key in the response to parse.
-func (c *Oracle) Attribute(key string) []string {
-	ids := slices.Clone(c.Edition.Attributes[c.Edition.Index(key)].Requirements)
-	for _, s := range c.Edition.Clauses.Special {
+func Attribute(edition *notation.Edition, key string) []string {
+	ids := slices.Clone(edition.Attributes[edition.Index(key)].Requirements)
+	for _, s := range edition.Clauses.Special {
 		if slices.Contains(s.Aspects, key) {
 			ids = append(ids, s.ID)
 		}
@@ -230,18 +224,18 @@ func Union(a, b []string) []string {
 
 // NeedsOf returns what an implementation has to offer besides what it offers, so that some
 // requirements are tested, such as `"pin" in its response to parse; the operation equal`.
-func (c *Oracle) NeedsOf(ids []string, offered conformance.Description) string {
+func NeedsOf(edition *notation.Edition, ids []string, offered conformance.Description) string {
 	any := func(of []string) bool {
 		return slices.ContainsFunc(of, func(id string) bool { return slices.Contains(ids, id) })
 	}
 	var needs, attributes, methods, ops []string
-	for _, a := range c.Edition.Attributes {
-		if any(slices.DeleteFunc(c.Attribute(a.Key), func(id string) bool { return !c.ofValue(id) })) {
+	for _, a := range edition.Attributes {
+		if any(slices.DeleteFunc(Attribute(edition, a.Key), func(id string) bool { return !ofValue(edition, id) })) {
 			attributes = append(attributes, `"`+a.Key+`"`)
 		}
 	}
-	of := c.Edition.Clauses
-	for _, m := range c.Edition.Methods {
+	of := edition.Clauses
+	for _, m := range edition.Methods {
 		wanted := any(m.Requirements) || any(of.Idempotent) && slices.Contains(of.Twice, m.Name)
 		if wanted && !slices.Contains(offered.Methods, conformance.Method(m.Name)) {
 			methods = append(methods, m.Name)

@@ -54,7 +54,7 @@ func (d *declines) result() *result.Declined {
 			continue
 		}
 		seen.Attributes = append(seen.Attributes, result.PartialAttribute{Key: a.Key, Given: valueOf(*given), Missing: valueOf(*kept)})
-		addAll(d.requirements, d.oracle.Attribute(a.Key))
+		addAll(d.requirements, oracle.Attribute(d.edition, a.Key))
 	}
 	if !seen.Any() {
 		return nil

@@ -135,7 +135,7 @@ func notTested(phrase string, ids []string) string {
 // notOffering names requirements that an implementation does not offer enough for, and what they need.
 func notOffering(edition *notation.Edition, offered conformance.Description, ids []string) string {
 	text := notTested("Not tested, because the implementation does not offer what they need", ids)
-	if needs := oracle.New(edition).NeedsOf(ids, offered); needs != "" {
+	if needs := oracle.NeedsOf(edition, ids, offered); needs != "" {
 		text += " To test " + [...]string{"it", "them"}[min(len(ids)-1, 1)] + ", the implementation has to offer " + needs + "."
 	}
 	return text
