@@ -27,28 +27,26 @@ func resultAspect(method int) Aspects { return firstResult << min(method, mostRe
 
 func attributeAspect(i int) Aspects { return firstAttribute << i }
 
-// Judgement says which aspects of a response are correct. An aspect in none of the sets has no
-// correct value.
-type Judgement struct{ Passed, Failed, Untested Aspects }
-
-// add puts an aspect into the set of its result.
-func (j *Judgement) add(aspect Aspects, got *conformance.Response, correct bool) {
-	switch {
-	case got.Outcome == conformance.Unsupported:
-		j.Untested |= aspect
-	case correct:
-		j.Passed |= aspect
-	default:
-		j.Failed |= aspect
-	}
-}
-
-// Kind is a judgement with what else decides for which requirements it counts.
+// Kind is a judgement: which aspects of a response are correct, and what else decides for which
+// requirements it counts. An aspect in none of the sets has no correct value.
 type Kind struct {
 	Op      conformance.Op
 	Class   Class
 	Methods string // with spaces between them
-	Judgement
+
+	Passed, Failed, Untested Aspects
+}
+
+// add puts an aspect into the set of its result.
+func (k *Kind) add(aspect Aspects, got *conformance.Response, correct bool) {
+	switch {
+	case got.Outcome == conformance.Unsupported:
+		k.Untested |= aspect
+	case correct:
+		k.Passed |= aspect
+	default:
+		k.Failed |= aspect
+	}
 }
 
 // Judge compares a response with the correct one, which is that of an implementation that offers
