@@ -17,13 +17,10 @@ const caseBit = 'a' - 'A'
 // String returns the letter in upper case, the empty string for the zero Name,
 // and for any other byte a text such as "Name(107)".
 func (n Name) String() string {
-	switch {
-	case n.valid():
+	if n.valid() {
 		return string([]byte{byte(n)})
-	case n == 0:
-		return ""
 	}
-	return valueName("Name", byte(n))
+	return valueName("Name", byte(n), "")
 }
 
 func (n Name) valid() bool { return 'A' <= n && n <= 'Z' }
