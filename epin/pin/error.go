@@ -1,9 +1,6 @@
 package pin
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // A Reason says why an input is invalid. It is an error: use
 // errors.Is(err, pin.ErrEmpty) to test for the reason of a [ParseError].
@@ -75,14 +72,3 @@ func (e *ParseError) Error() string {
 
 // Unwrap returns the Reason.
 func (e *ParseError) Unwrap() error { return e.Reason }
-
-// newError returns the error of a method of the edition. It copies the input,
-// so that a short error does not keep a long input alive.
-func newError(e Edition, method, s string, offset int, reason Reason) *ParseError {
-	call := "pin." + e.String() + "."
-	if e <= Initial {
-		call = [...]string{Current: "pin.", Initial: "pin.Initial."}[e]
-	}
-	input := strings.Clone(s[:min(len(s), MaxInput)])
-	return &ParseError{Func: call + method, Input: input, Length: len(s), Offset: offset, Reason: reason}
-}

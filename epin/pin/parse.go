@@ -1,6 +1,9 @@
 package pin
 
-import "iter"
+import (
+	"iter"
+	"strings"
+)
 
 // An Edition is one of the two grammars published as PIN 1.0.0. The zero
 // Edition is Current. Any value that is not one of the constants rejects every
@@ -68,13 +71,19 @@ func (e Edition) Lookup(s string) (i Identifier, ok bool) {
 // Valid reports whether s is a valid token of the edition.
 func (e Edition) Valid(s string) bool { _, ok := e.Lookup(s); return ok }
 
-// parse is scan for the given method. Its error says why the input is invalid.
+// parse is scan for the given method. Its error says why the input is invalid, and
+// has a copy of the input, so that a short error does not keep a long input alive.
 func parse(e Edition, method, s string) (Identifier, error) {
 	i, offset, reason := scan(e, s)
-	if reason != "" {
-		return Identifier{}, newError(e, method, s, offset, reason)
+	if reason == "" {
+		return i, nil
 	}
-	return i, nil
+	call := "pin." + e.String() + "."
+	if e <= Initial {
+		call = [...]string{Current: "pin.", Initial: "pin.Initial."}[e]
+	}
+	input := strings.Clone(s[:min(len(s), MaxInput)])
+	return Identifier{}, &ParseError{Func: call + method, Input: input, Length: len(s), Offset: offset, Reason: reason}
 }
 
 // scan parses a token of the edition. The reason is empty for a valid token. Otherwise
