@@ -105,8 +105,9 @@ func evidence(e *notation.Edition, v corpus.Vector) (ids []string) {
 	}
 	before := v.Token
 	for i, after := range v.Want.Tokens {
-		add(true, e.Method(v.Methods[i]).Requirements...)
-		add(after == before && slices.Contains(c.Twice, v.Methods[i]), c.Idempotent...)
+		method := e.Method(v.Methods[i])
+		add(true, method.Requirements...)
+		add(after == before, method.Twice...)
 		add(after != v.Token, c.Receiver...) // a change of the first value would show
 		before = after
 	}

@@ -63,6 +63,7 @@ type Method struct {
 	Name         string // in the adapter protocol
 	Do           func(t *Token)
 	Requirements []string
+	Twice        []string // requirements of a second call in a row
 }
 
 // StringForm is the index of the string form in Edition.Attributes.
@@ -248,12 +249,12 @@ func (e *Edition) Method(name string) *Method {
 // Requirements returns the identifiers of all requirements in the row, sorted.
 func (e *Edition) Requirements() []string {
 	of := e.Clauses
-	all := slices.Concat(of.Valid, of.Invalid, of.Unanchored, of.Idempotent, of.Receiver, of.Equivalence, of.OneVerdict)
+	all := slices.Concat(of.Valid, of.Invalid, of.Unanchored, of.Receiver, of.Equivalence, of.OneVerdict)
 	for _, a := range e.Attributes {
 		all = append(all, a.Requirements...)
 	}
 	for _, m := range e.Methods {
-		all = append(all, m.Requirements...)
+		all = slices.Concat(all, m.Requirements, m.Twice)
 	}
 	for _, s := range of.Special {
 		all = append(all, s.ID)
@@ -280,8 +281,6 @@ type Clauses struct {
 	Valid       []string  // the verdict on a token
 	Invalid     []string  // the verdict on another string
 	Unanchored  []string  // the verdict on another string that may contain a token
-	Idempotent  []string  // the second call of a method of Twice
-	Twice       []string  // names of methods
 	Receiver    []string  // the value that methods were called on
 	Equivalence []string  // whether two tokens are equal
 	ByForm      bool      // whether equal string forms are evidence for Equivalence, if a library offers no comparison

@@ -18,22 +18,14 @@ var (
 			{"state", Text, state, ids("epin/7.1/state")},
 			{"terminal", Boolean, terminal, ids("epin/7.1/terminal")},
 		},
-		Methods: []Method{
-			{"native", set(atApostrophe, 0), ids("epin/9.3/native")},
-			{"derive", set(atApostrophe, '\''), ids("epin/9.3/derive")},
-			{"flip", flip, ids("examples/recipes/side")},
-			{"enhance", set(atSign, '+'), ids("examples/recipes/state")},
-			{"diminish", set(atSign, '-'), ids("examples/recipes/state")},
-			{"normalize", set(atSign, 0), ids("examples/recipes/state")},
-			{"mark", set(atCaret, '^'), ids("examples/recipes/terminal")},
-			{"unmark", set(atCaret, 0), ids("examples/recipes/terminal")},
-		},
+		Methods: append([]Method{
+			{"native", set(atApostrophe, 0), ids("epin/9.3/native"), ids("epin/9.3/idempotent")},
+			{"derive", set(atApostrophe, '\''), ids("epin/9.3/derive"), ids("epin/9.3/idempotent")},
+		}, transformations("examples/recipes/side", "examples/recipes/state", "examples/recipes/terminal")...),
 		Clauses: Clauses{
 			Valid:       ids("epin/6/grammar epin/9.1/accept"),
 			Invalid:     ids("epin/6/grammar epin/9.1/reject"),
 			Unanchored:  ids("epin/6/grammar epin/6/anchoring epin/9.1/reject"),
-			Idempotent:  ids("epin/9.3/idempotent"),
-			Twice:       ids("native derive"),
 			Receiver:    ids("epin/9.3/copy"),
 			Equivalence: ids("epin/9.3/equivalent"),
 			ByForm:      true, // EPIN §9.3 recommends no comparison
@@ -74,20 +66,14 @@ var (
 			{"state", Text, state, ids("epin-initial/attributes pin-initial/mapping")},
 			{"terminal", Boolean, terminal, ids("epin-initial/attributes")},
 		},
-		Methods: []Method{
-			{"native", set(atApostrophe, 0), ids("epin-initial/native")},
-			{"derive", set(atApostrophe, '\''), ids("epin-initial/derive")},
-			{"flip", flip, ids("epin-initial/transformations")},
-			{"enhance", set(atSign, '+'), ids("epin-initial/transformations")},
-			{"diminish", set(atSign, '-'), ids("epin-initial/transformations")},
-			{"normalize", set(atSign, 0), ids("epin-initial/transformations")},
-		},
+		Methods: append([]Method{
+			{"native", set(atApostrophe, 0), ids("epin-initial/native"), ids("epin-initial/idempotent")},
+			{"derive", set(atApostrophe, '\''), ids("epin-initial/derive"), ids("epin-initial/idempotent")},
+		}, transformations("epin-initial/transformations", "epin-initial/transformations", "")...),
 		Clauses: Clauses{
 			Valid:       ids("epin-initial/grammar epin-initial/accept"),
 			Invalid:     ids("epin-initial/grammar epin-initial/reject"),
 			Unanchored:  ids("epin-initial/grammar epin-initial/anchoring epin-initial/reject"),
-			Idempotent:  ids("epin-initial/idempotent"),
-			Twice:       ids("native derive"),
 			Receiver:    ids("epin-initial/copy"),
 			Equivalence: ids("epin-initial/equivalent"),
 			ByForm:      true,
@@ -112,14 +98,7 @@ var (
 			{"state", Text, state, ids("pin/5/state")},
 			{"terminal", Boolean, terminal, ids("pin/5/terminal")},
 		},
-		Methods: []Method{
-			{"flip", flip, ids("pin/transformations")},
-			{"enhance", set(atSign, '+'), ids("pin/transformations")},
-			{"diminish", set(atSign, '-'), ids("pin/transformations")},
-			{"normalize", set(atSign, 0), ids("pin/transformations")},
-			{"mark", set(atCaret, '^'), ids("pin/transformations")},
-			{"unmark", set(atCaret, 0), ids("pin/transformations")},
-		},
+		Methods: transformations("pin/transformations", "pin/transformations", "pin/transformations"),
 		Clauses: Clauses{
 			Valid:       ids("pin/4.2/grammar pin/4.3/accept"),
 			Invalid:     ids("pin/4.2/grammar pin/4.3/reject"),
@@ -150,12 +129,7 @@ var (
 			{"state", Text, state, ids("pin-initial/mapping")},
 			{"terminal", Boolean, terminal, ids("pin-initial/mapping")},
 		},
-		Methods: []Method{
-			{"flip", flip, ids("pin-initial/transformations")},
-			{"enhance", set(atSign, '+'), ids("pin-initial/transformations")},
-			{"diminish", set(atSign, '-'), ids("pin-initial/transformations")},
-			{"normalize", set(atSign, 0), ids("pin-initial/transformations")},
-		},
+		Methods: transformations("pin-initial/transformations", "pin-initial/transformations", ""),
 		Clauses: Clauses{
 			Valid:       ids("pin-initial/grammar pin-initial/accept"),
 			Invalid:     ids("pin-initial/grammar pin-initial/reject"),
@@ -215,6 +189,23 @@ func state(t Token) string {
 		return "diminished"
 	}
 	return "normal"
+}
+
+// transformations returns the methods of side, state and terminal status, given their requirements. An
+// edition without terminal status has no requirement of it, and not its methods.
+func transformations(side, state, terminal string) []Method {
+	methods := []Method{
+		{"flip", flip, ids(side), nil},
+		{"enhance", set(atSign, '+'), ids(state), nil},
+		{"diminish", set(atSign, '-'), ids(state), nil},
+		{"normalize", set(atSign, 0), ids(state), nil},
+		{"mark", set(atCaret, '^'), ids(terminal), nil},
+		{"unmark", set(atCaret, 0), ids(terminal), nil},
+	}
+	if terminal == "" {
+		return methods[:4]
+	}
+	return methods
 }
 
 // set returns a method that sets a field, or removes it for 0.

@@ -78,9 +78,10 @@ func (c *Oracle) requirements(k Kind, aspects Aspects, named []Named) (ids []str
 	}
 	_, methods := conformance.Request{Methods: called}.Calls()
 	for i, m := range methods {
-		add(resultAspect(i), c.Edition.Method(string(m)).Requirements)
-		if i > 0 && m == methods[i-1] && slices.Contains(of.Twice, string(m)) {
-			add(resultAspect(i), of.Idempotent)
+		method := c.Edition.Method(string(m))
+		add(resultAspect(i), method.Requirements)
+		if i > 0 && m == methods[i-1] {
+			add(resultAspect(i), method.Twice)
 		}
 	}
 	if k.Methods == "" { // no method was called, so this is the string form of the parsed value
@@ -236,8 +237,7 @@ func NeedsOf(edition *notation.Edition, ids []string, offered conformance.Descri
 	}
 	of := edition.Clauses
 	for _, m := range edition.Methods {
-		wanted := any(m.Requirements) || any(of.Idempotent) && slices.Contains(of.Twice, m.Name)
-		if wanted && !slices.Contains(offered.Methods, conformance.Method(m.Name)) {
+		if (any(m.Requirements) || any(m.Twice)) && !slices.Contains(offered.Methods, conformance.Method(m.Name)) {
 			methods = append(methods, m.Name)
 		}
 	}

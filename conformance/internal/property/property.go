@@ -81,8 +81,8 @@ func requirementsOf(e *notation.Edition, part string) (ids []string) {
 		}
 	case part == name+"()" && method != nil:
 		ids = method.Requirements
-	case part == name+"()()" && slices.Contains(of.Twice, name):
-		ids = of.Idempotent
+	case part == name+"()()" && method != nil:
+		ids = method.Twice
 	case part == name && attribute >= 0:
 		ids = e.Attributes[attribute].Requirements
 	case part == "receiver":
