@@ -65,7 +65,11 @@ func (p *picture) name(s State) string {
 	if s == p.sink {
 		return "sink"
 	}
-	return visibleWord(p.words[s])
+	var text strings.Builder
+	for _, b := range []byte(p.words[s]) {
+		text.WriteString(visible(b))
+	}
+	return cmp.Or(text.String(), "ε")
 }
 
 // Table returns the automaton as a text table, with one line for each state. With drawing.Against,

@@ -69,8 +69,25 @@ func Learn(ctx context.Context, member Membership, counterexample Counterexample
 			panic(end)
 		}
 	}()
-	l.learn(counterexample)
-	return l.hypothesis, l.words, nil
+	verdicts := l.test(append([]string{""}, l.First...)...)
+	l.evidence = append(l.evidence, l.First...)
+	l.grow("", l.root, accepted(verdicts[0]))
+	for {
+		l.refine()
+		word, found, err := counterexample(ctx, l.hypothesis)
+		if err == nil {
+			err = ctx.Err() // the search may be incomplete
+		}
+		switch {
+		case err != nil:
+			panic(failure{err})
+		case !found:
+			return l.hypothesis, l.words, nil
+		case l.hypothesis.Accepts(word) == l.test(word)[0]:
+			panic(failure{&UnstableError{word}})
+		}
+		l.evidence = append(l.evidence, word)
+	}
 }
 
 // A failure is the value of a panic that ends learning: each step needs verdicts, and any can fail.
@@ -107,28 +124,6 @@ type node struct {
 	branch [2]*node // for rejected, accepted
 	parent *node
 	side   int // which branch of parent this is
-}
-
-func (l *learner) learn(counterexample Counterexample) {
-	verdicts := l.test(append([]string{""}, l.First...)...)
-	l.evidence = append(l.evidence, l.First...)
-	l.grow("", l.root, accepted(verdicts[0]))
-	for {
-		l.refine()
-		word, found, err := counterexample(l.ctx, l.hypothesis)
-		if err == nil {
-			err = l.ctx.Err() // the search may be incomplete
-		}
-		switch {
-		case err != nil:
-			panic(failure{err})
-		case !found:
-			return
-		case l.hypothesis.Accepts(word) == l.test(word)[0]:
-			panic(failure{&UnstableError{word}})
-		}
-		l.evidence = append(l.evidence, word)
-	}
 }
 
 // longestKept is the length of the longest words that the learner stores whole.
@@ -287,13 +282,10 @@ func (l *learner) explain(wrong string) {
 			high = middle
 		}
 	}
-	l.split(states[low].access+wrong[low:high], states[high], wrong[high:])
-}
-
-// split adds a state for the word access. suffix separates it from other, the state that
-// the word reaches in the hypothesis.
-func (l *learner) split(access string, other *accessed, suffix string) {
-	suffix = l.shorten(access, other.access, suffix)
+	// The word access needs a state: the suffix separates it from other, the state that it reaches in the
+	// hypothesis.
+	access, other := states[low].access+wrong[low:high], states[high]
+	suffix := l.shorten(access, other.access, wrong[high:])
 	inner, side := other.leaf, accepted(l.test(other.access + suffix)[0])
 	l.grow(access, inner, 1-side)
 	inner.state, inner.suffix = nil, suffix

@@ -84,14 +84,3 @@ func visible(b byte) string {
 	}
 	return string(rune(b))
 }
-
-func visibleWord(word string) string {
-	if word == "" {
-		return "ε"
-	}
-	var text strings.Builder
-	for _, b := range []byte(word) {
-		text.WriteString(visible(b))
-	}
-	return text.String()
-}
