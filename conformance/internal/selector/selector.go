@@ -315,16 +315,14 @@ func parseSingle(edition *notation.Edition, selector string) (conformance.Reques
 		}
 	}
 	switch {
+	case req.Op == conformance.OpSweep && len(strings.Join(tokens, "")) > conformance.MaxSweepBytes:
+		return bad("its tokens have more than %d bytes together", conformance.MaxSweepBytes)
+	case req.Op == conformance.OpEqual && !(edition.Valid(tokens[0]) && edition.Valid(tokens[1])):
+		return bad("only valid tokens are compared")
 	case req.Op == conformance.OpSweep:
-		if len(strings.Join(tokens, "")) > conformance.MaxSweepBytes {
-			return bad("its tokens have more than %d bytes together", conformance.MaxSweepBytes)
-		}
 		req.Tokens = tokens
 	case req.Op == conformance.OpEqual:
 		req.Token, req.Other = tokens[0], tokens[1]
-		if !edition.Valid(req.Token) || !edition.Valid(req.Other) {
-			return bad("only valid tokens are compared")
-		}
 	default:
 		req.Token = tokens[0]
 	}
