@@ -63,7 +63,7 @@ func (d *DFA) SVG(drawing Drawing) string {
 				case to == f.sink && to != 0 && i == 0:
 					f.omitted = true // edges to the sink would cover all others
 				default:
-					f.edges = append(f.edges, edge{State(s), to, set, i == 1})
+					f.edges = append(f.edges, &edge{from: State(s), to: to, bytes: set, differs: i == 1})
 				}
 			}
 		}
@@ -76,16 +76,16 @@ func (d *DFA) SVG(drawing Drawing) string {
 			at = to
 		}
 	}
-	curves := f.layOut()
+	f.layOut()
 	f.arrow(straight(-entryLength, 0))
-	for i, e := range f.edges {
-		f.group(e.differs, e.from, e.to, func() { f.arrow(curves[i]) })
+	for _, e := range f.edges {
+		f.group(e.differs, e.from, e.to, func() { f.arrow(e.curve) })
 	}
-	for _, s := range f.shown {
+	for s := range f.shown {
 		f.group(f.marked(s), s, none, func() { f.state(s) })
 	}
-	for i, e := range f.edges { // above all lines
-		f.group(e.differs, e.from, e.to, func() { f.label(e, curves[i].middle()) })
+	for _, e := range f.edges { // above all lines
+		f.group(e.differs, e.from, e.to, func() { f.label(e) })
 	}
 	return f.whole()
 }
@@ -95,16 +95,17 @@ type edge struct {
 	from, to State
 	bytes    set
 	differs  bool
+	curve    curve // see [figure.layOut]
 }
 
 // A figure collects the elements of an SVG, and the space that they need. Slices of states have no
-// meaning for those that are not shown.
+// meaning for the sink if it is not shown.
 type figure struct {
 	picture
-	edges   []edge            // in the order of their states
+	edges   []*edge           // in the order of their states
 	omitted bool              // whether the sink is left out
 	walked  map[[2]State]bool // the edges and, each with none, the states of Drawing.Word
-	shown   []State           // in their order
+	shown   State             // the number of states without the sink, which is the last, if it is left out
 	centre  []int             // of each state
 	width   []int             // of each state
 	body    strings.Builder
@@ -117,49 +118,42 @@ func around(centre image.Point, width, height int) image.Rectangle {
 	return image.Rectangle{corner, corner.Add(image.Pt(width, height))}
 }
 
-// layOut places the states, and returns the curve of each edge. An edge has the level closest to the
+// layOut places the states, and sets the curve of each edge. An edge has the level closest to the
 // line on which it and its label overlap no shorter edge: 0 on the line, above it if positive, below
 // if negative. One edge to the next state is on the line.
-func (f *figure) layOut() []curve {
-	f.centre, f.width = make([]int, len(f.next)), make([]int, len(f.next))
-	place, gaps := make([]int, len(f.next)), make([]int, len(f.next)) // gaps are by place, after the state
-	for s := range State(len(f.next)) {
-		isTo := func(e edge) bool { return e.to == s }
-		if s == f.sink && s != 0 && !f.marked(s) && !slices.ContainsFunc(f.edges, isTo) {
-			continue
-		}
-		place[s], f.width[s] = len(f.shown), max(stateHeight, textWidth(f.name(s))+28)
-		f.shown = append(f.shown, s)
+func (f *figure) layOut() {
+	isToSink := func(e *edge) bool { return e.to == f.sink }
+	f.shown = State(len(f.next))
+	if last := f.shown - 1; last == f.sink && last != 0 && !f.marked(last) && !slices.ContainsFunc(f.edges, isToSink) {
+		f.shown = last
 	}
-	var onLine, arcs []int // edges
-	for i, e := range f.edges {
-		if at := place[e.from]; place[e.to] == at+1 && gaps[at] == 0 {
-			gaps[at] = textWidth(e.label()) + 44
-			onLine = append(onLine, i)
+	var onLine, arcs []*edge
+	gaps := make([]int, len(f.next)) // behind each state
+	for _, e := range f.edges {
+		if e.to == e.from+1 && gaps[e.from] == 0 {
+			gaps[e.from] = textWidth(e.label()) + 44
+			onLine = append(onLine, e)
 		} else {
-			arcs = append(arcs, i)
+			arcs = append(arcs, e)
 		}
 	}
+	f.centre, f.width = make([]int, len(f.next)), make([]int, len(f.next))
 	x := 0
-	for i, s := range f.shown {
+	for s := range f.shown {
+		f.width[s] = max(stateHeight, textWidth(f.name(s))+28)
 		f.centre[s] = x + f.width[s]/2
-		x += f.width[s] + max(gaps[i], 36)
+		x += f.width[s] + max(gaps[s], 36)
 	}
-	curves := make([]curve, len(f.edges))
-	for _, i := range onLine {
-		from, to := f.edges[i].from, f.edges[i].to
-		curves[i] = straight(f.centre[from]+f.width[from]/2, f.centre[to]-f.width[to]/2)
+	for _, e := range onLine {
+		e.curve = straight(f.centre[e.from]+f.width[e.from]/2, f.centre[e.to]-f.width[e.to]/2)
 	}
-	length := func(i int) int {
-		from, to := place[f.edges[i].from], place[f.edges[i].to]
-		return max(from-to, to-from)
-	}
-	slices.SortStableFunc(arcs, func(i, j int) int { return length(i) - length(j) })
+	length := func(e *edge) int { return max(int(e.from)-int(e.to), int(e.to)-int(e.from)) }
+	slices.SortStableFunc(arcs, func(a, b *edge) int { return length(a) - length(b) })
 	type span struct{ left, right, level int }
 	var taken []span
-	for _, i := range arcs {
-		from, to := f.centre[f.edges[i].from], f.centre[f.edges[i].to]
-		middle, half, side := (from+to)/2, textWidth(f.edges[i].label())/2+6, 1
+	for _, e := range arcs {
+		from, to := f.centre[e.from], f.centre[e.to]
+		middle, half, side := (from+to)/2, textWidth(e.label())/2+6, 1
 		if from > to {
 			side = -1
 		}
@@ -170,9 +164,8 @@ func (f *figure) layOut() []curve {
 			arc.level += side
 		}
 		taken = append(taken, arc)
-		curves[i] = arcBetween(from, to, side, arc.level)
+		e.curve = arcBetween(from, to, side, arc.level)
 	}
-	return curves
 }
 
 // arcBetween returns the curve between the middles of two states, on a side of the line and at a level. It begins
@@ -231,7 +224,8 @@ func (f *figure) state(s State) {
 }
 
 // label draws the label of an edge in its middle.
-func (f *figure) label(e edge, middle image.Point) {
+func (f *figure) label(e *edge) {
+	middle := e.curve.middle()
 	place := around(middle, textWidth(e.label())+6, lineHeight)
 	f.bounds = f.bounds.Union(place)
 	f.printf(`<rect class="paper" %s/>`, rectangle(place))
@@ -239,7 +233,7 @@ func (f *figure) label(e edge, middle image.Point) {
 }
 
 // label returns the bytes of an edge, shortened if they are many.
-func (e edge) label() string {
+func (e *edge) label() string {
 	label := e.bytes.label()
 	if items := strings.Split(label, " "); len(items) > longestLabel {
 		label = strings.Join(items[:longestLabel], " ") + fmt.Sprintf(" … (%d bytes)", len(e.bytes))
@@ -289,7 +283,7 @@ func rectangle(r image.Rectangle) string {
 
 func (f *figure) describe() string {
 	var sentences []string
-	for _, s := range f.shown {
+	for s := range f.shown {
 		start := [2]string{"", ", the start,"}[accepted(s == 0)]
 		verb := [2]string{"does not accept", "accepts"}[accepted(f.accept[s])]
 		sentences = append(sentences, fmt.Sprintf("State %s%s %s.%s", f.name(s), start, verb, ofDifference[f.marked(s)]))
@@ -304,7 +298,7 @@ func (f *figure) describe() string {
 
 var ofDifference = map[bool]string{true: " This differs."}
 
-func (f *figure) sentence(e edge) string {
+func (f *figure) sentence(e *edge) string {
 	return fmt.Sprintf("From %s, %s leads to %s.%s", f.name(e.from), e.bytes.label(), f.name(e.to), ofDifference[e.differs])
 }
 
