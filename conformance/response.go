@@ -70,24 +70,14 @@ type Response struct {
 	Error string
 	// Crash is free text about a crash, for people. No check compares it.
 	Crash string
-	// CrashKind is how a crash was observed. An implementation leaves it zero; only the
-	// code that supervises one sets another kind.
-	CrashKind CrashKind
+	// CrashKind is Died or Hung, if that is how a crash was observed. An implementation leaves it
+	// zero; only the code that supervises one sets it.
+	CrashKind FailureKind
 
 	// NotSent reports that the request was not sent, so the implementation did not return
 	// this response. The Outcome is then Unsupported. An implementation never sets it.
 	NotSent bool
 }
-
-// CrashKind is how a crash was observed.
-type CrashKind uint8
-
-// The kinds of crash. The zero value is CrashReported.
-const (
-	CrashReported CrashKind = iota // the implementation returned it
-	CrashExited                    // the process exited
-	CrashHung                      // no response arrived before the timeout
-)
 
 // The characters of Response.Verdicts.
 const (

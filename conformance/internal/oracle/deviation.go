@@ -161,8 +161,8 @@ func outcomeText(r conformance.Response) string {
 	return r.Outcome.String()
 }
 
-// Kinds of crashes. Only the first word counts of the text of another crash, which is untrusted: it is
-// usually the name of the exception.
+// Kinds of crashes. Died and Hung are the texts of a [conformance.FailureKind]. Only the first word counts
+// of the text of another crash, which is untrusted: it is usually the name of the exception.
 const (
 	Died    = "died"
 	Hung    = "hung"
@@ -176,10 +176,8 @@ func crashOf(got conformance.Response) string {
 	switch {
 	case got.Outcome != conformance.Crashed:
 		return ""
-	case got.CrashKind == conformance.CrashExited:
-		return Died
-	case got.CrashKind == conformance.CrashHung:
-		return Hung
+	case got.CrashKind != 0:
+		return got.CrashKind.String()
 	case got.Crash == sweptCrash:
 		return crashed
 	}

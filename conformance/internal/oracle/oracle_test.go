@@ -92,7 +92,7 @@ func TestDeviations(t *testing.T) {
 		o.Attributes = true
 		o.Wrong(changed(o, request(parse, "K"), reads("side", "second")))
 	}
-	exits := func(resp *conformance.Response) { crashes(resp); resp.CrashKind = conformance.CrashExited }
+	exits := func(resp *conformance.Response) { crashes(resp); resp.CrashKind = conformance.Died }
 	accepts, rejects, declines := is(conformance.Accepted), is(conformance.Rejected), is(conformance.Unsupported)
 	for _, test := range []struct {
 		name   string

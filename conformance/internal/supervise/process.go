@@ -277,11 +277,11 @@ func (p *process) try(ctx context.Context, req conformance.Request) (conformance
 
 // CrashOf returns the response to a request that makes a process exit or hang.
 func CrashOf(f *conformance.Failure) conformance.Response {
-	if f.Kind == conformance.Hung {
-		return conformance.Response{Outcome: conformance.Crashed, Crash: "it hung: " + f.What, CrashKind: conformance.CrashHung}
+	text := "it hung: " + f.What
+	if f.Kind == conformance.Died {
+		text = "the process exited: " + f.State + printable.StderrEnd(f.Stderr)
 	}
-	text := "the process exited: " + f.State + printable.StderrEnd(f.Stderr)
-	return conformance.Response{Outcome: conformance.Crashed, Crash: text, CrashKind: conformance.CrashExited}
+	return conformance.Response{Outcome: conformance.Crashed, Crash: text, CrashKind: f.Kind}
 }
 
 // answersSomething returns an error if the implementation answers no request at all: then
