@@ -79,8 +79,8 @@ func (c *Oracle) Judge(d *Deviation) {
 	switch d.Op {
 	case conformance.OpParse:
 		c.attributes(d, d.Got.Outcome == conformance.Accepted)
-		if failed := d.Failed & allValues; failed != 0 {
-			c.misread[d.Request.Token] = misread{failed, d.Got.Attributes}
+		if d.Failed&allValues != 0 {
+			c.misread[d.Request.Token] = d.Got.Attributes
 		}
 	case conformance.OpApply:
 		c.transformations(d)
@@ -109,13 +109,6 @@ func (c *Oracle) attributes(d *Deviation, answered bool) {
 			d.Untested, d.Passed = d.Untested&^aspect, d.Passed|aspect
 		}
 	}
-}
-
-// misread is the incorrect attributes that parse returned for a token. The same attribute of a value
-// that a transformation returned is a consequence.
-type misread struct {
-	failed Aspects
-	values notation.Values
 }
 
 // Misreads reports whether parse returned an incorrect attribute.
@@ -159,7 +152,7 @@ func (c *Oracle) transformations(d *Deviation) {
 		if d.Failed&allValues != 0 {
 			read := c.misread[last]
 			for i := range c.Edition.Attributes {
-				if aspect := attributeAspect(i); d.Failed&read.failed&aspect != 0 && got.Attributes[i] == read.values[i] {
+				if aspect := attributeAspect(i); d.Failed&aspect != 0 && got.Attributes[i] == read[i] {
 					d.Failed, d.Untested = d.Failed&^aspect, d.Untested|aspect
 				}
 			}

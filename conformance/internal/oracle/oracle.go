@@ -13,20 +13,20 @@ import (
 )
 
 // Oracle judges the responses of one implementation. It remembers which transformations crash
-// alone, and blames a crash of several on these. It also remembers the incorrect attributes that
-// parse returned.
+// alone, and blames a crash of several on these. It also remembers the attributes that parse returned
+// where one is incorrect: the same incorrect attribute of a result is a consequence.
 type Oracle struct {
 	Edition      *notation.Edition
 	WithoutEqual bool // whether equal string forms stand for a comparison, which the implementation does not offer
 	Attributes   bool // whether apply returns the attributes of its last result
 	correct      conformance.Implementation
 	crashing     map[conformance.Method]bool // without another transformation before it
-	misread      map[string]misread          // by token
+	misread      map[string]notation.Values  // by token
 }
 
 // New returns the oracle of an edition.
 func New(edition *notation.Edition) *Oracle {
-	return &Oracle{Edition: edition, correct: conformance.Correct(edition), crashing: map[conformance.Method]bool{}, misread: map[string]misread{}}
+	return &Oracle{Edition: edition, correct: conformance.Correct(edition), crashing: map[conformance.Method]bool{}, misread: map[string]notation.Values{}}
 }
 
 // Wanted returns the correct response to a request, with everything that an implementation can
