@@ -9,9 +9,10 @@ import (
 	"slices"
 )
 
-// Membership reports for each word whether the language contains it, in the order of the
-// words. [Learn] passes as many words as possible in one call, and never a word twice.
-type Membership func(ctx context.Context, words []string) ([]bool, error)
+// Membership calls verdict for each word, in any order, with whether the language contains it. A
+// word without a verdict is not in the language. [Learn] passes as many words as possible in one
+// call, and never a word twice.
+type Membership func(ctx context.Context, words []string, verdict func(word string, accepted bool)) error
 
 // Counterexample looks for a word on which a hypothesis is incorrect. found is false if
 // it finds none.
@@ -156,12 +157,8 @@ func (l *learner) test(words ...string) []bool {
 			panic(failure{fmt.Errorf("%w of %d", ErrWords, l.Words)})
 		}
 		l.words += len(unknown)
-		verdicts, err := l.member(l.ctx, unknown)
-		if err != nil {
+		if err := l.member(l.ctx, unknown, func(word string, accepted bool) { l.known[key(word)] = accepted }); err != nil {
 			panic(failure{err})
-		}
-		for i, verdict := range verdicts {
-			l.known[key(unknown[i])] = verdict
 		}
 	}
 	verdicts := make([]bool, len(words))

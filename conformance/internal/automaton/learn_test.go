@@ -26,17 +26,16 @@ type pupil struct {
 	hypothesis      *DFA // the last
 }
 
-func (p *pupil) member(_ context.Context, words []string) ([]bool, error) {
-	var verdicts []bool
+func (p *pupil) member(_ context.Context, words []string, verdict func(string, bool)) error {
 	for _, word := range words {
 		if _, again := p.tested[word]; again {
 			p.Errorf("%q is tested twice", word)
 		}
 		p.tested[word] = p.accepts(word)
 		p.bytes += len(word)
-		verdicts = append(verdicts, p.tested[word])
+		verdict(word, p.tested[word])
 	}
-	return verdicts, nil
+	return nil
 }
 
 func (p *pupil) counterexample(ctx context.Context, hypothesis *DFA) (string, bool, error) {
@@ -241,7 +240,7 @@ func TestLearnFails(t *testing.T) {
 		{options: LearnOptions{States: 5}, is: ErrStates, message: states + "5"},
 		{options: LearnOptions{Words: 100}, is: ErrWords, message: "more words are needed than the limit of 100"},
 		{accepts: asMany, next: atRandom, options: LearnOptions{States: 12}, is: ErrStates, message: states + "12"},
-		{member: func(context.Context, []string) ([]bool, error) { return nil, broke },
+		{member: func(context.Context, []string, func(string, bool)) error { return broke },
 			is: broke, message: "the pipe broke"},
 		{next: func(context.Context, *DFA) (string, bool, error) { return "", false, broke },
 			is: broke, message: "the pipe broke"},

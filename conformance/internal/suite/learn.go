@@ -108,16 +108,11 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 			first = append(first, word)
 		}
 	}
-	member := func(ctx context.Context, words []string) (answers []bool, err error) {
-		accepted := make(map[string]bool, len(words))
-		err = r.recognise(ctx, op, slices.Values(words), func(word string, yes bool) bool {
-			accepted[word] = yes
+	member := func(ctx context.Context, words []string, verdict func(string, bool)) error {
+		return r.recognise(ctx, op, slices.Values(words), func(word string, accepted bool) bool {
+			verdict(word, accepted)
 			return true
 		})
-		for _, word := range words {
-			answers = append(answers, accepted[word])
-		}
-		return answers, err
 	}
 	counterexample := func(ctx context.Context, h *automaton.DFA) (at string, found bool, err error) {
 		if word, found := r.counterexampleAmong(h, op, parts, wrong); found {
