@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -70,9 +71,13 @@ func (c *Oracle) Judge(d *Deviation) {
 			return
 		}
 	}
-	d.Class = classOf(d.Request.Token, valid, crashed)
 	d.add(Verdict, &d.Got, d.Wanted.Outcome == d.Got.Outcome)
 	if !valid {
+		// If a string that contains a valid token is wrongly accepted, an anchor may be missing. In a crash,
+		// no part of it was accepted. A letter is the shortest valid token, and every other one contains a letter.
+		if d.Class = classInvalid; !crashed && strings.ContainsFunc(d.Request.Token, isLetter) {
+			d.Class = classUnanchored
+		}
 		return
 	}
 	// An incorrect verdict is the only failure: a rejected token has no accessors.

@@ -18,19 +18,6 @@ const (
 	classUnanchored              // on an invalid string that contains a valid token
 )
 
-// classOf returns the class of the verdict on a token. If a string that contains a valid token is
-// wrongly accepted, an anchor may be missing. In a crash, no part of it was accepted. A letter is the
-// shortest valid token, and every other one contains a letter.
-func classOf(token string, valid, crashed bool) Class {
-	switch {
-	case valid:
-		return classValid
-	case !crashed && strings.ContainsFunc(token, isLetter):
-		return classUnanchored
-	}
-	return classInvalid
-}
-
 func isLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
 
 // Named is a requirement that a test vector names, or that is about the string of a request, with
