@@ -14,19 +14,11 @@ type Op string
 
 // The operations.
 const (
-	// OpParse parses Request.Token.
-	OpParse Op = "parse"
-	// OpValid calls the library's validity function on Request.Token, for a library that
-	// has one beside its parser.
-	OpValid Op = "valid"
-	// OpApply parses Request.Token and applies Request.Methods to the value, one after
-	// the other.
-	OpApply Op = "apply"
-	// OpEqual compares the values of Request.Token and Request.Other. Both tokens are
-	// valid.
-	OpEqual Op = "equal"
-	// OpSweep tests the validity of each of Request.Tokens.
-	OpSweep Op = "sweep"
+	OpParse Op = "parse" // parse Request.Token
+	OpValid Op = "valid" // call the validity function that a library has beside its parser on Request.Token
+	OpApply Op = "apply" // parse Request.Token and apply Request.Methods to the value, one after the other
+	OpEqual Op = "equal" // compare the values of Request.Token and Request.Other, which are valid
+	OpSweep Op = "sweep" // test the validity of each of Request.Tokens
 )
 
 // Ops returns the operations, in the order of their introduction.
