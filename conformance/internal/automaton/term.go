@@ -187,22 +187,17 @@ func (t *term) less(other *term) (rest *term, ok bool) {
 
 // star matches any number of words of t, which must not match the empty word.
 func star(t *term) *term {
-	switch {
-	case t == nil:
+	if t == nil {
 		return empty
-	case t.isRunFromSet():
-		// (a[^a]*)* is (?:a[\x00-\xff]*)?.
-		return maybe(concat(t.parts[0], newTerm(repeated, oneOf(everyByte))))
+	}
+	if t.kind == sequence && len(t.parts) == 2 && t.parts[1].kind == repeated {
+		// If two sets together have every byte, as in (a[^a]*)*, this is (?:a[\x00-\xff]*)?.
+		first, rest := t.parts[0], t.parts[1].parts[0]
+		if first.kind == single && rest.kind == single && first.set.union(rest.set) == everyByte {
+			return maybe(concat(first, newTerm(repeated, oneOf(everyByte))))
+		}
 	}
 	return newTerm(repeated, t)
-}
-
-// isRunFromSet reports whether t is a byte of one set followed by any number of bytes of
-// another, and the two sets together have every byte.
-func (t *term) isRunFromSet() bool {
-	return t.kind == sequence && len(t.parts) == 2 && t.parts[0].kind == single &&
-		t.parts[1].kind == repeated && t.parts[1].parts[0].kind == single &&
-		t.parts[0].set.union(t.parts[1].parts[0].set) == everyByte
 }
 
 func either(a, b *term) *term {
