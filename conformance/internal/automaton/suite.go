@@ -47,16 +47,14 @@ func separator(d *DFA, p, q State, rounds [][]State) string {
 // first word that separates s from most of the remaining states.
 func identifier(d *DFA, s State, words []string) []string {
 	taken := map[string]bool{}
-	var left []State
+	var left []State // with s
 	for q := range State(len(d.next)) {
-		if q != s {
-			left = append(left, q)
-		}
+		left = append(left, q)
 	}
 	alike := func(word string) []State {
 		return slices.DeleteFunc(slices.Clone(left), func(q State) bool { return separates(d, s, q, word) })
 	}
-	for len(left) > 0 {
+	for len(left) > 1 {
 		best := slices.MinFunc(words, func(a, b string) int { return len(alike(a)) - len(alike(b)) })
 		taken[best], left = true, alike(best)
 	}
