@@ -76,10 +76,7 @@ func Learn(ctx context.Context, member Membership, counterexample Counterexample
 	for {
 		l.refine()
 		word, found, err := counterexample(ctx, l.hypothesis)
-		if err == nil {
-			err = ctx.Err() // the search may be incomplete
-		}
-		switch {
+		switch err = cmp.Or(err, ctx.Err()); { // the search may be incomplete
 		case err != nil:
 			panic(failure{err})
 		case !found:
@@ -279,8 +276,8 @@ func (l *learner) explain(wrong string) {
 			high = middle
 		}
 	}
-	// The word access needs a state: the suffix separates it from other, the state that it reaches in the
-	// hypothesis.
+	// The word access leads to the missing state. suffix separates it from other, the state that it reaches
+	// in the hypothesis.
 	access, other := states[low].access+wrong[low:high], states[high]
 	suffix := l.shorten(access, other.access, wrong[high:])
 	inner, side := other.leaf, accepted(l.test(other.access + suffix)[0])
