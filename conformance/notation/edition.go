@@ -288,7 +288,7 @@ type Clauses struct {
 	OneVerdict  []string  // two verdicts on one string
 	Special     []Special // beside those above
 	Determining []string  // keys of attributes; if these are correct, they are evidence for those of Determined
-	Determined  []string  // keys of attributes; an implementation need not return them
+	Determined  []string  // keys of attributes behind those of Determining; an implementation need not return them
 }
 
 // Special is a requirement about some strings, or about some aspects of a response.

@@ -93,26 +93,19 @@ func (c *Oracle) Judge(d *Deviation) {
 }
 
 func (c *Oracle) attributes(d *Deviation, answered bool) {
-	determined := true // whether all attributes that determine others are correct
+	determined := true // whether all attributes so far that determine others are correct
 	for i, of := range c.Edition.Attributes {
+		aspect := attributeAspect(i)
 		switch wanted, got := d.Wanted.Attributes[i], d.Got.Attributes[i]; {
 		case !wanted.Offered():
-		case !answered || !got.Offered():
-			d.Untested |= attributeAspect(i)
-		case got.Same(wanted):
-			d.Passed |= attributeAspect(i)
+		case answered && got.Same(wanted), determined && !got.Offered() && slices.Contains(c.Edition.Clauses.Determined, of.Key):
+			d.Passed |= aspect
+		case answered && got.Offered():
+			d.Failed |= aspect
 		default:
-			d.Failed |= attributeAspect(i)
+			d.Untested |= aspect
 		}
-		determined = determined && (d.Passed&attributeAspect(i) != 0 || !slices.Contains(c.Edition.Clauses.Determining, of.Key))
-	}
-	if !determined {
-		return
-	}
-	for i, of := range c.Edition.Attributes {
-		if aspect := attributeAspect(i); d.Untested&aspect != 0 && !d.Got.Attributes[i].Offered() && slices.Contains(c.Edition.Clauses.Determined, of.Key) {
-			d.Untested, d.Passed = d.Untested&^aspect, d.Passed|aspect
-		}
+		determined = determined && (d.Passed&aspect != 0 || !slices.Contains(c.Edition.Clauses.Determining, of.Key))
 	}
 }
 
