@@ -7,7 +7,6 @@
 package corpus
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -37,14 +36,29 @@ func FileName(edition string) string { return strings.ReplaceAll(edition, "/", "
 
 // Vectors returns all vectors of an edition, in the order of their file. The caller may
 // change the result. It returns an error for an edition that is not one of [Editions].
-func Vectors(edition string) ([]Vector, error) {
+func Vectors(edition string) (vectors []Vector, err error) {
 	if !slices.Contains(Editions(), edition) {
 		return nil, fmt.Errorf("corpus.Vectors: unknown edition %q: use one of %s", edition, strings.Join(Editions(), ", "))
 	}
-	content, _ := files.ReadFile(FileName(edition)) // it is embedded
-	vectors, err := decode(content)
-	if err != nil {
-		return nil, fmt.Errorf("corpus.Vectors: %s: %w", FileName(edition), err)
+	file, _ := files.Open(FileName(edition)) // it is embedded
+	d := json.NewDecoder(file)
+	d.DisallowUnknownFields()
+	for d.More() {
+		var line struct {
+			Vector
+			Text      string `json:"token"` // absent for bytes that are not UTF-8; the tests compare it with Hex
+			OtherText string `json:"other"`
+			Hex       string `json:"hex"`
+			OtherHex  string `json:"other_hex"`
+		}
+		err = d.Decode(&line)
+		token, errToken := hex.DecodeString(line.Hex)
+		other, errOther := hex.DecodeString(line.OtherHex)
+		if err = errors.Join(err, errToken, errOther); err != nil {
+			return nil, fmt.Errorf("corpus.Vectors: %s: vector %d: %w", FileName(edition), len(vectors)+1, err)
+		}
+		line.Token, line.Other = string(token), string(other)
+		vectors = append(vectors, line.Vector)
 	}
 	return vectors, nil
 }
@@ -123,29 +137,4 @@ func (w *Want) UnmarshalJSON(data []byte) error {
 		delete(w.Attributes, "valid")
 	}
 	return err
-}
-
-// decode decodes the content of a file. It takes tokens from their hexadecimal form, since bytes that are
-// not UTF-8 have no text. The tests compare the two forms.
-func decode(content []byte) (vectors []Vector, err error) {
-	d := json.NewDecoder(bytes.NewReader(content))
-	d.DisallowUnknownFields()
-	for d.More() {
-		var line struct {
-			Vector
-			Text      string `json:"token"`
-			OtherText string `json:"other"`
-			Hex       string `json:"hex"`
-			OtherHex  string `json:"other_hex"`
-		}
-		err := d.Decode(&line)
-		token, errToken := hex.DecodeString(line.Hex)
-		other, errOther := hex.DecodeString(line.OtherHex)
-		if err := errors.Join(err, errToken, errOther); err != nil {
-			return nil, fmt.Errorf("vector %d: %w", len(vectors)+1, err)
-		}
-		line.Token, line.Other = string(token), string(other)
-		vectors = append(vectors, line.Vector)
-	}
-	return vectors, nil
 }
