@@ -3,7 +3,6 @@ package features_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -30,6 +29,14 @@ func TestNoGodog(t *testing.T) {
 		t.Errorf("linked are\n%s", list)
 	}
 }
+
+// chosen returns the scenarios of the current edition for which a function returns true.
+func chosen(is func(features.Scenario) bool) []features.Scenario {
+	all, _ := features.List(notation.EPIN)
+	return slices.DeleteFunc(all, func(s features.Scenario) bool { return !is(s) })
+}
+
+func every(features.Scenario) bool { return true }
 
 // doing is the method of an implementation.
 type doing func(context.Context, conformance.Request) (conformance.Response, error)
@@ -112,7 +119,7 @@ func TestIncomplete(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			results, err := features.Run(t.Context(), offering{altered(c.alter), c.offers}, notation.EPIN, nil)
+			results, err := features.Run(t.Context(), offering{altered(c.alter), c.offers}, notation.EPIN, chosen(every))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -141,9 +148,9 @@ func TestTextOfALibraryIsEscaped(t *testing.T) {
 		}
 		return resp
 	})
-	results, err := features.Run(t.Context(), impl, notation.EPIN, func(s features.Scenario) bool {
+	results, err := features.Run(t.Context(), impl, notation.EPIN, chosen(func(s features.Scenario) bool {
 		return s.ID == "features/epin/core-attributes/2"
-	})
+	}))
 	if err != nil || len(results) != 1 {
 		t.Fatalf("%d results, error %v", len(results), err)
 	}
@@ -154,25 +161,23 @@ func TestTextOfALibraryIsEscaped(t *testing.T) {
 	}
 }
 
-// TestOnly checks that Run passes each scenario that tests an implementation to its function, in order, and
-// runs those for which the function returns true.
-func TestOnly(t *testing.T) {
-	all, _ := features.List(notation.EPIN)
-	all = slices.DeleteFunc(all, func(s features.Scenario) bool { return s.Library })
-	results, err := features.Run(t.Context(), conformance.Reference(notation.EPIN), notation.EPIN, func(s features.Scenario) bool {
-		inOrder := s.ID == all[0].ID
-		all = all[1:]
-		return inOrder && slices.Contains(s.Requirements, "epin/9.4/whitespace")
-	})
-	if err != nil || len(all) > 0 || len(results) != 2 || results[1].ID != "features/epin/invalid-tokens/9" {
-		t.Errorf("results %v, error %v, %d scenarios left", results, err, len(all))
-	}
-	nothing := func(features.Scenario) bool { return false }
-	for _, edition := range []*notation.Edition{notation.EPIN, {}} {
-		_, err := features.Run(t.Context(), conformance.Reference(notation.EPIN), edition, nothing)
-		if want := fmt.Sprintf("features: no scenario to run for edition %s", edition); err == nil || err.Error() != want {
-			t.Errorf("error %v, wanted %s", err, want)
+// TestRun checks that Run returns the results of the scenarios that test an implementation, in order, and an
+// error if there is none.
+func TestRun(t *testing.T) {
+	all, impl := chosen(every), conformance.Reference(notation.EPIN)
+	results, err := features.Run(t.Context(), impl, notation.EPIN, all)
+	for _, s := range all {
+		if s.Library {
+			continue
 		}
+		if len(results) == 0 || results[0].ID != s.ID {
+			t.Fatalf("%s has not its result, error %v", s.ID, err)
+		}
+		results = results[1:]
+	}
+	_, err = features.Run(t.Context(), impl, notation.EPIN, chosen(func(s features.Scenario) bool { return s.Library }))
+	if want := "features: no scenario to run for edition 1.0.0"; err == nil || err.Error() != want || len(results) > 0 {
+		t.Errorf("%d more results, error %v, wanted %s", len(results), err, want)
 	}
 }
 
@@ -194,7 +199,7 @@ func TestNoVerdict(t *testing.T) {
 			}
 			cancel()
 			return conformance.Response{}, nil
-		}), notation.EPIN, nil)
+		}), notation.EPIN, chosen(every))
 		if !errors.Is(err, want) || sent != 6 {
 			t.Errorf("error %v, wanted %v; %d requests, wanted 6", err, want, sent)
 		}

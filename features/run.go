@@ -41,28 +41,19 @@ type Result struct {
 	Response conformance.Response // to Request; if Failed
 }
 
-// Run performs the requests of the scenarios of an edition, in one batch if impl is a
-// [conformance.Batcher]. It returns the result of each scenario, in the order of files and
-// rows. It omits scenarios with [Scenario.Library], and if only is not nil those for which it returns
-// false. It calls only once for each other scenario, in order.
+// Run performs the requests of scenarios of an edition, such as those of [List], in one batch if impl is a
+// [conformance.Batcher]. It returns the result of each scenario, in their order. It omits scenarios with
+// [Scenario.Library].
 //
 // An error means that the results are incomplete: there is nothing to run, ctx is done, or
 // impl failed. Run then also returns the results of the scenarios that have all responses.
 func Run(
-	ctx context.Context, impl conformance.Implementation, edition *notation.Edition, only func(Scenario) bool,
+	ctx context.Context, impl conformance.Implementation, edition *notation.Edition, scenarios []Scenario,
 ) ([]Result, error) {
-	scenarios, _ := List(edition) // none of an unknown edition
-	scenarios = slices.DeleteFunc(scenarios, func(s Scenario) bool { return s.Library || only != nil && !only(s) })
+	scenarios = slices.DeleteFunc(slices.Clone(scenarios), func(s Scenario) bool { return s.Library })
 	if len(scenarios) == 0 {
 		return nil, fmt.Errorf("features: no scenario to run for edition %s", edition)
 	}
-	return Check(ctx, impl, edition, scenarios)
-}
-
-// Check is Run for some scenarios of an edition.
-func Check(
-	ctx context.Context, impl conformance.Implementation, edition *notation.Edition, scenarios []Scenario,
-) ([]Result, error) {
 	offers := conformance.Describe(impl, edition)
 	var requests []conformance.Request
 	for _, s := range scenarios {

@@ -97,7 +97,7 @@ func (a *attempt) expect(e features.Expectation) {
 	a.Expected = append(a.Expected, e)
 	for _, edition := range a.editions {
 		step := []features.Scenario{{Expected: []features.Expectation{e}}}
-		results := must(features.Check(context.Background(), conformance.Reference(edition), edition, step))
+		results := must(features.Run(context.Background(), conformance.Reference(edition), edition, step))
 		if results[0].Status != features.Passed {
 			panic(results[0].Message)
 		}

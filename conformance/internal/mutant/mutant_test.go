@@ -223,12 +223,13 @@ func TestSweepGuardsEachToken(t *testing.T) {
 // reference.
 func TestFeaturesFail(t *testing.T) {
 	for _, edition := range notation.All() {
+		rows, _ := features.List(edition)
 		failed := map[string]bool{}
 		for i, m := range All() {
 			if !m.ExistsIn(edition) || i%3 > 0 && !whole() {
 				continue
 			}
-			results, err := features.Run(t.Context(), m.New(edition), edition, nil)
+			results, err := features.Run(t.Context(), m.New(edition), edition, rows)
 			if err != nil {
 				t.Fatal(err)
 			}

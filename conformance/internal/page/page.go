@@ -144,7 +144,8 @@ func write(b *bytes.Buffer, site webpage.Site, title, vectors string, s webpage.
 // writeFeatures writes the features of an edition, with the results of the reference.
 func writeFeatures(b *bytes.Buffer, site webpage.Site, edition *notation.Edition) error {
 	impl := conformance.Reference(edition)
-	results, err := features.Run(context.Background(), impl, edition, nil)
+	rows, _ := features.List(edition) // Run returns an error if there is none
+	results, err := features.Run(context.Background(), impl, edition, rows)
 	if err != nil {
 		return err
 	}

@@ -31,13 +31,14 @@ func featuresPart(edition *notation.Edition) part {
 	return p
 }
 
-func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
-	if !slices.ContainsFunc(p.members, r.plan.has) {
+func runFeatures(ctx context.Context, r *runner, _ part, t *tally) error {
+	rows := slices.DeleteFunc(must(features.List(r.plan.Edition)), func(s features.Scenario) bool {
+		return s.Library || !r.plan.has(member{s.ID, s.Requirements})
+	})
+	if len(rows) == 0 {
 		return nil
 	}
-	results, err := features.Run(ctx, r.impl, r.plan.Edition, func(s features.Scenario) bool {
-		return !s.Library && r.plan.has(member{s.ID, s.Requirements})
-	})
+	results, err := features.Run(ctx, r.impl, r.plan.Edition, rows)
 	for _, s := range results {
 		if r.plan.Row != nil {
 			r.plan.Row(s)
