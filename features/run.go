@@ -166,7 +166,7 @@ func (j *judge) judge(e Expectation, requests []conformance.Request, responses [
 	case e.Part == "verdict":
 		return notOffered(fmt.Sprintf("input such as %+q", e.Token))
 	case len(e.Methods) > 0:
-		return applied(e, *responses[0])
+		return applied(e, requests[0].String(), *responses[0])
 	}
 	what := fmt.Sprintf("the %s of %+q", e.Part, e.Token)
 	got := attribute(e.Part, j.edition, *responses[0])
@@ -176,29 +176,14 @@ func (j *judge) judge(e Expectation, requests []conformance.Request, responses [
 	return compare(what, e.Want, got.Text)
 }
 
-// call returns the token and the methods of an expectation as text.
-func (e Expectation) call() string {
-	text := fmt.Sprintf("%+q", e.Token)
-	for _, m := range e.Methods {
-		text += " " + string(m)
-	}
-	return text
-}
-
 // outcome compares the outcome of a response with the expected one; for a sweep of one token, the
 // verdict on it.
 func (j *judge) outcome(e Expectation, req conformance.Request, resp conformance.Response) *Result {
-	what, wanted := string(req.Op)+" "+e.call(), conformance.Accepted.String()
-	switch e.Part {
-	case "verdict":
-		wanted = e.Want
-	case "equality":
-		what, wanted = fmt.Sprintf("%s %+q", what, e.Other), e.Want
-	default:
-		what = strings.TrimPrefix(what, string(conformance.OpApply)+" ")
-	}
 	j.request, j.response = req, resp
-	got := resp.Outcome.String()
+	what, wanted, got := req.String(), conformance.Accepted.String(), resp.Outcome.String()
+	if e.Part == "verdict" || e.Part == "equality" {
+		wanted = e.Want
+	}
 	switch resp.Outcome {
 	case conformance.Unsupported:
 		if j.declined == nil && !resp.NotSent && j.offers.Answers(req) {
@@ -208,6 +193,7 @@ func (j *judge) outcome(e Expectation, req conformance.Request, resp conformance
 	case conformance.Crashed:
 		got = "crashed: " + resp.Crash
 	case conformance.Swept:
+		what = fmt.Sprintf("%s %+q", req.Op, e.Token)
 		if got = resp.Verdicts; got == string(rune(conformance.VerdictNone)) {
 			return notOffered(string(req.Op))
 		}
@@ -218,9 +204,9 @@ func (j *judge) outcome(e Expectation, req conformance.Request, resp conformance
 	return compare(what, wanted, got)
 }
 
-// applied checks the response to apply for an accepted token.
-func applied(e Expectation, resp conformance.Response) *Result {
-	what, n := e.call(), len(resp.Tokens)
+// applied checks the response to an apply, described by what, for an accepted token.
+func applied(e Expectation, what string, resp conformance.Response) *Result {
+	n := len(resp.Tokens)
 	if unmet := compare("the number of results of "+what, strconv.Itoa(len(e.Methods)), strconv.Itoa(n)); unmet != nil {
 		return unmet
 	}
