@@ -68,15 +68,10 @@ type Scenario struct {
 	Name         string        `json:"name"`
 	Requirements []string      `json:"requirements"`       // identifiers, sorted; never empty; each applies to all editions of the feature
 	Library      bool          `json:"library,omitempty"`  // tests this module's own packages, not an implementation
-	Cells        []Cell        `json:"cells,omitempty"`    // the row, in its order; empty without a row
 	Expected     []Expectation `json:"expected,omitempty"` // in the order of the steps; empty if Library
-}
-
-// Cell is one cell of a row. Value is as Gherkin reads it: a token is a quoted Go string
-// literal.
-type Cell struct {
-	Column string `json:"column"`
-	Value  string `json:"value"`
+	// Cells is the row, by the columns of its outline; empty without a row. A cell stands as Gherkin
+	// reads it: a token is a quoted Go string literal.
+	Cells []string `json:"cells,omitempty"`
 }
 
 // Expectation is one value that a step of a scenario expects.

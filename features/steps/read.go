@@ -149,11 +149,11 @@ func outlinesOf(file, rule string, s *messages.Scenario) (all []features.Outline
 		last := &all[len(all)-1]
 		for _, r := range e.TableBody {
 			row := features.Scenario{Line: int(r.Location.Line)}
-			for i, cell := range r.Cells {
+			for _, cell := range r.Cells {
 				if strings.Contains(cell.Value, "\n") {
 					fail(file, r.Location.Line, `a cell has a line break in it: double the backslash of \n`)
 				}
-				row.Cells = append(row.Cells, features.Cell{Column: columns[i], Value: cell.Value})
+				row.Cells = append(row.Cells, cell.Value)
 			}
 			last.Rows = append(last.Rows, row)
 		}

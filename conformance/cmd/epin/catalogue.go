@@ -354,8 +354,8 @@ func (s streams) showScenario(o features.Outline, row features.Scenario) {
 	}
 	s.line("Scenario: %s", row.Name)
 	var columns []string // and values
-	for _, c := range row.Cells {
-		columns = append(columns, "<"+c.Column+">", c.Value)
+	for i, value := range row.Cells {
+		columns = append(columns, "<"+o.Columns[i]+">", value)
 	}
 	for _, step := range o.Steps {
 		s.line("  %s", strings.NewReplacer(columns...).Replace(step))
