@@ -120,15 +120,11 @@ func TestLongListOfFailures(t *testing.T) {
 	r := runOf(notation.EPIN)
 	for i := range r.Results {
 		r.Results[i].Status = features.Failed
-		r.Results[i].Message = "no two values to compare"
 	}
 	text := html(t, r)
 	list := text[strings.Index(text, `<section class="failures"`):strings.Index(text, `<section class="reading"`)]
 	if got := strings.Count(list, "<li>"); got != longestList || !regexp.MustCompile(`And [0-9]+ more, marked`).MatchString(list) {
 		t.Errorf("%d failures are listed, wanted %d and the number of others", got, longestList)
-	}
-	if !strings.Contains(text, "<bdi>no two values to compare</bdi>") {
-		t.Error("the message of a failure without two values is not shown")
 	}
 }
 
