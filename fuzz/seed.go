@@ -60,13 +60,16 @@ func FromCorpus(alike func(v Vector) string, inputs func(v Vector) [][]byte) fun
 			seen[s] = true
 			return !known
 		}
-		for _, v := range vectors() {
-			if !isNew("alike: " + alike(v)) {
-				continue
-			}
-			for _, input := range inputs(v) {
-				if isNew("input: " + string(input)) {
-					all = append(all, input)
+		for _, edition := range corpus.Editions() {
+			vectors, _ := corpus.Vectors(edition) // no error: it is an edition
+			for _, v := range vectors {
+				if !isNew("alike: " + alike(v)) {
+					continue
+				}
+				for _, input := range inputs(v) {
+					if isNew("input: " + string(input)) {
+						all = append(all, input)
+					}
 				}
 			}
 		}
@@ -87,15 +90,6 @@ func Shape(v Vector) string {
 	fold := func(token string) string { return small.ReplaceAllString(capital.ReplaceAllString(token, "A"), "a") }
 	return fmt.Sprintf("%s %s %q %q %q", v.Edition, v.Op, fold(v.Token), fold(v.Other), v.Methods)
 }
-
-// vectors returns the vectors of all editions.
-var vectors = sync.OnceValue(func() (all []Vector) {
-	for _, edition := range corpus.Editions() {
-		of, _ := corpus.Vectors(edition) // no error: it is an edition
-		all = append(all, of...)
-	}
-	return all
-})
 
 // TokenSeeds returns the seeds of targets that take a token.
 var TokenSeeds = FromCorpus(Shape, func(v Vector) [][]byte {
