@@ -125,8 +125,8 @@ func Tokens(s string) ([]string, error) {
 	var tokens []string
 	for rest := s; ; {
 		quoted, err := strconv.QuotedPrefix(rest)
-		token, errQuoted := strconv.Unquote(quoted)
-		if err != nil || errQuoted != nil || quoted[0] != '"' {
+		token, _ := strconv.Unquote(quoted) // QuotedPrefix has checked it
+		if err != nil || quoted[0] != '"' {
 			return nil, fmt.Errorf(`%s is not a quoted token: write it as a quoted Go string literal, such as "K^'" (in a table with its backslashes doubled)`, s)
 		}
 		tokens, rest = append(tokens, token), rest[len(quoted):]
