@@ -154,8 +154,7 @@ func featureOf(of features.Feature) Feature {
 	return f
 }
 
-// Run is the result of a run of the features of an edition. The zero value is a page of the
-// current edition without results.
+// Run is the result of a run of the features of an edition.
 type Run struct {
 	Edition        *notation.Edition
 	Implementation conformance.Description // the system under test; untrusted
