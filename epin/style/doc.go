@@ -39,9 +39,4 @@
 //
 // By 1.0.0, a QPI token alone shows whether the piece is native: it is if the two
 // cases agree.
-//
-// # Catalogues
-//
-// [WesternChess], [JapaneseShogi] and [ThaiMakruk] list the pieces of three games,
-// as the examples page does.
 package style

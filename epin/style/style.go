@@ -85,8 +85,8 @@ func (c SingleStyle) Resolve(i epin.Identifier) Style {
 
 // Canonical returns i without the derivation marker. The document recommends this
 // form if the marker has no meaning in the game (Examples, Single-Style contexts).
-// If it has another meaning, Canonical loses it: in [JapaneseShogi], K^' is the
-// jeweled king and K^ the king.
+// If it has another meaning, Canonical loses it: in shōgi, K^' is the jeweled king
+// and K^ the king (Examples, Single-Style catalogs).
 //
 // This is the explicit, separate step that the document requires: no other function
 // of this package or of epin does it. Canonical is idempotent, and changes only the

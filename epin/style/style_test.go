@@ -12,8 +12,8 @@ import (
 	"github.com/epin-conformance/harness/epin/style"
 )
 
-// The examples of the specification are in package features, which runs them against this package:
-// the catalogues, entry by entry, and rows for each context.
+// The examples of the specification are in package features, which runs the rows for each context
+// against this package.
 
 // matches differ in how the letters of the styles agree.
 var matches = []style.Match{
@@ -58,23 +58,6 @@ func TestResolve(t *testing.T) {
 		}
 		if got := c.context.Resolve(epin.Identifier{}); got != none {
 			t.Errorf("%v: the zero Identifier is resolved to %v", c.context, got)
-		}
-	}
-}
-
-// TestLookup tests that a catalogue has no other tokens than those of its entries.
-func TestLookup(t *testing.T) {
-	for _, c := range []style.Catalogue{style.WesternChess(), style.JapaneseShogi(), style.ThaiMakruk(), {}} {
-		found := 0
-		for i := range epin.Current.All() {
-			if e, ok := c.Lookup(i); ok && (e.First == i || e.First == i.Flip()) {
-				found++
-			} else if ok || e != (style.Entry{}) {
-				t.Errorf("%s: %q has the entry %+v, %t", c.Title, i, e, ok)
-			}
-		}
-		if found != 2*len(c.Entries) {
-			t.Errorf("%s: %d tokens have an entry, want %d", c.Title, found, 2*len(c.Entries))
 		}
 	}
 }

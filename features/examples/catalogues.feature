@@ -5,8 +5,8 @@ Feature: Single-Style catalogs
   the first player's and as the second's.
 
   From the EPIN Examples, "Single-Style catalogs (informative)": the tables of six,
-  fifteen and six rows. Asked three times: whether they are tokens, whether they say
-  what the table does, and whether this project's own catalogs have them.
+  fifteen and six rows. Asked twice: whether they are tokens, and whether they say
+  what the table does.
 
   @examples/catalog/chess
   Rule: Western Chess
@@ -130,67 +130,3 @@ Feature: Single-Style catalogs
         | "B" / "b"   | Bishop | Khon      | Moves like Silver in Shōgi  | normal | no       | Native |
         | "N" / "n"   | Knight | Ma        |                             | normal | no       | Native |
         | "P" / "p"   | Pawn   | Bia       | Promotes to Met on 6th rank | normal | no       | Native |
-
-  @library @examples/catalog/chess
-  Rule: Western Chess: the catalog that this project brings
-
-    Scenario Outline: <EPIN>: <Piece>
-      Given the catalog of Western Chess
-      And the tokens <EPIN>
-      Then their Piece is "<Piece>"
-      And their Notes are "<Notes>"
-
-      Examples:
-        | EPIN        | Piece  | Notes          |
-        | "K^" / "k^" | King   | Terminal Piece |
-        | "Q" / "q"   | Queen  |                |
-        | "R" / "r"   | Rook   |                |
-        | "B" / "b"   | Bishop |                |
-        | "N" / "n"   | Knight |                |
-        | "P" / "p"   | Pawn   |                |
-
-  @library @examples/catalog/shogi
-  Rule: Japanese Shōgi: the catalog that this project brings
-
-    Scenario Outline: <EPIN>: <Piece>
-      Given the catalog of Japanese Shōgi
-      And the tokens <EPIN>
-      Then their Piece is "<Piece>"
-      And their Notes are "<Notes>"
-
-      Examples:
-        | EPIN          | Piece           | Notes             |
-        | "K^" / "k^"   | King            | Terminal Piece    |
-        | "K^'" / "k^'" | Jeweled King    | Terminal Piece    |
-        | "R" / "r"     | Rook            |                   |
-        | "+R" / "+r"   | Promoted Rook   | Enhanced (Dragon) |
-        | "B" / "b"     | Bishop          |                   |
-        | "+B" / "+b"   | Promoted Bishop | Enhanced (Horse)  |
-        | "G" / "g"     | Gold            |                   |
-        | "S" / "s"     | Silver          |                   |
-        | "+S" / "+s"   | Promoted Silver | Enhanced          |
-        | "N" / "n"     | Knight          |                   |
-        | "+N" / "+n"   | Promoted Knight | Enhanced          |
-        | "L" / "l"     | Lance           |                   |
-        | "+L" / "+l"   | Promoted Lance  | Enhanced          |
-        | "P" / "p"     | Pawn            |                   |
-        | "+P" / "+p"   | Promoted Pawn   | Enhanced (Tokin)  |
-
-  @library @examples/catalog/makruk
-  Rule: Thai Makruk: the catalog that this project brings
-
-    Scenario Outline: <EPIN>: <Piece> (<Thai name>)
-      Given the catalog of Thai Makruk
-      And the tokens <EPIN>
-      Then their Piece is "<Piece>"
-      And their Thai name is "<Thai name>"
-      And their Notes are "<Notes>"
-
-      Examples:
-        | EPIN        | Piece  | Thai name | Notes                       |
-        | "K^" / "k^" | King   | Khun      | Terminal Piece              |
-        | "Q" / "q"   | Queen  | Met       | Moves one square diagonally |
-        | "R" / "r"   | Rook   | Rua       |                             |
-        | "B" / "b"   | Bishop | Khon      | Moves like Silver in Shōgi  |
-        | "N" / "n"   | Knight | Ma        |                             |
-        | "P" / "p"   | Pawn   | Bia       | Promotes to Met on 6th rank |

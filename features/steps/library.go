@@ -32,7 +32,6 @@ func (a *attempt) ofLibrary() []definition {
 		{`^a game whose native pieces follow the rule (".+") and derived ones (".+")$`, func(native, derived string) {
 			a.game = style.Rules[string]{Native: literal(native), Derived: literal(derived)}
 		}},
-		{`^the catalog of (.+)$`, func(title string) { a.game = catalogueNamed(title) }},
 		{`^the game leaves the marker out$`, func() { a.result = gameOf[style.SingleStyle](a).Canonical(a.piece(a.one())) }},
 		{`^its (same_(?:type|side|state|style)\?) with (.+) is (true|false)$`, a.comparison},
 		{`^the constant (DERIVATION_SUFFIX) is (.+)$`, func(name, quoted string) {
@@ -173,9 +172,6 @@ var values = map[string]value{
 		isFirst := qpiOf(a, i)[0] <= 'Z'
 		return isFirst == (i.Side() == epin.First)
 	},
-	"Piece":     func(a *attempt, i epin.Identifier) any { return entryOf(a, i).Piece },
-	"Thai name": func(a *attempt, i epin.Identifier) any { return entryOf(a, i).ThaiName },
-	"Notes":     func(a *attempt, i epin.Identifier) any { return entryOf(a, i).Notes },
 }
 
 func letter(i epin.Identifier) string { return strings.Trim(i.String(), "+-^'") }
@@ -198,31 +194,13 @@ func (a *attempt) comparison(name, quoted, answer string) {
 func gameOf[G any](a *attempt) G {
 	game, ok := a.game.(G)
 	if !ok {
-		panic("name a match, a game or a catalog before it")
+		panic("name a match or a game before it")
 	}
 	return game
 }
 
 func styleNamed(name string) style.Style {
 	return ofWord(name, style.Chess(), style.Makruk(), style.Shogi(), style.Ogi())
-}
-
-func catalogueNamed(title string) style.Catalogue {
-	for _, c := range []style.Catalogue{style.WesternChess(), style.JapaneseShogi(), style.ThaiMakruk()} {
-		if c.Title == title {
-			return c
-		}
-	}
-	panic("unknown catalog: " + title)
-}
-
-// entryOf returns the entry of a piece in the catalog.
-func entryOf(a *attempt, i epin.Identifier) style.Entry {
-	entry, ok := gameOf[style.Catalogue](a).Lookup(i)
-	if !ok {
-		panic(fmt.Sprintf("%q is not in the catalog", i))
-	}
-	return entry
 }
 
 // qpiOf returns the QPI token of a piece, by the edition of the scenario.

@@ -85,7 +85,7 @@ type attempt struct {
 	tokens  []string
 	methods []conformance.Method // what is applied to the only token, for an implementation
 	result  epin.Identifier      // of what has been applied to it, for this module's packages
-	game    any                  // a context of package style, or a style.Catalogue
+	game    any                  // a context of package style
 }
 
 // expect adds an expectation of the current step, and checks it on the reference implementations.

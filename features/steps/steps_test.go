@@ -117,7 +117,6 @@ func TestClosed(t *testing.T) {
 		{inLibrary(match, `Given the token "P'"`, `Then its QPI is "s:P"`), `the QPI of "P'": wanted "s:P", got "S:P"`},
 		{inLibrary("Given a game of the single style Chess", `Given the token "P'"`, "When the game leaves the marker out", `Then the result shows "P'"`),
 			`the string form of "P": wanted "P'", got "P"`},
-		{inLibrary("Given the catalog of Thai Makruk", `Given the tokens "Q" / "q"`, `Then their Thai name is "Rua"`), `the Thai name of "Q": wanted "Rua", got "Met"`},
 		{inLibrary("Then whether PIN has a letter for each of 27 types is yes"), `whether PIN has a letter for each of 27 types: wanted "yes", got "no"`},
 		{inLibrary("Then PIN has 4 states"), `the number of states: wanted "4", got "3"`},
 		{inLibrary(`Then the letters of pieces whose Side is second are "abc"`), `the letters of pieces that are second: wanted "abc", got "abcdefghijklmnopqrstuvwxyz"`},
@@ -132,9 +131,8 @@ func TestClosed(t *testing.T) {
 		{inLibrary(token, "When with_side(:third) is applied", `Then the result shows "K"`), `"third" is not one of [first second]`},
 		{inLibrary(token, "When with_derivation(:no) is applied", `Then the result shows "K"`), `"no" is not one of [true false]`},
 		{inLibrary("Given the piece made of K", `Then it shows "K"`), "a piece is made of two to four words"},
-		{inLibrary(token, `Then its QPI is "C:K"`), "name a match, a game or a catalog before it"},
+		{inLibrary(token, `Then its QPI is "C:K"`), "name a match or a game before it"},
 		{inLibrary("Given a match of Chess against Go", token, "Then its style is Chess"), `"Go" is not one of [Chess Makruk`},
-		{inLibrary("Given the catalog of Go", token, `Then their Piece is "King"`), "unknown catalog: Go"},
 	} {
 		if err := fmt.Sprint(panicOf(c.files)); !strings.Contains(err, c.wants) {
 			t.Errorf("%s: error %s; wanted one that says %q", c.files, err, c.wants)
