@@ -115,6 +115,3 @@ var (
 func OutcomeOf(r result.CheckResult) Outcome {
 	return [...]Outcome{result.CheckNotExercised: NotExercised, result.CheckPassed: Passed, result.CheckFail: Failed}[r]
 }
-
-// String returns the word.
-func (o Outcome) String() string { return o.Word }

@@ -87,12 +87,12 @@ func matrixOf(reports []*reportView) *matrixView {
 func cellOf(r *reportView, id string) cellView {
 	q := r.Requirement(id)
 	if q == nil {
-		return cellView{Outcome: webpage.NotInEdition, Says: fmt.Sprintf("%s: %s", r.Name(), webpage.NotInEdition)}
+		return cellView{Outcome: webpage.NotInEdition, Says: fmt.Sprintf("%s: %s", r.Name(), webpage.NotInEdition.Word)}
 	}
 	cell := cellView{
 		Outcome: q.Outcome, To: q.ElementID,
 		Partial: r.Partial() && (q.Outcome == webpage.Passed || q.Outcome == webpage.NotExercised),
-		Says:    fmt.Sprintf("%s, %s: %s", r.Name(), q.ID, q.Outcome),
+		Says:    fmt.Sprintf("%s, %s: %s", r.Name(), q.ID, q.Outcome.Word),
 	}
 	if q.Failed > 0 {
 		cell.Says += fmt.Sprintf(", %s of %s", number.Thousands(q.Failed), number.Counted(q.Checks(), q.Unit()))
