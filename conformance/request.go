@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -108,16 +107,21 @@ func (r Request) Equal(s Request) bool {
 		slices.Equal(r.Methods, s.Methods) && slices.Equal(r.Tokens, s.Tokens)
 }
 
-// String returns the request for people, in printable ASCII.
+// String returns the request for people, in one line of printable text, such as `apply flip derive "A"`.
 func (r Request) String() string {
-	text := string(r.Op) + " " + Quote([]byte(r.Token))
-	switch r.Op {
-	case OpSweep:
-		return "sweep of " + number.Counted(len(r.Tokens), "token")
-	case OpEqual:
-		return text + " " + Quote([]byte(r.Other))
-	case OpApply:
-		return fmt.Sprintf("%s %q", text, r.Methods)
+	text, token := string(r.Op), r.Token
+	if r.Op == OpSweep {
+		if len(r.Tokens) != 1 {
+			return "sweep of " + number.Counted(len(r.Tokens), "token")
+		}
+		token = r.Tokens[0]
+	}
+	for _, m := range r.Methods {
+		text += " " + Visible(string(m), "")
+	}
+	text += " " + Quote([]byte(token))
+	if r.Op == OpEqual {
+		text += " " + Quote([]byte(r.Other))
 	}
 	return text
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
-	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/fuzz"
 )
@@ -88,13 +87,13 @@ func testInput(
 		if err != nil {
 			return wrong, err
 		}
-		req, resp = oracle.Single(req), oracle.SweptOutcome(&resp, 0)
+		resp = oracle.SweptOutcome(&resp, 0)
 		if resp.Outcome == conformance.Unsupported {
 			return wrong, errors.New("the request was declined")
 		}
-		if d := judge.Wrong(req, resp); d != nil {
+		if d := judge.Wrong(oracle.Single(req), resp); d != nil {
 			of := judge.Describe(d)
-			wrong = append(wrong, fmt.Sprintf("%s: expected %s, got %s", result.RequestText(req), of.Wanted.Cut(), of.Got.Cut()))
+			wrong = append(wrong, fmt.Sprintf("%s: expected %s, got %s", req, of.Wanted.Cut(), of.Got.Cut()))
 		}
 	}
 	return wrong, nil

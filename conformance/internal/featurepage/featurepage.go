@@ -26,7 +26,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
@@ -322,7 +321,6 @@ var page = sync.OnceValue(func() *webpage.Page {
 	return webpage.New(webpage.Source{Template: pageText, Style: styleText, Funcs: template.FuncMap{
 		"sentence": sentence,
 		"said":     printable.Said,
-		"request":  result.RequestText,
 		"base":     path.Base,
 		"words":    func(text string) []string { return strings.SplitN(text, " ", 2) },
 		"says":     saysMore,

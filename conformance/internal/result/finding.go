@@ -114,14 +114,6 @@ type Call struct {
 	Behind bool `json:"behind"` // after the input, in the same sweep; otherwise before it
 }
 
-// RequestText returns a request in one line of printable text. Of a sweep it shows the first token.
-func RequestText(req conformance.Request) string {
-	if len(req.Tokens) > 0 {
-		req.Token = req.Tokens[0]
-	}
-	return string(req.Op) + " " + InputOf(req).String()
-}
-
 func words[T ~string](names []T) []string {
 	out := make([]string, len(names))
 	for i, name := range names {

@@ -5,26 +5,15 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
-
-// shortened quotes a token, or the beginning of a long one.
-func shortened(token string) string {
-	const longest = 40
-	if len(token) <= longest {
-		return strconv.QuoteToASCII(token)
-	}
-	return fmt.Sprintf("%s... (%s)", strconv.QuoteToASCII(token[:longest]), number.Counted(len(token), "byte"))
-}
 
 // declines records the declined requests of all implementations that a run opens.
 type declines struct {
@@ -43,7 +32,7 @@ type declines struct {
 func (d *declines) result() *result.Declined {
 	seen := d.seen
 	if d.first != nil {
-		seen.First = requestText(*d.first)
+		seen.First = d.first.String()
 	}
 	if len(d.limits) > 0 {
 		seen.Announce = d.limits[0]
@@ -102,9 +91,9 @@ func (d *declines) note(x conformance.Exchange) {
 // valueOf describes the value whose attributes a request returns: a token, or a result of apply.
 func valueOf(req conformance.Request) string {
 	if req.Op == conformance.OpApply {
-		return "the last result of " + requestText(req)
+		return "the last result of " + req.String()
 	}
-	return shortened(req.Token)
+	return conformance.Quote([]byte(req.Token))
 }
 
 // isDeclined reports whether a response declines a request that the implementation offers.
@@ -160,19 +149,6 @@ func (r *runner) settleDeclined(ctx context.Context) {
 	}
 	d.first.Tokens = tokens
 	d.restrict(*d.first)
-}
-
-// requestText formats a request, such as `equal "A" "A'"`.
-func requestText(req conformance.Request) string {
-	tokens := selector.Tokens(req)
-	if len(tokens) != 1 && req.Op == conformance.OpSweep {
-		return fmt.Sprintf("sweep of %s", number.Counted(len(tokens), "token"))
-	}
-	text := selector.Operation(req)
-	for _, token := range tokens {
-		text += " " + shortened(token)
-	}
-	return text
 }
 
 // limitsOf returns the keys of hello that would exclude a request, the narrowest first.
