@@ -39,24 +39,18 @@ func (t Text) Cut() Text {
 func (t Text) Short(longest int) string { return Abbreviate(t.String(), longest) }
 
 // Texts returns texts as [Text].
-func Texts(texts []string) []Text { return converted[Text](texts) }
+func Texts(texts []string) []Text { return each(texts, func(text string) Text { return Text(text) }) }
 
-func converted[T ~string](texts []string) []T {
-	out := make([]T, len(texts))
-	for i, text := range texts {
-		out[i] = T(text)
+func each[T, U any](all []T, f func(T) U) []U {
+	out := make([]U, len(all))
+	for i, one := range all {
+		out[i] = f(one)
 	}
 	return out
 }
 
 // Strings returns texts as they may be shown.
-func Strings(texts []Text) []string {
-	out := make([]string, len(texts))
-	for i, text := range texts {
-		out[i] = text.String()
-	}
-	return out
-}
+func Strings(texts []Text) []string { return each(texts, Text.String) }
 
 // Join joins texts as they may be shown.
 func Join(texts []Text, separator string) string { return strings.Join(Strings(texts), separator) }
@@ -102,13 +96,7 @@ func JSON(value any) ([]byte, error) {
 // ShellLine writes a command as a line for a shell, in printable ASCII: words as they
 // are, in single quotes, or, where they hold what [conformance.Visible] escapes, as bash,
 // zsh and POSIX's shell of 2024 quote it.
-func ShellLine(args []string) string {
-	words := make([]string, len(args))
-	for i, arg := range args {
-		words[i] = ShellWord(arg)
-	}
-	return strings.Join(words, " ")
-}
+func ShellLine(args []string) string { return strings.Join(each(args, ShellWord), " ") }
 
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,"
 

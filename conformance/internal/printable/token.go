@@ -18,7 +18,7 @@ import (
 type Token string
 
 // Tokens returns strings as tokens.
-func Tokens(all []string) []Token { return converted[Token](all) }
+func Tokens(all []string) []Token { return each(all, func(s string) Token { return Token(s) }) }
 
 // String returns the token as a printable Go string literal in ASCII.
 func (t Token) String() string { return Text(strconv.QuoteToASCII(string(t))).String() }
