@@ -6,9 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"regexp"
-	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
 )
@@ -92,29 +91,28 @@ func (t Token) Ends(longest int) string {
 	if len(text) <= longest {
 		return text
 	}
-	// Each byte is at least one character, so no rune that is cut here is shown.
-	front, back := escapes(t[:min(longest, len(t))]), escapes(t[max(0, len(t)-longest):])
-	start, end := "", ""
-	for _, e := range front {
-		if len(start)+len(e) > longest-longest/3 {
+	rest, start, end := string(t), "", ""
+	for rest != "" {
+		_, size := utf8.DecodeRuneInString(rest)
+		character := escaped(rest[:size])
+		if len(start)+len(character) > longest-longest/3 {
 			break
 		}
-		start += e
+		start, rest = start+character, rest[size:]
 	}
-	for _, e := range slices.Backward(back) {
-		if len(e)+len(end) > longest/3 {
+	for rest != "" {
+		_, size := utf8.DecodeLastRuneInString(rest)
+		character := escaped(rest[len(rest)-size:])
+		if len(character)+len(end) > longest/3 {
 			break
 		}
-		end = e + end
+		end, rest = character+end, rest[:len(rest)-size]
 	}
 	return Text(start + "…" + end).String()
 }
 
-// character is one of a Go string literal in ASCII.
-var character = regexp.MustCompile(`\\(?:x..|u.{4}|U.{8}|.)|.`)
-
-// escapes returns each character of a token as in a Go string literal.
-func escapes(t Token) []string {
-	quoted := strconv.QuoteToASCII(string(t))
-	return character.FindAllString(quoted[1:len(quoted)-1], -1)
+// escaped returns a character as in a Go string literal in ASCII.
+func escaped(character string) string {
+	quoted := strconv.QuoteToASCII(character)
+	return quoted[1 : len(quoted)-1]
 }
