@@ -78,7 +78,7 @@ func (c Classifier) behaviour(f *Finding) behaviour {
 	case verdict && f.Outcome == conformance.Accepted:
 		return behaviour{what: accepts, where: where, class: c.class(extra)}
 	case verdict && f.Outcome == conformance.Rejected:
-		return behaviour{what: rejects, class: shape(string(f.Token), 'A')}
+		return behaviour{what: rejects, class: Shape(strings.ToUpper(string(f.Token)))}
 	case verdict && !c.edition.Valid(string(f.Token)):
 		word, _, _ := strings.Cut(strings.TrimPrefix(f.Got.String(), CrashText), " ")
 		return behaviour{what: crashes, crash: word, where: where, class: c.class(extra)}
@@ -88,12 +88,12 @@ func (c Classifier) behaviour(f *Finding) behaviour {
 	return behaviour{what: others, class: class}
 }
 
-// shape returns a token with its letters replaced by A, and the lower-case ones by another letter.
-func shape(token string, lower rune) string {
+// Shape returns a token with each letter replaced by A or a, which has the same case.
+func Shape(token string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsLower(r):
-			return lower
+			return 'a'
 		case unicode.IsUpper(r):
 			return 'A'
 		}
@@ -120,7 +120,7 @@ func NewClassifier(edition *notation.Edition) Classifier {
 // differ only in the letter, and other strings if characters of one class are at the same place.
 func (c Classifier) Kind(s string) string {
 	if c.edition.Valid(s) {
-		return shape(s, 'a')
+		return Shape(s)
 	}
 	const end = 64 // a class shows at the ends of a long string
 	if len(s) > 2*end {

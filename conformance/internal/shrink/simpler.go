@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -116,17 +117,6 @@ func simplerRequests(req conformance.Request, edition *notation.Edition, text bo
 	}
 }
 
-// simplestLetter returns the simplest letter of the same case, or r if it is not a letter.
-func simplestLetter(r rune) rune {
-	switch {
-	case 'A' <= r && r <= 'Z':
-		return 'A'
-	case 'a' <= r && r <= 'z':
-		return 'a'
-	}
-	return r
-}
-
 // simplerPairs is simplerRequests for two tokens, which may also change places.
 func simplerPairs(req conformance.Request, yield func(conformance.Request) bool) {
 	var pairs [][2]string
@@ -134,7 +124,7 @@ func simplerPairs(req conformance.Request, yield func(conformance.Request) bool)
 	if compareTokens(req.Other, req.Token) < 0 {
 		add(req.Other, req.Token)
 	}
-	add(strings.Map(simplestLetter, req.Token), strings.Map(simplestLetter, req.Other))
+	add(result.Shape(req.Token), result.Shape(req.Other))
 	for _, c := range charactersOf(req.Token, false) {
 		add(strings.Replace(req.Token, c, "", 1), strings.Replace(req.Other, c, "", 1))
 	}
