@@ -76,8 +76,7 @@ func (c *Found) again(of *Fault, v oracle.Violation) {
 }
 
 func (c *Found) isInputOf(req conformance.Request) bool {
-	mine := c.Request(req.Op)
-	return req.Token == mine.Token && req.Other == mine.Other && slices.Equal(req.Methods, mine.Methods)
+	return c.Request(req.Op).Equal(req)
 }
 
 // callsOf returns the calls before and behind, with repetitions counted.
@@ -164,16 +163,15 @@ func Reproduce(f result.Finding) []conformance.Request {
 	if !f.Seen.Reproduced() {
 		return nil
 	}
-	var before, behind []conformance.Request
+	var c Conversation
 	for _, call := range f.Calls {
-		to := &before
-		if call.Behind {
-			to = &behind
+		c.Requests = append(c.Requests, slices.Repeat([]conformance.Request{call.Request(call.Op)}, call.Times)...)
+		if !call.Behind {
+			c.At = len(c.Requests)
 		}
-		*to = append(*to, slices.Repeat([]conformance.Request{call.Request(call.Op)}, call.Times)...)
 	}
-	wrong := []conformance.Request{f.Request(f.Ops[0])}
-	requests, _, _ := sweptTogether(Conversation{slices.Concat(before, wrong, behind), len(before)})
+	c.Requests = slices.Insert(c.Requests, c.At, f.Request(f.Ops[0]))
+	requests, _, _ := sweptTogether(c)
 	return requests
 }
 
