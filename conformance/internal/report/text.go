@@ -13,6 +13,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
@@ -213,11 +214,7 @@ func (w *textWriter) groupBody(at int, g result.Group, r result.Report, indent s
 	f := &r.Findings[g.Findings[0]]
 	var ids []string
 	for _, i := range g.Findings {
-		for _, id := range r.Findings[i].Requirements {
-			if !slices.Contains(ids, id) {
-				ids = append(ids, id)
-			}
-		}
+		ids = oracle.Union(ids, r.Findings[i].Requirements)
 	}
 	violates := strings.Join(ids, ", ")
 	if len(ids) > 3 {

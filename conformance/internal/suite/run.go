@@ -270,11 +270,8 @@ func (j *judge) settleClasses(q *result.Requirement) {
 	}
 	// If no kept check names it, later verdicts contradicted earlier ones.
 	if f := cmp.Or(shortest, contradicted); f != nil {
-		input := f.Token.Shown()
-		if f.Other != nil {
-			input += " and " + f.Other.Shown()
-		}
-		q.Example = &result.Example{Check: f.Check, Says: printable.Text(input + " by " + f.Op), Wanted: f.Wanted.Cut(), Got: f.Got.Cut()}
+		says := printable.Text(result.Input{Token: f.Token, Other: f.Other}.String() + " by " + f.Op)
+		q.Example = &result.Example{Check: f.Check, Says: says, Wanted: f.Wanted.Cut(), Got: f.Got.Cut()}
 	}
 }
 
