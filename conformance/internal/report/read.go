@@ -54,7 +54,7 @@ func Read(r io.Reader) (result.Report, error) {
 	case head.Format == "":
 		err = errors.New(`it is not a report: it has no member "format"`)
 	case head.Format != result.Format:
-		err = fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(head.Format), result.Format)
+		err = fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", strict.Shortened(head.Format), result.Format)
 	default:
 		if err = strict.Unmarshal(data, "a report", &report); err == nil {
 			err = check(data, report)
@@ -83,10 +83,10 @@ func holdsMore(data []byte, most int) bool {
 func check(data []byte, r result.Report) error {
 	edition, err := notation.Named(r.Edition)
 	if err != nil {
-		return fmt.Errorf("edition: unknown edition %q", shortened(r.Edition))
+		return fmt.Errorf("edition: unknown edition %q", strict.Shortened(r.Edition))
 	}
 	if _, err := notation.Named(r.FitsEdition); err != nil && r.FitsEdition != "" {
-		return fmt.Errorf("fitsEdition: unknown edition %q", shortened(r.FitsEdition))
+		return fmt.Errorf("fitsEdition: unknown edition %q", strict.Shortened(r.FitsEdition))
 	}
 	most := max(len(r.Requirements), len(r.Parts))
 	for _, f := range r.Findings {
@@ -163,14 +163,11 @@ func compare(file, output []byte) error {
 		}
 		switch {
 		case text != escaped:
-			return fmt.Errorf("%s: it has unprintable characters: %s", where, shortened(text))
+			return fmt.Errorf("%s: it has unprintable characters: %s", where, strict.Shortened(text))
 		case text != y.String():
-			return fmt.Errorf("%s: a report has %q here, and not %q", where, shortened(y.String()), shortened(text))
+			return fmt.Errorf("%s: a report has %q here, and not %q", where, strict.Shortened(y.String()), strict.Shortened(text))
 		case x.Kind() == '0' && text[0] == '-':
 			return fmt.Errorf("%s is negative", where)
 		}
 	}
 }
-
-// shortened escapes and truncates text of a file for a message.
-func shortened(s string) string { return printable.Text(s).Short(120) }

@@ -28,18 +28,19 @@ func Unmarshal(data []byte, what string, v any, options ...json.Options) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("it is cut short")
 	case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &syntax):
-		return fmt.Errorf("line %d: the member %q appears twice in one object", line(syntax.ByteOffset), shortened(syntax.JSONPointer.LastToken()))
+		return fmt.Errorf("line %d: the member %q appears twice in one object", line(syntax.ByteOffset), Shortened(syntax.JSONPointer.LastToken()))
 	case errors.As(err, &syntax):
-		return fmt.Errorf("it is not JSON: line %d: %s", line(syntax.ByteOffset), shortened(syntax.Err.Error()))
+		return fmt.Errorf("it is not JSON: line %d: %s", line(syntax.ByteOffset), Shortened(syntax.Err.Error()))
 	case errors.As(err, &semantic):
 		why := "unexpected " + semantic.JSONKind.String()
 		if semantic.Err != nil {
 			why = semantic.Err.Error()
 		}
 		where := strings.Join(slices.Collect(semantic.JSONPointer.Tokens()), "/")
-		return fmt.Errorf("it is not %s: line %d: %s: %s", what, line(semantic.ByteOffset), shortened(cmp.Or(where, "its value")), shortened(why))
+		return fmt.Errorf("it is not %s: line %d: %s: %s", what, line(semantic.ByteOffset), Shortened(cmp.Or(where, "its value")), Shortened(why))
 	}
 	return err
 }
 
-func shortened(s string) string { return printable.Text(s).Short(120) }
+// Shortened escapes and truncates text of a file for a message.
+func Shortened(s string) string { return printable.Text(s).Short(120) }
