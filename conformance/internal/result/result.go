@@ -290,6 +290,14 @@ type Feature struct {
 	Rows  []FeatureRow `json:"rows"`  // the tested rows; at least one
 }
 
+// Counts counts the rows by their results.
+func (f Feature) Counts() (c Counts) {
+	for _, row := range f.Rows {
+		c.Count(row.Result, 1)
+	}
+	return c
+}
+
 // FeatureRow is the result of a row.
 type FeatureRow struct {
 	Check  string         `json:"check"` // the identifier of its check, such as "features/epin/invalid-tokens/3"

@@ -42,13 +42,6 @@ type reportView struct {
 	Drawn   string // explains the figures, or why they show no difference
 }
 
-func (v reportView) Features() (all []result.Feature) {
-	for _, part := range v.Parts {
-		all = append(all, part.Features...)
-	}
-	return all
-}
-
 func (v reportView) Name() string { return strings.TrimSuffix(v.Label+", "+v.Which, ", ") }
 
 // Title returns the name in the library's description, or Label.
@@ -213,15 +206,6 @@ func (v reportView) Requirement(id string) *requirementView {
 		return &v.All[i]
 	}
 	return nil
-}
-
-func countsOf(features ...result.Feature) (c result.Counts) {
-	for _, f := range features {
-		for _, row := range f.Rows {
-			c.Count(row.Result, 1)
-		}
-	}
-	return c
 }
 
 func (v reportView) Failure(check string) *result.Failure {

@@ -49,8 +49,6 @@ func pageOf(text, script string) *webpage.Page {
 			"less":      func(a, b int) int { return a - b },
 			"counted":   number.Counted,
 			"capital":   printable.Capital,
-			"rows":      func(f result.Feature) result.Counts { return countsOf(f) },
-			"allRows":   func(all []result.Feature) result.Counts { return countsOf(all...) },
 			"documents": runsBy(func(q requirementView) string { return q.Document }),
 			"clauses":   runsBy(requirementView.Clause),
 			"element":   element,
