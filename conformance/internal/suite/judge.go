@@ -251,7 +251,7 @@ type tally struct {
 // skip records requests that the implementation does not take.
 func (t *tally) skip(n int, offered conformance.Description) {
 	if t.skipped = n; n > 0 {
-		t.why = limitsInWords(offered)
+		t.why, _ = limitsInWords(offered)
 	}
 }
 

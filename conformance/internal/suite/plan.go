@@ -23,8 +23,9 @@ const (
 // of its checks depends on time. attributes reports whether the implementation returns attributes. Plan
 // uses only Edition, Profile, Complete and Exhaustive of cfg. An error says that a run of that size has no plan.
 func Plan(cfg Config, offered conformance.Description, attributes bool) (plan []result.Part, claims []result.Claim, err error) {
-	takesAll, most := limitsInWords(offered) == "", mostPlannedExtra
-	if !takesAll {
+	limits, _ := limitsInWords(offered)
+	most := mostPlannedExtra
+	if limits != "" {
 		most = mostPlannedExtraText
 	}
 	whole, err := newPlan(Config{Edition: cfg.Edition, Profile: cfg.Profile, Sizes: Sizes{cfg.Complete, cfg.Exhaustive, &Fuzz{}}})
@@ -40,7 +41,7 @@ func Plan(cfg Config, offered conformance.Description, attributes bool) (plan []
 		switch {
 		case p.op != "" && !offered.Offers(p.op):
 			planned.Skipped = p.checks
-		case takesAll:
+		case limits == "":
 		case p.taken != nil:
 			planned.Skipped = p.checks - p.taken(offered)
 		case p.requests != nil:

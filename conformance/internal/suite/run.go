@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
@@ -234,7 +233,7 @@ func (r *runner) finish(cut string, stderr string) result.Report {
 	everything := r.plan.selection.Everything()
 	verdict, reason := Decide(r.plan.Edition, r.description, res.Requirements, cut, !everything, res.KnownFailures, declined)
 	res.Verdict = verdict
-	if limits := limitsSentence(r.description); res.Verdict.Positive() && limits != "" {
+	if _, limits := limitsInWords(r.description); res.Verdict.Positive() && limits != "" {
 		reason += " " + limits
 	}
 	res.CorrectOnText = checks.Failed > 0 && !r.faults.OnText && cut == "" && everything
@@ -273,24 +272,6 @@ func (j *judge) settleClasses(q *result.Requirement) {
 		says := printable.Text(result.Input{Token: f.Token, Other: f.Other}.String() + " by " + f.Op)
 		q.Example = &result.Example{Check: f.Check, Says: says, Wanted: f.Wanted.Cut(), Got: f.Got.Cut()}
 	}
-}
-
-// limitsSentence describes the strings that an implementation takes; empty if it takes all.
-func limitsSentence(d conformance.Description) string {
-	what := "strings"
-	if !d.Bytes {
-		what = "text"
-	}
-	if d.Longest > 0 {
-		what += " of up to " + number.Counted(d.Longest, "byte")
-	}
-	if d.NoNUL {
-		what += " without the byte 0"
-	}
-	if what == "strings" {
-		return ""
-	}
-	return "Tested only with " + what + ": the implementation takes no other input."
 }
 
 const notOffered = "not offered"

@@ -82,22 +82,26 @@ func (t *target) askable(op conformance.Op, words iter.Seq[string]) iter.Seq[str
 	}
 }
 
-// limitsInWords returns why some tokens are not sent, or "" if the implementation takes all tokens.
-func limitsInWords(d conformance.Description) string {
+// limitsInWords describes the tokens that an implementation takes: why others are not sent, and in a
+// sentence. Both are empty if it takes all tokens.
+func limitsInWords(d conformance.Description) (why, sentence string) {
 	var limits []string
+	what, without := "strings", ""
 	if !d.Bytes {
-		limits = append(limits, "valid UTF-8 only")
+		limits, what = append(limits, "valid UTF-8 only"), "text"
 	}
 	if d.NoNUL {
-		limits = append(limits, "no byte 0")
+		limits, without = append(limits, "no byte 0"), " without the byte 0"
 	}
 	if d.Longest > 0 {
-		limits = append(limits, "at most "+number.Counted(d.Longest, "byte"))
+		longest := number.Counted(d.Longest, "byte")
+		limits, what = append(limits, "at most "+longest), what+" of up to "+longest
 	}
 	if limits == nil {
-		return ""
+		return "", ""
 	}
-	return "the implementation takes " + strings.Join(limits, " and ")
+	why = "the implementation takes " + strings.Join(limits, " and ")
+	return why, "Tested only with " + what + without + ": the implementation takes no other input."
 }
 
 // perform sends the requests of a part and judges the responses, in the order of the requests.
@@ -158,12 +162,13 @@ const progressStep = 4096
 // sent yields the selected requests of a part that the implementation takes, and calls skip for each
 // other selected one. There are millions of them, so it is one loop.
 func (t *target) sent(p part, skip func()) iter.Seq[conformance.Request] {
-	everything, all := t.plan.selection.Everything(), limitsInWords(t.description) == ""
+	everything := t.plan.selection.Everything()
+	limits, _ := limitsInWords(t.description)
 	return func(yield func(conformance.Request) bool) {
 		for req := range p.requests {
 			switch {
 			case !everything && !t.plan.selected(p, req):
-			case !all && !t.takes(req):
+			case limits != "" && !t.takes(req):
 				skip()
 			case !yield(req):
 				return
