@@ -81,10 +81,7 @@ func (s *shrinker) searchAll() {
 // search searches for the necessary calls among the requests before some checks. It begins with
 // checks that know a short history.
 func (s *shrinker) search(symptom oracle.Symptom, units []unit) (unit, Conversation, result.Repeat, bool) {
-	order := slices.Clone(units)
-	slices.SortStableFunc(order, func(a, b unit) int {
-		return cmp.Compare(knows(a), knows(b))
-	})
+	order := slices.SortedStableFunc(slices.Values(units), func(a, b unit) int { return cmp.Compare(knows(a), knows(b)) })
 	order = slices.CompactFunc(order, func(a, b unit) bool { return knows(a) == knows(b) }) // others add nothing new
 	s.left = mostTries
 	for _, u := range order {

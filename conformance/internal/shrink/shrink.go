@@ -146,7 +146,6 @@ func (s *shrinker) resolve(u unit) unit {
 	if !unknown && (!ofToken || len(u.request.Methods) == 0 && u.request.Op != conformance.OpEqual) {
 		return u
 	}
-	requirements := u.Requirements
 	candidates := verdictsOn(u.request.Token)
 	if u.request.Op == conformance.OpEqual {
 		candidates = append(candidates, verdictsOn(u.request.Other)...)
@@ -161,7 +160,7 @@ func (s *shrinker) resolve(u unit) unit {
 		if !s.request([]conformance.Request{req}) {
 			return u
 		}
-		for _, v := range matching(s.memo[requestKey(req)], requirements) {
+		for _, v := range matching(s.memo[requestKey(req)], u.Requirements) {
 			if v.Symptom != (oracle.Symptom{}) && (unknown || v.Symptom == u.Symptom.Verdict()) {
 				u.Symptom, u.request = v.Symptom, req
 				return u
