@@ -10,65 +10,43 @@ import (
 
 const leastOfTotal = 20
 
-// verdict is a verdict of the library on a string.
-type verdict uint8
+// verdicts counts the verdicts on strings of a kind by outcome. Unsupported stands for no verdict.
+type verdicts map[conformance.Outcome]int
 
-const (
-	right verdict = iota
-	wrong
-	crashed
-	declined
-)
+// all reports whether there are many verdicts, and all have an outcome.
+func (v verdicts) all(of conformance.Outcome) bool { return len(v) == 1 && v[of] >= leastOfTotal }
 
-// verdicts counts the verdicts on strings of a kind.
-type verdicts [declined + 1]int
-
-func (v verdicts) allRight() bool { return v[wrong]+v[crashed] == 0 }
-
-// all reports whether there are many verdicts, and all are of a kind.
-func (v verdicts) all(kind verdict) bool {
-	n := v[kind]
-	v[kind] = 0
-	return n >= leastOfTotal && v == verdicts{}
-}
-
-// verdictOn returns the verdict of the library on the string of a request. An accepted token with incorrect
-// attributes is a right one.
-func (d *diagnosis) verdictOn(req conformance.Request) verdict {
-	q := keyOf(req)
-	w := d.at[q]
-	switch {
-	case d.silent[q]:
-		return declined
-	case w == nil:
-		return right
-	case w.response.Outcome == conformance.Crashed:
-		return crashed
-	case !d.edition.Valid(req.Token) || w.response.Outcome == conformance.Rejected:
-		return wrong
-	}
-	return right
-}
+// none reports whether no verdict has one of two outcomes.
+func (v verdicts) none(of, or conformance.Outcome) bool { return v[of]+v[or] == 0 }
 
 // count counts the verdicts on valid tokens, on invalid strings and on those that are not malformed
-// UTF-8, and the verdicts of parse on valid tokens that are not wrong.
+// UTF-8, and the verdicts of parse on valid tokens. Incorrect attributes of a token change nothing.
 func (d *diagnosis) count() (valid, invalid, text, parsed verdicts) {
+	valid, invalid, text, parsed = verdicts{}, verdicts{}, verdicts{}, verdicts{}
 	for req := range d.compared {
 		if !slices.Contains(verdictOps, req.Op) {
 			continue
 		}
-		v := d.verdictOn(req)
+		q, isValid, of := keyOf(req), d.edition.Valid(req.Token), conformance.Rejected
+		switch w := d.at[q]; {
+		case d.silent[q]:
+			of = conformance.Unsupported
+		case w != nil:
+			of = w.response.Outcome
+		case isValid:
+			of = conformance.Accepted
+		}
 		switch {
-		case d.edition.Valid(req.Token):
-			valid[v]++
-			if req.Op == conformance.OpParse && v != declined && v != wrong {
-				parsed[v]++
+		case isValid:
+			valid[of]++
+			if req.Op == conformance.OpParse {
+				parsed[of]++
 			}
 		case utf8.ValidString(req.Token):
-			text[v]++
+			text[of]++
 			fallthrough
 		default:
-			invalid[v]++
+			invalid[of]++
 		}
 	}
 	return valid, invalid, text, parsed
@@ -77,6 +55,7 @@ func (d *diagnosis) count() (valid, invalid, text, parsed verdicts) {
 // total returns the total failure of a library, which explains all of its incorrect verdicts or
 // values at once, or nil. It is not a mutant, and needs no comparison with one. It sets guarded.
 func (d *diagnosis) total() *suspect {
+	const accepted, rejected, crashed = conformance.Accepted, conformance.Rejected, conformance.Crashed
 	valid, invalid, text, parsed := d.count()
 	d.guarded = !slices.ContainsFunc(d.wrong, func(w *incorrect) bool { return !utf8.ValidString(w.request.Token) })
 	aVerdict := func(w *incorrect) bool {
@@ -87,21 +66,22 @@ func (d *diagnosis) total() *suspect {
 		explains func(*incorrect) bool
 		bug, fix string
 	}{
-		{invalid.all(wrong) && valid.allRight(), aVerdict, "Every invalid string is accepted, so the string is not checked at all.",
+		{invalid.all(accepted) && valid.none(rejected, crashed), aVerdict, "Every invalid string is accepted, so the string is not checked at all.",
 			"Check that the adapter passes the string to the library, and returns what the library returned."},
-		{valid.all(wrong) && invalid.allRight(), aVerdict, "Every valid token is rejected, so the string may not reach the library unchanged.",
+		{valid.all(rejected) && invalid.none(accepted, crashed), aVerdict, "Every valid token is rejected, so the string may not reach the library unchanged.",
 			"Check that the adapter passes the string to the library, unchanged, and returns what the library returned."},
-		{valid.all(wrong) && invalid.all(wrong), aVerdict, "The verdicts are inverted: every invalid string is accepted, and every valid token is rejected.",
+		{valid.all(rejected) && invalid.all(accepted), aVerdict, "The verdicts are inverted: every invalid string is accepted, and every valid token is rejected.",
 			"Invert the condition, in the library or in the adapter."},
 		{
-			parsed.all(crashed) && text.allRight(), func(w *incorrect) bool { return w.response.Outcome == conformance.Crashed },
+			parsed[crashed] >= leastOfTotal && parsed[accepted] == 0 && text.none(accepted, crashed),
+			func(w *incorrect) bool { return w.response.Outcome == crashed },
 			"The parser crashes on every token that it accepts, and rejects invalid strings. The library, a library that it needs, " +
 				"and the adapter may not fit together (a missing method, a dependency of another version), or the code that builds the value has a bug.",
 			"Read the text of the crash. Install the versions that the library asks for, or correct the call in the adapter or the library.",
 		},
 		{valid.all(crashed) && invalid.all(crashed), aVerdict, "Every string crashes it, so the library may be missing, or may be called with a wrong type.",
 			"Send one request to the adapter by hand, as epin smoke -v shows it, and read its standard error."},
-		{invalid.all(crashed) && valid.allRight(), aVerdict, "Every invalid string crashes it, so the error that means a rejection may not be caught.",
+		{invalid.all(crashed) && valid.none(rejected, crashed), aVerdict, "Every invalid string crashes it, so the error that means a rejection may not be caught.",
 			"Catch the error by which the library rejects a string, in the adapter."},
 		{d.constant(), func(w *incorrect) bool { return w.request.Op == conformance.OpParse && !aVerdict(w) },
 			"Every token has the same values, so they may not depend on the request.",
