@@ -69,8 +69,6 @@ var otherNames = map[string]string{
 // library, such as "Python 3.11" or "javascript, node 20".
 func languageOf(described string) string {
 	words := strings.FieldsFunc(strings.ToLower(described), func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == ';' || r == '(' })
-	if len(words) == 0 {
-		return ""
-	}
-	return cmp.Or(otherNames[words[0]], words[0])
+	first := append(words, "")[0]
+	return cmp.Or(otherNames[first], first)
 }
