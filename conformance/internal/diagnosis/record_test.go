@@ -14,29 +14,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// TestOneResponseContradicts checks that one more response can refute an explanation.
-func TestOneResponseContradicts(t *testing.T) {
-	for name, c := range map[string]struct {
-		more  string
-		says  conformance.Outcome
-		named bool
-	}{
-		"the same mistake":                     {"Q\n", conformance.Accepted, true},
-		"a correct response where it is wrong": {"Q\n", conformance.Rejected, false},
-		"a correct response where it is right": {"Q", conformance.Accepted, true},
-		"a wrong response where it is right":   {"Q", conformance.Rejected, false},
-		"no response where it is wrong":        {"Q\n", conformance.Unsupported, true},
-		"a crash where it is wrong otherwise":  {"Q\n", conformance.Crashed, false},
-	} {
-		library := altered(named(t, "dollar-for-z").New(notation.EPIN), instead(c.says, c.more))
-		sent := valids("K\n", "x!\nK", "K\r", "K ", "!K", c.more)
-		causes := diagnose(t, recorded(library, notation.EPIN, sent), sent)[0]
-		if blames(causes, "dollar-for-z") != c.named {
-			t.Errorf("%s: named %t, want %t: %+v", name, !c.named, c.named, causes)
-		}
-	}
-}
-
 // TestOnlyFailure checks the text of a cause: how much it explains, and the fix, which is that for
 // the language of the library, if it has one.
 func TestOnlyFailure(t *testing.T) {
