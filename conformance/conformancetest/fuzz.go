@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -66,15 +67,12 @@ const longestSeed = 300
 func testInput(
 	ctx context.Context, newImplementation func(*notation.Edition) conformance.Implementation, edition *notation.Edition, token string,
 ) (wrong []string, err error) {
-	if len(token) > conformance.MaxSweepBytes {
-		return nil, nil
-	}
 	impl, err := newGuard(newImplementation, edition)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, impl.Close()) }()
-	if !impl.offers.Takes(token) {
+	if len(token) > conformance.MaxSweepBytes || !impl.offers.Takes(token) {
 		return nil, nil
 	}
 	requests := requestsOf(impl.offers, edition, token)
@@ -99,24 +97,18 @@ func testInput(
 	return wrong, nil
 }
 
-// requestsOf returns the requests about an input: for verdicts, and for a valid token all others
-// that the implementation offers. A sweep of one token usually calls what the others do.
-func requestsOf(offers conformance.Description, edition *notation.Edition, token string) (all []conformance.Request) {
-	add := func(req conformance.Request) {
-		if offers.Answers(req) {
-			all = append(all, req)
-		}
-	}
-	add(conformance.Request{Op: conformance.OpParse, Token: token})
-	add(conformance.Request{Op: conformance.OpValid, Token: token})
-	if len(all) == 0 {
-		add(conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}})
+// requestsOf returns the requests about an input that the implementation offers: for verdicts, and for a
+// valid token all others. A sweep of one token usually calls what the others do.
+func requestsOf(offers conformance.Description, edition *notation.Edition, token string) []conformance.Request {
+	all := []conformance.Request{{Op: conformance.OpParse, Token: token}, {Op: conformance.OpValid, Token: token}}
+	if !offers.Offers(conformance.OpParse) && !offers.Offers(conformance.OpValid) {
+		all = []conformance.Request{{Op: conformance.OpSweep, Tokens: []string{token}}}
 	}
 	if edition.Valid(token) {
 		for _, m := range conformance.MethodsOf(edition) {
-			add(conformance.Request{Op: conformance.OpApply, Token: token, Methods: []conformance.Method{m}})
+			all = append(all, conformance.Request{Op: conformance.OpApply, Token: token, Methods: []conformance.Method{m}})
 		}
-		add(conformance.Request{Op: conformance.OpEqual, Token: token, Other: token})
+		all = append(all, conformance.Request{Op: conformance.OpEqual, Token: token, Other: token})
 	}
-	return all
+	return slices.DeleteFunc(all, func(req conformance.Request) bool { return !offers.Answers(req) })
 }
