@@ -294,11 +294,8 @@ func (o *run) shown(r result.Requirement) string {
 }
 
 func repeat(test, requirement string) []string {
-	parts := strings.Split(test+"/"+requirement, "/")
-	for i, part := range parts {
-		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
-	}
-	command := []string{"go", "test", "-run", strings.Join(parts, "/")}
+	name := strings.ReplaceAll(regexp.QuoteMeta(test+"/"+requirement), "/", "$/^")
+	command := []string{"go", "test", "-run", "^" + name + "$"}
 	if testing.Short() {
 		command = append(command, "-short")
 	}
