@@ -265,11 +265,9 @@ func (o *run) requirement(r result.Requirement) outcome {
 // untestable reports whether only this module's own packages are tested for a requirement, such
 // as one about contexts.
 func (o *run) untestable(id string) bool {
-	edition := o.Of()
-	scenarios, _ := features.List(edition) // no error: each edition has scenarios
-	named := func(s features.Scenario) bool { return slices.Contains(s.Requirements, id) }
-	return slices.ContainsFunc(scenarios, named) &&
-		!slices.ContainsFunc(scenarios, func(s features.Scenario) bool { return named(s) && !s.Library })
+	all, _ := features.List(o.Of()) // no error: each edition has scenarios
+	all = slices.DeleteFunc(all, func(s features.Scenario) bool { return !slices.Contains(s.Requirements, id) })
+	return len(all) > 0 && !slices.ContainsFunc(all, func(s features.Scenario) bool { return !s.Library })
 }
 
 // shown returns the shortest finding of a requirement, and where the log of the test itself has it.
