@@ -273,22 +273,19 @@ func (o *run) untestable(id string) bool {
 // shown returns the shortest finding of a requirement, and where the log of the test itself has it.
 func (o *run) shown(r result.Requirement) string {
 	at := o.Shortest(r.ID)
+	group := slices.IndexFunc(o.Groups, func(g result.Group) bool { return slices.Contains(g.Findings, at) })
+	see := fmt.Sprintf("See finding %d.", group+1)
 	switch {
 	case at < 0 && r.Example == nil:
 		return ""
 	case at < 0:
 		return r.Example.String()
-	}
-	f := &o.Findings[at]
-	group := slices.IndexFunc(o.Groups, func(g result.Group) bool { return slices.Contains(g.Findings, at) })
-	switch see := fmt.Sprintf("See finding %d.", group+1); {
 	case group >= o.listed:
-		return f.Sentence()
+		return o.Findings[at].Sentence()
 	case o.Groups[group].Findings[0] != at:
-		return f.Sentence() + " " + see
-	default:
-		return see
+		return o.Findings[at].Sentence() + " " + see
 	}
+	return see
 }
 
 func repeat(test, requirement string) []string {
