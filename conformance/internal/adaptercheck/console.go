@@ -3,6 +3,7 @@ package adaptercheck
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -33,16 +34,13 @@ func (c *console) line(format string, args ...any) { fmt.Fprintf(&c.lines, "  "+
 const mostShown = 6
 
 func (c *console) sent(text string) {
-	n := 0
-	for line := range strings.Lines(text) {
-		if n++; n > mostShown {
-			continue
-		}
+	lines := slices.Collect(strings.Lines(text))
+	for _, line := range lines[:min(len(lines), mostShown)] {
 		whole, ended := strings.CutSuffix(line, "\n")
 		c.line("> %s%s", visible(whole, 200), map[bool]string{false: "  (no line feed yet)"}[ended])
 	}
-	if n > mostShown {
-		c.line("(and %d more in the same write)", n-mostShown)
+	if more := len(lines) - mostShown; more > 0 {
+		c.line("(and %d more in the same write)", more)
 	}
 }
 
