@@ -11,11 +11,11 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// console prints the conversations. It keeps the first error of the writer.
+// console prints the conversations, up to the first error.
 type console struct {
 	w       io.Writer
 	verbose bool
-	err     error
+	err     error           // why there is no result
 	lines   strings.Builder // of the current step
 }
 

@@ -40,7 +40,6 @@ type runner struct {
 	edition *notation.Edition // the edition in hello, instead of the current one; nil if the adapter supports none
 	lost    int
 	broken  string // why no more requests can be sent
-	err     error  // why there is no result
 
 	process    *process // nil if none runs
 	uncompared bool     // only the form of the responses is checked
@@ -59,7 +58,7 @@ type process struct {
 func (r *runner) start(hello turn) bool {
 	p, err := r.command.Start()
 	if err != nil {
-		r.err = err
+		r.out.err = err
 		return false
 	}
 	r.process = &process{Process: p, grace: r.command.Grace, answered: map[int64]bool{}}

@@ -8,6 +8,7 @@
 package adaptercheck
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -92,15 +93,11 @@ func Run(
 		if r.process != nil && (i+1 == len(all) || all[i+1].hello.send != c.hello.send) {
 			r.finish()
 		}
-		if r.err == nil && ctx.Err() != nil {
-			r.err = fmt.Errorf("not all conversations were run: %w", context.Cause(ctx))
+		if ctx.Err() != nil {
+			r.out.err = cmp.Or(r.out.err, fmt.Errorf("not all conversations were run: %w", context.Cause(ctx)))
 		}
-		if r.err == nil {
-			r.out.end(*r.step, c.why)
-			r.err = r.out.err
-		}
-		if r.err != nil {
-			return Result{}, r.err
+		if r.out.end(*r.step, c.why); r.out.err != nil {
+			return Result{}, r.out.err
 		}
 	}
 	r.out.summary(r.result, r.broken, r.edition)
