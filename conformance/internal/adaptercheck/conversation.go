@@ -3,7 +3,6 @@ package adaptercheck
 import (
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"regexp"
 	"slices"
 	"strconv"
@@ -85,9 +84,9 @@ func expand(text string) string {
 }
 
 // fit returns the expanded turns after hello for an adapter, and their requests by id. If the adapter
-// does not offer parse, they use another operation that tests validity. It is an error if
-// that is not possible.
-func (c *conversation) fit(d conformance.Description) ([]turn, map[int64]conformance.Request, error) {
+// does not offer parse, they use another operation that tests validity. If that is not possible, fit
+// returns why the conversation is skipped.
+func (c *conversation) fit(d conformance.Description) ([]turn, map[int64]conformance.Request, string) {
 	turns, sent, requests := slices.Clone(c.turns), "", make(map[int64]conformance.Request)
 	for i := range turns {
 		turns[i].send = expand(turns[i].send)
@@ -99,11 +98,11 @@ func (c *conversation) fit(d conformance.Description) ([]turn, map[int64]conform
 	for line := range strings.Lines(sent) {
 		id, req, err := wire.DecodeRequest([]byte(strings.TrimSuffix(line, "\n")), d.Bytes)
 		if err != nil || len(line) > wire.MaxLine+1 || req.Op == conformance.OpParse && !d.Offers(req.Op) {
-			return nil, nil, errors.New("hello does not offer parse")
+			return nil, nil, "hello does not offer parse"
 		}
 		requests[id] = req
 	}
-	return turns, requests, nil
+	return turns, requests, ""
 }
 
 var parseRequest = regexp.MustCompile(`"op":"parse","token":("(?:[^"\\]|\\.)*")`)

@@ -39,8 +39,8 @@ func TestConversations(t *testing.T) {
 		greetings[c.hello.send] = true
 		offers := conformance.Describe(conformance.Reference(notation.EPIN), notation.EPIN)
 		offers.Bytes = !slices.Contains(c.needs, "text")
-		turns, sent, err := c.fit(offers)
-		if err != nil {
+		turns, sent, skipped := c.fit(offers)
+		if skipped != "" {
 			t.Fatalf("%s sends a malformed or long request", c.name)
 		}
 		if c.hello.send != "" {

@@ -116,16 +116,14 @@ func (r *runner) hold(c conversation) {
 		r.out.line("(the library does not have this edition)")
 		return
 	}
-	turns, requests, err := c.fit(r.process.offers)
-	if err != nil {
-		r.step.Skipped = err.Error()
-	}
+	turns, requests, skipped := c.fit(r.process.offers)
 	for _, word := range c.needs {
 		if !r.meets(word) {
-			r.step.Skipped = map[bool]string{true: "hello offers bytes", false: "hello does not offer " + word}[word == "text"]
+			skipped = map[bool]string{true: "hello offers bytes", false: "hello does not offer " + word}[word == "text"]
 		}
 	}
-	if r.step.Skipped != "" {
+	if skipped != "" {
+		r.step.Skipped = skipped
 		return
 	}
 	lost := r.lost
