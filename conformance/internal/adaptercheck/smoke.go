@@ -149,15 +149,8 @@ var untold = []string{"attributes", "editions", "numbers", "crash"}
 // meets reports whether a conversation that needs a word applies to the adapter.
 func (r *runner) meets(word string) bool {
 	d := r.process.offers
-	switch word {
-	case "text", "bytes":
-		return d.Bytes == (word == "bytes")
-	case "nul":
-		return !d.NoNUL
-	case "apply_attributes":
-		return d.ApplyAttributes
-	case "apply_unread":
-		return d.ApplyUnread
+	told := map[string]bool{
+		"text": !d.Bytes, "bytes": d.Bytes, "nul": !d.NoNUL, "apply_attributes": d.ApplyAttributes, "apply_unread": d.ApplyUnread,
 	}
-	return slices.Contains(untold, word) || d.Offers(conformance.Op(word)) || slices.Contains(d.Methods, conformance.Method(word))
+	return told[word] || slices.Contains(untold, word) || d.Offers(conformance.Op(word)) || slices.Contains(d.Methods, conformance.Method(word))
 }
