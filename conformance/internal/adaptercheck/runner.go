@@ -356,11 +356,7 @@ func (r *runner) finish() {
 
 // fault adds a failure of the adapter to the problems.
 func (r *runner) fault(f *conformance.Failure) {
-	key := f.Kind.String()
-	if f.Err != nil {
-		key += f.Err.Error()
-	}
-	r.step.add(Problem{Text: conformance.Visible(wire.Advice(f), ""), fault: key})
+	r.step.add(Problem{Text: conformance.Visible(wire.Advice(f), ""), fault: fmt.Sprint(f.Kind, f.Err)})
 }
 
 // problem adds a problem, without output of the adapter.
