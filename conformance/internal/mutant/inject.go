@@ -63,11 +63,6 @@ func remembersValues[S any](fault func(state *S, p *piece) *piece) func(m *model
 	})
 }
 
-// parses is remembers for a parser without a state.
-func parses(fault func(parse parser, token string) *piece) func(m *model) {
-	return remembers(func(_ *struct{}, parse parser, token string) *piece { return fault(parse, token) })
-}
-
 // checks returns the fault of an incorrect operation valid. fault gets the correct one.
 func checks(fault func(check checker, token string) bool) func(m *model) {
 	return func(m *model) {
@@ -107,7 +102,7 @@ func also(pairs ...string) func(m *model) {
 
 // where returns the fault of another parser for some strings.
 func where(when func(token string) bool, other parser) func(m *model) {
-	return parses(func(parse parser, token string) *piece {
+	return remembers(func(_ *struct{}, parse parser, token string) *piece {
 		if when(token) {
 			return other(token)
 		}
@@ -201,7 +196,7 @@ func reads(change func(token string) string) func(m *model) { return readsAs(cha
 
 // readsAs is reads for a parser that also changes the value if the token was changed.
 func readsAs(change func(token string) string, then func(p *piece)) func(m *model) {
-	return parses(func(parse parser, token string) *piece {
+	return remembers(func(_ *struct{}, parse parser, token string) *piece {
 		changed := change(token)
 		p := parse(changed)
 		if p != nil && changed != token {
