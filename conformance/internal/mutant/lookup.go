@@ -98,10 +98,8 @@ func lookup() []Mutant {
 func knownBy(key func(token string) string) func(m *model) {
 	return func(m *model) {
 		known := map[string]string{}
-		for _, token := range tokensOf(m.edition) {
-			if _, ok := known[key(token)]; !ok {
-				known[key(token)] = token
-			}
+		for _, token := range slices.Backward(tokensOf(m.edition)) {
+			known[key(token)] = token
 		}
 		parse := m.parse
 		m.parse = func(token string) *piece { return cmp.Or(parse(token), parse(known[key(token)])) }
