@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"regexp"
@@ -83,11 +84,10 @@ func newModel(name string, edition *notation.Edition, inject func(m *model)) *mo
 	inject(m)
 	compiled = regexp.MustCompile(m.expression)
 	m.Parse = func(token string) (*piece, error) {
-		p := m.parse(token)
-		if p == nil {
-			return nil, errors.New("not a token")
+		if p := m.parse(token); p != nil {
+			return p, nil
 		}
-		return p, nil
+		return nil, errors.New("not a token")
 	}
 	for method, change := range m.methods {
 		m.Methods[string(method)] = func(p *piece) *piece {
@@ -106,13 +106,11 @@ func match(expression *regexp.Regexp, token string) *piece {
 	if found == nil {
 		return nil
 	}
-	part := func(name string) string {
-		if i := expression.SubexpIndex(name); i >= 0 {
-			return found[i]
-		}
-		return ""
+	parts := map[string]string{}
+	for i, name := range expression.SubexpNames() {
+		parts[name] = found[i]
 	}
-	return &piece{part("sign"), part("letter"), &suffix{part("caret"), part("quote")}, nil}
+	return &piece{parts["sign"], parts["letter"], &suffix{parts["caret"], parts["quote"]}, nil}
 }
 
 func side(p *piece) string {
@@ -122,15 +120,9 @@ func side(p *piece) string {
 	return "second"
 }
 
-func state(p *piece) string {
-	switch p.sign {
-	case "+":
-		return "enhanced"
-	case "-":
-		return "diminished"
-	}
-	return "normal"
-}
+var states = map[string]string{"+": "enhanced", "-": "diminished"}
+
+func state(p *piece) string { return cmp.Or(states[p.sign], "normal") }
 
 func flip(p *piece) {
 	if side(p) == "first" {
