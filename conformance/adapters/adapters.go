@@ -5,9 +5,7 @@ package adapters
 import (
 	"cmp"
 	"embed"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -140,8 +138,6 @@ func (t Template) Write(dir string) ([]string, error) {
 	for _, name := range names {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 			return nil, fmt.Errorf("%s is there already, and is not written over: name another folder", filepath.Join(dir, name))
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
 		}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
