@@ -154,10 +154,8 @@ func answer(r request) response {
 		return guarded(func() response { return askValid(token) })
 	case "apply":
 		token, before, names := tokensOf(r)[0], texts(r["before"]), texts(r["methods"])
-		for _, name := range slices.Concat(before, names) {
-			if methods[name] == nil {
-				return response{"unsupported": true}
-			}
+		if slices.ContainsFunc(slices.Concat(before, names), func(name string) bool { return methods[name] == nil }) {
+			return response{"unsupported": true}
 		}
 		unread := r["unread"] == true
 		return guarded(func() response { return askApply(token, before, names, unread) })
@@ -184,24 +182,18 @@ func greet(wanted string) response {
 }
 
 func sweep(tokens []string) response {
-	verdicts := make([]byte, len(tokens))
+	verdicts := []byte(strings.Repeat("!", len(tokens))) // a crash, unless parse returns
 	for i, token := range tokens {
-		verdicts[i] = verdict(token)
+		guarded(func() response {
+			if _, err := parse(token); err != nil {
+				verdicts[i] = '0'
+			} else {
+				verdicts[i] = '1'
+			}
+			return nil
+		})
 	}
 	return response{"valid": string(verdicts)}
-}
-
-// verdict returns one character of the response to a sweep.
-func verdict(token string) (v byte) {
-	defer func() {
-		if recover() != nil {
-			v = '!'
-		}
-	}()
-	if _, err := parse(token); err != nil {
-		return '0'
-	}
-	return '1'
 }
 
 // guarded returns the result of call, or a crash if it panics.
@@ -216,17 +208,15 @@ func guarded(call func() response) (r response) {
 
 // tokensOf returns the tokens of a request, which are text or hexadecimal: one, or those of a sweep.
 func tokensOf(r request) []string {
-	tokens := slices.Concat(texts(r["token"]), texts(r["tokens"]), texts(r["hex"]))
-	if r["hex"] != nil {
-		for i, digits := range tokens {
-			token, err := hex.DecodeString(digits)
-			if err != nil {
-				panic(err)
-			}
-			tokens[i] = string(token)
+	decoded := texts(r["hex"])
+	for i, digits := range decoded {
+		token, err := hex.DecodeString(digits)
+		if err != nil {
+			panic(err)
 		}
+		decoded[i] = string(token)
 	}
-	return tokens
+	return slices.Concat(texts(r["token"]), texts(r["tokens"]), decoded)
 }
 
 // texts returns a string, or those of a list.
