@@ -18,36 +18,27 @@ const (
 	Initial Edition = "1.0.0-initial"
 )
 
-// The sides, with upper-case and lower-case letters, and the states: no sign, + and -.
-const (
-	First      = "first"
-	Second     = "second"
-	Normal     = "normal"
-	Enhanced   = "enhanced"
-	Diminished = "diminished"
-)
-
 // ErrInvalid means that a string is not a valid token.
 var ErrInvalid = errors.New("not an EPIN token")
 
 // Identifier is a piece as EPIN describes it. It is an immutable value: the methods return
 // new ones. Two identifiers are equal (==) if and only if their strings are equal.
 type Identifier struct {
-	Name     byte // the Piece Name, 'A' to 'Z'
-	Side     string
-	State    string
-	Terminal bool // false in the initial edition
+	Name     byte   // the Piece Name, 'A' to 'Z'
+	Side     string // "first", with an upper-case letter, or "second"
+	State    string // "normal", "enhanced", with the sign +, or "diminished", with -
+	Terminal bool   // false in the initial edition
 	Derived  bool
 }
 
 // Parse parses a token, which can be any bytes. The error is ErrInvalid.
 func Parse(token string, edition Edition) (Identifier, error) {
-	id := Identifier{Side: First, State: Normal}
+	id := Identifier{Side: "first", State: "normal"}
 	rest := token
 	if after, ok := strings.CutPrefix(rest, "+"); ok {
-		id.State, rest = Enhanced, after
+		id.State, rest = "enhanced", after
 	} else if after, ok := strings.CutPrefix(rest, "-"); ok {
-		id.State, rest = Diminished, after
+		id.State, rest = "diminished", after
 	}
 	if rest == "" {
 		return Identifier{}, ErrInvalid
@@ -56,7 +47,7 @@ func Parse(token string, edition Edition) (Identifier, error) {
 	case 'A' <= c && c <= 'Z':
 		id.Name = c
 	case 'a' <= c && c <= 'z':
-		id.Name, id.Side = c-'a'+'A', Second
+		id.Name, id.Side = c-'a'+'A', "second"
 	default:
 		return Identifier{}, ErrInvalid
 	}
@@ -88,7 +79,7 @@ func (id Identifier) String() string {
 // PIN returns the PIN token: the token without the derivation marker.
 func (id Identifier) PIN() string {
 	letter := string(id.Name)
-	if id.Side == Second {
+	if id.Side == "second" {
 		letter = strings.ToLower(letter)
 	}
 	pin := signs[id.State] + letter
@@ -98,7 +89,7 @@ func (id Identifier) PIN() string {
 	return pin
 }
 
-var signs = map[string]string{Enhanced: "+", Diminished: "-"}
+var signs = map[string]string{"enhanced": "+", "diminished": "-"}
 
 // IsNative and IsDerived report the Style status.
 func (id Identifier) IsNative() bool  { return !id.Derived }
@@ -110,18 +101,14 @@ func (id Identifier) Derive() Identifier { id.Derived = true; return id }
 
 // Flip returns the identifier on the other side.
 func (id Identifier) Flip() Identifier {
-	if id.Side == First {
-		id.Side = Second
-	} else {
-		id.Side = First
-	}
+	id.Side = map[string]string{"first": "second", "second": "first"}[id.Side]
 	return id
 }
 
 // Enhance, Diminish and Normalize return the identifier in that state.
-func (id Identifier) Enhance() Identifier   { id.State = Enhanced; return id }
-func (id Identifier) Diminish() Identifier  { id.State = Diminished; return id }
-func (id Identifier) Normalize() Identifier { id.State = Normal; return id }
+func (id Identifier) Enhance() Identifier   { id.State = "enhanced"; return id }
+func (id Identifier) Diminish() Identifier  { id.State = "diminished"; return id }
+func (id Identifier) Normalize() Identifier { id.State = "normal"; return id }
 
 // Mark returns the identifier as terminal, Unmark as not terminal.
 func (id Identifier) Mark() Identifier   { id.Terminal = true; return id }
