@@ -26,7 +26,10 @@ type Identifier struct {
 	Terminal          bool
 }
 
-var states = map[string]string{"": "normal", "+": "enhanced", "-": "diminished"}
+var (
+	states = map[string]string{"": "normal", "+": "enhanced", "-": "diminished"}
+	signs  = map[string]string{"enhanced": "+", "diminished": "-"}
+)
 
 // Parse parses a token.
 func Parse(token string, edition Edition) (Identifier, error) {
@@ -34,11 +37,9 @@ func Parse(token string, edition Edition) (Identifier, error) {
 	if m == nil {
 		return Identifier{}, ErrInvalid
 	}
-	id := Identifier{strings.ToUpper(m[2]), "first", states[m[1]], m[3] != ""}
-	if id.Name != m[2] {
-		id.Side = "second"
-	}
-	return id, nil
+	name := strings.ToUpper(m[2])
+	side := map[bool]string{true: "first", false: "second"}[name == m[2]]
+	return Identifier{name, side, states[m[1]], m[3] != ""}, nil
 }
 
 // Valid reports whether Parse accepts the token.
@@ -46,16 +47,8 @@ func Valid(token string, edition Edition) bool { return edition.MatchString(toke
 
 // String returns the token.
 func (id Identifier) String() string {
-	token := map[string]string{"enhanced": "+", "diminished": "-"}[id.State]
-	if id.Side == "first" {
-		token += id.Name
-	} else {
-		token += strings.ToLower(id.Name)
-	}
-	if id.Terminal {
-		token += "^"
-	}
-	return token
+	letter := map[string]string{"first": id.Name, "second": strings.ToLower(id.Name)}[id.Side]
+	return signs[id.State] + letter + map[bool]string{true: "^"}[id.Terminal]
 }
 
 // Flip returns the identifier on the other side.
