@@ -261,15 +261,17 @@ func agree[I fmt.Stringer](t *testing.T, call string, table *notation.Edition, s
 }
 
 // TestErrorsOfShortStrings compares the results and errors of Parse with the table of notations, on all
-// strings of up to two bytes and on longer ones over bytes that have different errors.
+// strings of up to two bytes, on longer ones over bytes that have different errors, and on the tokens of K
+// and k with one byte inserted, or with EPIN_WHOLE=1 on all such tokens. Package automaton compares the
+// table with the regular expressions.
 func TestErrorsOfShortStrings(t *testing.T) {
 	every, telling := make([]byte, 256), "Kk+-^':1 \n\x00\x80"
 	for c := range every {
 		every[c] = byte(c)
 	}
-	longest, more := 2, 4
+	longest, more, letters := 2, 4, "K"
 	if os.Getenv("EPIN_WHOLE") == "1" {
-		longest, more = 3, 6
+		longest, more, letters = 3, 6, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	}
 	for v, call := range []string{".Parse", ".Initial.Parse"} {
 		e, p := epin.Edition(v), pin.Edition(v)
@@ -285,5 +287,12 @@ func TestErrorsOfShortStrings(t *testing.T) {
 		}
 		from("", string(every), longest)
 		from("", telling, more)
+		for token := range tables[v].Tokens() {
+			for at := 0; at <= len(token) && strings.Contains(letters, notation.Letters(token)); at++ {
+				for b := range every {
+					from(token[:at]+string(every[b:b+1])+token[at:], "", 0)
+				}
+			}
+		}
 	}
 }

@@ -13,6 +13,11 @@ import (
 // TestEditions compares the automata of the grammar with the regular expressions, on all strings. It pins
 // the published sets, and the sizes of the suites.
 func TestEditions(t *testing.T) {
+	for _, e := range notation.All() {
+		if words := difference(Of(e), compile(e.Regexp)).First(1); words != nil {
+			t.Errorf("%s: the grammar and the expression of the table differ on %q", e, words)
+		}
+	}
 	for _, e := range editions {
 		if words := difference(e.automaton, compile(e.expression)).First(1); words != nil {
 			t.Errorf("%s: the grammar and the expression differ on %q", e.edition, words)
