@@ -11,7 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// editions are the two languages, with independently known facts.
+// editions are the two languages by epin.Edition, with independently known facts.
 var editions = []struct {
 	edition    *notation.Edition
 	automaton  *DFA
