@@ -29,7 +29,7 @@ func TestLines(t *testing.T) {
 		"as long as may be, with a CR": {parts(full, "\r\n"), []string{full + "\r", ""}, io.EOF},
 		"a byte longer, with a CR":     {parts(full, "x\r\n"), nil, ErrLineTooLong},
 		"a byte longer, after another": {parts("a\n", full, "x"), []string{"a"}, ErrLineTooLong},
-		"without end":                  {allX{}, nil, ErrLineTooLong},
+		"without end":                  {allX, nil, ErrLineTooLong},
 	} {
 		in := lines{r: tt.r}
 		var got []string
@@ -51,14 +51,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-type allX struct{}
-
-func (allX) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = 'x'
-	}
-	return len(p), nil
-}
+// allX reads one character without end.
+var allX = ioFunc(func(p []byte) (int, error) { return copy(p, strings.Repeat("x", len(p))), nil })
 
 // TestTail writes lines in pieces of every size.
 func TestTail(t *testing.T) {

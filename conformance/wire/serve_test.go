@@ -178,7 +178,7 @@ func TestServeEndOfInput(t *testing.T) {
 		want string // the end of the error
 	}{
 		{strings.NewReader(`{"id":2`), new(strings.Builder), `line 2 of the input, "{\"id\":2", is no request: the input ends within it`},
-		{allX{}, io.Discard, "is no request: a line is longer than 16 MiB"},
+		{allX, io.Discard, "is no request: a line is longer than 16 MiB"},
 		{fails, io.Discard, "broken"},
 		{strings.NewReader(""), fails, "broken"},
 	} {
