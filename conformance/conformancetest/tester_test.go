@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -272,17 +273,8 @@ func TestFuzzInputs(t *testing.T) {
 		{"crash", []string{`parse "crash": expected rejected, got crashed: panic: crash, in `}},
 	} {
 		got, err := testInput(t.Context(), f.New, notation.EPIN, test.input)
-		if err != nil {
-			t.Errorf("%q: %v", test.input, err)
-		}
-		if len(got) != len(test.want) {
-			t.Errorf("%q: %q, want %q", test.input, got, test.want)
-			continue
-		}
-		for i, want := range test.want {
-			if !strings.HasPrefix(got[i], want) {
-				t.Errorf("%q: %q, want %q", test.input, got[i], want)
-			}
+		if err != nil || !slices.EqualFunc(got, test.want, strings.HasPrefix) {
+			t.Errorf("%q: %q, %v, want %q", test.input, got, err, test.want)
 		}
 	}
 	if _, err := testInput(t.Context(), openHandwritten, notation.EPIN, "not now"); err == nil || !strings.Contains(err.Error(), "the request was declined") {
