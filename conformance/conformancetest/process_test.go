@@ -60,18 +60,13 @@ func TestAsATest(t *testing.T) {
 		t.Skip("runs of the suite, with no goroutines that others do not have")
 	}
 	out := testBroken(t, "1", "^TestOfABrokenLibrary$")
-	for _, part := range []string{
+	outcome{text: out}.has(t,
 		"--- FAIL: TestOfABrokenLibrary/epin/6/anchoring ",
 		"--- FAIL: TestOfABrokenLibrary/epin/9.4/line-break ",
 		"NOT CONFORMANT  the library (go)",
-		`"A\n"`,
 		`2. Accepts "A\n", which is not a valid token.`,
 		": panic: not UTF-8, in ",
-	} {
-		if !strings.Contains(out, part) {
-			t.Fatalf("the output does not contain %q:\n%s", part, out)
-		}
-	}
+	)
 	if strings.Contains(out, "epin/7.1/side") {
 		t.Errorf("the output has a passed requirement:\n%s", out)
 	}
