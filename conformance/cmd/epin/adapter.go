@@ -131,8 +131,10 @@ func serveCommand(s streams) *cobra.Command {
 		Use:   "serve",
 		Short: "Serve the built-in reference, or a mutant, as an adapter",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if _, found := mutant.Named(name); cmd.Flags().Changed("mutant") && !found {
-				return noMutant(name)
+			if cmd.Flags().Changed("mutant") {
+				if _, found := mutant.Named(name); !found {
+					return noMutant(name)
+				}
 			}
 			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked *notation.Edition) (conformance.Implementation, error) {
 				e := cmp.Or(edition.Edition, asked)
@@ -151,11 +153,11 @@ func serveCommand(s streams) *cobra.Command {
 
 // served returns a mutant, which must exist, in this environment, or without a name the reference.
 func served(name string, edition *notation.Edition) (conformance.Implementation, error) {
-	m, _ := mutant.Named(name)
-	switch {
-	case name == "":
+	if name == "" {
 		return conformance.Reference(edition), nil
-	case !m.ExistsIn(edition):
+	}
+	m, _ := mutant.Named(name)
+	if !m.ExistsIn(edition) {
 		return nil, fmt.Errorf("mutant %s: %w", name, conformance.ErrUnsupportedEdition)
 	}
 	return m.In(edition, os.Environ()), nil
