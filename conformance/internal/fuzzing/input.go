@@ -112,7 +112,7 @@ func (f *Fuzzer) place(s string) int {
 
 // withWord inserts words of the dictionary into s, or replaces a character of s by one.
 func (f *Fuzzer) withWord(s string) string {
-	word := pick(f.rng, dictionary)
+	word := pick(f.rng, Dictionary())
 	at := f.place(s)
 	head, tail := s[:at], s[at:]
 	switch f.rng.IntN(6) {
@@ -126,7 +126,7 @@ func (f *Fuzzer) withWord(s string) string {
 		_, size := utf8.DecodeRuneInString(tail)
 		return head + word + tail[size:]
 	case 4:
-		return head + word + tail + pick(f.rng, dictionary)
+		return head + word + tail + pick(f.rng, Dictionary())
 	}
 	return head + word + tail
 }

@@ -179,12 +179,6 @@ func Within(text, name string) bool {
 // Everything reports whether nothing is left out.
 func (s *Selection) Everything() bool { return len(s.texts) == 0 && len(s.without) == 0 }
 
-// Names reports whether a selector is a layer, or names a check of it.
-func (s *Selection) Names(layer string) bool {
-	_, named := s.layers[layer]
-	return named
-}
-
 // NamesWithin reports whether a selector names a part of a layer.
 func (s *Selection) NamesWithin(layer string) bool { return s.layers[layer] }
 
@@ -198,7 +192,8 @@ func (s *Selection) Covers(name string) bool {
 
 // Concerns reports whether checks of a layer may be selected.
 func (s *Selection) Concerns(layer string) bool {
-	return len(s.texts) == 0 || s.Names(layer) || s.requirements
+	_, named := s.layers[layer]
+	return len(s.texts) == 0 || named || s.requirements
 }
 
 // Has reports whether a check is selected, and remembers which selectors named it.

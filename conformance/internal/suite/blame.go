@@ -38,19 +38,19 @@ func (j *judge) faultOfProperty(broken []conformance.Exchange) (of shrink.Fault)
 	return of
 }
 
-// faultOfHistory returns which of two responses to a request was incorrect, with the requests
-// before it.
-func (j *judge) faultOfHistory(h history, c *comparison, op conformance.Op, was conformance.Response) shrink.Fault {
-	var before []conformance.Request
-	if !h.fresh {
-		before = slices.Collect(requesting(op, slices.Values(probesOf(j.plan.Edition))))
+// faultOfHistory returns which of two responses to a request was incorrect, with the requests before it: those
+// before the history, and its own.
+func (j *judge) faultOfHistory(h history, c *comparison, before []conformance.Request, was conformance.Response) shrink.Fault {
+	if h.fresh {
+		before = nil
 	}
-	request := conformance.Request{Op: op, Token: c.token()}
+	before = slices.Clip(before)
+	request := c.request()
 	of, wrong := j.faultOf(request, c.to)
 	if wrong {
 		asked := c.asked[:len(c.asked)-1]
 		asked = asked[max(0, len(asked)-shrink.LongestHistory):] // the search looks at no more
-		before = slices.AppendSeq(before, requesting(op, slices.Values(asked)))
+		before = append(before, asked...)
 		of.Before = shrink.Conversation{Requests: append(before, request), At: len(before)}
 	} else {
 		of, wrong = j.faultOf(request, was)

@@ -3,12 +3,14 @@ package suite
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/unicode/runenames"
 )
 
 // TestCharactersFile compares characters.txt with the tables of Unicode in the Go release and in the module
@@ -46,7 +48,7 @@ func charactersOfUnicode() string {
 	}{
 		// A library may treat them as a character of a token, or ignore them.
 		{"mattering", func(r rune) bool { return mattering[r] }},
-		{"folding", func(r rune) bool { return mattering[r] && foldsToASCII(r) }}, // to a character of ASCII
+		{"sampled", sampledOf(mattering)}, // of the first
 		{"removed", func(r rune) bool { // of the first, those that pairs repeat
 			return mattering[r] && !unicode.In(r, unicode.Pi, unicode.Pf, unicode.Bidi_Control) && !isMark(r)
 		}},
@@ -83,19 +85,48 @@ func foldsToASCII(r rune) bool {
 	return unicode.ToUpper(r) < utf8.RuneSelf || unicode.ToLower(r) < utf8.RuneSelf
 }
 
+// sampledOf returns whether a character that matters is one of the first of its general category, names a piece, or
+// is one that case folding maps to ASCII.
+func sampledOf(mattering []bool) func(r rune) bool {
+	const most = 32
+	sampled := map[rune]bool{}
+	for name, category := range unicode.Categories {
+		n := 0
+		for r := rune(utf8.RuneSelf); r <= utf8.MaxRune && len(name) == 2 && n < most; r++ {
+			if mattering[r] && unicode.Is(category, r) {
+				sampled[r] = true
+				n++
+			}
+		}
+	}
+	return func(r rune) bool { return sampled[r] || mattering[r] && (foldsToASCII(r) || namesAPiece(r)) }
+}
+
+// namesAPiece reports whether a character stands for a piece of a game: a symbol of chess, shogi, xiangqi or
+// draughts, or what is written on a piece of shogi, xiangqi or janggi.
+func namesAPiece(r rune) bool {
+	const kanji = "王玉飛飞角金銀银桂香歩步兵龍龙竜馬马成全圭杏仝今个と帥帅將将仕士相象俥車车傌炮砲卒楚漢汉包"
+	return strings.ContainsRune(kanji, r) || regexp.MustCompile(`CHESS|SHOGI|XIANGQI|DRAUGHTS`).MatchString(runenames.Name(r))
+}
+
+// looksLikeAMark reports whether the name of a character says that it looks like a mark of a token.
+func looksLikeAMark(name string) bool {
+	return regexp.MustCompile(`\b(PLUS|MINUS|HYPHEN|DASH|CARET|CIRCUMFLEX|ARROWHEAD|APOSTROPHE|PRIME|QUOTATION|KEYCAP)\b`).MatchString(name)
+}
+
 // matters reports whether a usual text operation maps a character to ASCII or removes it, or
-// whether it looks like a character of a token.
+// whether it looks like a character of a token or stands for a piece.
 func matters(r rune) bool {
 	switch {
 	case r <= 0xFF, 0x0370 <= r && r <= 0x04FF: // Latin-1; Greek and Cyrillic, which look like Latin
 		return true
-	case foldsToASCII(r):
+	case foldsToASCII(r), namesAPiece(r), looksLikeAMark(runenames.Name(r)):
 		return true
 	case r < 0x0800 && isTokenByte(byte(r)), r>>16 == 1 && r&0xFFFF < utf8.RuneSelf && isTokenByte(byte(r)):
 		return true // truncation to 8 or 16 bits
-	case unicode.In(r, unicode.White_Space, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Mn,
+	case unicode.In(r, unicode.White_Space, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Mn, unicode.Me,
 		unicode.Pd, unicode.Pi, unicode.Pf, unicode.Sk, unicode.Lm, unicode.Noncharacter_Code_Point,
-		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
+		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Lisu, unicode.Cherokee, unicode.Coptic):
 		return true
 	case r == 0x07FF || r == 0x0800 || r == 0xD7FF || r == 0xE000 || r == unicode.ReplacementChar || r == 0x10000 || r == utf8.MaxRune:
 		return true // where encoded lengths change, and the replacement character

@@ -3,23 +3,23 @@ package suite
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // lengthening is a string of the layer lengths: a token with padding before or behind it.
 type lengthening struct {
-	token   string
-	fill    byte
-	before  bool
-	longest int // the longest padding of this kind, as a power of two
-	padding int // bytes
+	token, fill string
+	before      bool
+	longest     int // the longest padding of this kind, as a power of two
+	padding     int // how often fill is repeated
 }
 
 // String describes the kind of the string.
@@ -39,17 +39,25 @@ const (
 	longestOfOne   = 20
 )
 
-// lengtheningsOf returns the longest string of each kind of an edition. The padding is bytes that libraries
-// trim, that end a C string, or that a token has and a pattern may repeat.
+// fills are bytes that libraries trim, that end a C string, or that a token has and a pattern may repeat, and
+// characters of two, three and four bytes.
+var fills = append(strings.Split("'\x00 \nKk+^", ""), wide...)
+
+var wide = []string{"é", "王", "👑"}
+
+// lengtheningsOf returns the longest string of each kind of an edition.
 func lengtheningsOf(edition *notation.Edition, profile Profile) (kinds []lengthening) {
 	for _, token := range []string{"K", edition.Long} {
 		for _, before := range []bool{false, true} {
-			for _, fill := range []byte("'\x00 \nKk+^") {
-				longest := longestOfShort
+			for _, fill := range fills {
+				if fill == token && before {
+					continue // the same as behind it
+				}
+				longest, short := longestOfShort, token == "K" && len(fill) == 1
 				switch {
-				case token == "K" && (fill == '\'' || profile == Thorough):
+				case short && (fill == "'" || profile == Thorough):
 					longest = longestOfOne
-				case token != "K" && profile != Thorough:
+				case !short && profile != Thorough:
 					longest = longestOfWhole
 				}
 				kinds = append(kinds, lengthening{token, fill, before, longest, 1 << longest})
@@ -59,14 +67,14 @@ func lengtheningsOf(edition *notation.Edition, profile Profile) (kinds []lengthe
 	return kinds
 }
 
-func (l lengthening) length() int { return len(l.token) + l.padding }
+func (l lengthening) length() int { return len(l.token) + l.padding*len(l.fill) }
 
 // cut returns the string as a slice of one in long: made anew, they are a third of a run's garbage. One has a
 // token on both sides of its padding.
 func (l lengthening) cut(long map[lengthening]string) string {
 	key := lengthening{token: l.token, fill: l.fill}
 	if long[key] == "" {
-		long[key] = l.token + strings.Repeat(string(rune(l.fill)), 1<<l.longest+1) + l.token
+		long[key] = l.token + strings.Repeat(l.fill, 1<<l.longest+1) + l.token
 	}
 	if l.before {
 		return long[key][len(long[key])-l.length():]
@@ -74,17 +82,28 @@ func (l lengthening) cut(long map[lengthening]string) string {
 	return long[key][:l.length()]
 }
 
-// lengthenedOf returns the strings of an edition, short ones first. The whole string, or the
-// padding alone, has 2ⁿ-1, 2ⁿ or 2ⁿ+1 bytes.
+// lengthenedOf returns the strings of an edition, short ones first. The whole string, or the padding alone, has
+// 2ⁿ-1 to 2ⁿ+1 or 10ⁿ-4 to 10ⁿ+4 bytes, for 100,000 and 1,000,000 only 10ⁿ-1 to 10ⁿ+1, and only behind the token.
+// Padding of wide characters has that many characters.
 func lengthenedOf(edition *notation.Edition, profile Profile) (all []lengthening) {
 	for _, kind := range lengtheningsOf(edition, profile) {
 		var paddings []int
-		for n := range kind.longest + 1 {
-			for _, length := range []int{1<<n - 1, 1 << n, 1<<n + 1} {
-				paddings = append(paddings, length)
-				if whole := length - len(kind.token); whole > 0 {
-					paddings = append(paddings, whole)
+		around := func(length, by int) {
+			for n := length - by; n <= length+by; n++ {
+				if paddings = append(paddings, n); len(kind.fill) == 1 {
+					paddings = append(paddings, n-len(kind.token))
 				}
+			}
+		}
+		for n := range kind.longest + 1 {
+			around(1<<n, 1)
+		}
+		for power := 10; power < 1<<kind.longest; power *= 10 {
+			switch {
+			case power < 1<<longestOfShort:
+				around(power, 4)
+			case !kind.before: // a megabyte takes some milliseconds
+				around(power, 1)
 			}
 		}
 		slices.Sort(paddings)
@@ -98,22 +117,103 @@ func lengthenedOf(edition *notation.Edition, profile Profile) (all []lengthening
 	return all
 }
 
-// lengthsPart is long strings, those of lengthenedOf. timed says whether their response times are
-// watched. A sweep holds at most 1 MiB.
-func lengthsPart(plan plan, op conformance.Op, strings []lengthening, timed bool) part {
+// offsets are places where a library may cut a text that it shows, or format it.
+const offsets = 64
+
+// inRuns are malformed bytes, characters that mean something in a format or end a text, and wide ones.
+var inRuns = append([]string{"\xff", "\xc3", "%", "{", "\n", "!"}, wide...)
+
+// runs yields texts of one character, and those with a letter and full stops before it: each place up to offsets
+// is inside a character of several bytes, behind a malformed one, or at one that means something in a format.
+// More letters would make a pattern backtrack, which stallsPart tests.
+func runs(yield func(string) bool) {
+	const more = offsets + 8 // no text of lengthenedOf is as long
+	for _, of := range inRuns {
+		for n := range offsets + 1 {
+			before := "K" + strings.Repeat(".", n)
+			if !yield(strings.Repeat(of, n+1)) || n > 0 && !yield(before+of) || !yield(before+strings.Repeat(of, more)) {
+				return
+			}
+		}
+	}
+}
+
+var numberOfRuns = (3*(offsets+1) - 1) * len(inRuns)
+
+// lengthsParts is the layer by several operations. The response times are watched of one: parse if it is among
+// them, else valid.
+func lengthsParts(plan plan, ops []conformance.Op, offered conformance.Description) (parts []part) {
+	timed := conformance.OpParse
+	if !offered.Offers(timed) {
+		timed = conformance.OpValid
+	}
+	long := lengthenedOf(plan.Edition, plan.Profile)
+	for _, op := range ops {
+		parts = append(parts, stallsPart(plan.Edition, op, op == timed), lengthsPart(plan, op, long, op == timed))
+	}
+	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply} {
+		parts = append(parts, longestPart(op, offered.Methods))
+	}
+	return parts
+}
+
+// longestPart is a string as long as the protocol allows. If one half as long takes longer than mostForHalf, that
+// one is tested instead: a slow library must not meet the timeout.
+func longestPart(op conformance.Op, methods []conformance.Method) part {
+	of := func(bytes int) iter.Seq[conformance.Request] {
+		return func(yield func(conformance.Request) bool) {
+			req := conformance.Request{Op: op, Token: "K" + strings.Repeat("'", bytes-1)}
+			if op == conformance.OpApply {
+				req.Methods = methods[:min(1, len(methods))]
+			}
+			yield(req)
+		}
+	}
+	const longest, half = conformance.MaxTokenBytes, conformance.MaxTokenBytes / 2
+	return part{
+		layer: result.LayerLengths, op: op, checks: 1, requests: of(longest), about: "the longest string of the protocol, 2 MiB",
+		run: func(ctx context.Context, r *runner, p part, t *tally) error {
+			for range r.sent(p, func() {}) {
+				for req := range of(half) {
+					took, err := r.least(ctx, req, 1)
+					if err != nil {
+						return err
+					}
+					if took > mostForHalf {
+						p.requests = of(half)
+						r.note(fmt.Sprintf("by %s, a string of 1 MiB took %s, so none of 2 MiB was sent", op, took.Round(time.Millisecond)))
+					}
+				}
+			}
+			return r.perform(ctx, p, t)
+		},
+	}
+}
+
+const mostForHalf = 250 * time.Millisecond
+
+// lengthsPart is the strings of runs, and long ones, those of lengthenedOf. timed says whether their response
+// times are watched. A sweep holds at most 1 MiB.
+func lengthsPart(plan plan, op conformance.Op, long []lengthening, timed bool) part {
 	if op == conformance.OpSweep {
-		strings = slices.DeleteFunc(slices.Clone(strings), func(l lengthening) bool {
+		long = slices.DeleteFunc(slices.Clone(long), func(l lengthening) bool {
 			return l.length() > conformance.MaxSweepBytes
 		})
 	}
 	p := part{
 		layer: result.LayerLengths, op: op, everyOp: true,
-		about:  "tokens with padding before or behind them, up to 1 MiB, around each power of 2",
-		checks: len(strings),
+		about: "runs of characters of one to four bytes at each offset up to 64, and tokens with padding before or behind them, " +
+			"up to 1 MiB, around each power of 2 and of 10",
+		checks: numberOfRuns + len(long),
 		requests: requesting(op, func(yield func(string) bool) {
-			long := map[lengthening]string{}
-			for _, l := range strings {
-				if !yield(l.cut(long)) {
+			for token := range runs {
+				if !yield(token) {
+					return
+				}
+			}
+			whole := map[lengthening]string{}
+			for _, l := range long {
+				if !yield(l.cut(whole)) {
 					return
 				}
 			}
@@ -122,7 +222,7 @@ func lengthsPart(plan plan, op conformance.Op, strings []lengthening, timed bool
 	if timed {
 		p.run = func(ctx context.Context, r *runner, p part, t *tally) error {
 			err := r.perform(ctx, p, t)
-			if err == nil && (r.plan.selection.Everything() || r.plan.selection.Names(p.layer)) {
+			if err == nil && r.timesMatter(p) {
 				err = watchTime(ctx, r, op, lengtheningsOf(plan.Edition, plan.Profile))
 			}
 			return err
@@ -131,83 +231,80 @@ func lengthsPart(plan plan, op conformance.Op, strings []lengthening, timed bool
 	return p
 }
 
-// watchTime sends one request after the other, and notes where the response time grows faster
-// than the length of the string, or is much longer than that of another string.
-func watchTime(ctx context.Context, r *runner, op conformance.Op, kinds []lengthening) error {
-	// The minimum counts: other load only adds time.
-	least := func(token string, times int) (took time.Duration, err error) {
-		for i := range times {
-			began := r.plan.Now()
-			if _, err := r.impl.Do(ctx, conformance.Request{Op: op, Token: token}); err != nil {
-				return 0, err
-			}
-			if t := r.plan.Now().Sub(began); i == 0 || t < took {
-				took = t
-			}
-		}
-		return took, nil
-	}
-	for _, kind := range kinds {
-		made, shorter := map[lengthening]string{}, kind
-		shorter.padding /= growthFactor
-		long := kind.cut(made) // where superlinear time shows best
-		if first, err := least(long, 1); err != nil || first < slowAnswer {
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		var times [4]time.Duration
-		for i, token := range []string{
-			long, shorter.cut(made), "!" + long[1:], long[:len(long)-1] + "!",
-		} {
-			var err error
-			if times[i], err = least(token, 4); err != nil {
-				return err
-			}
-		}
-		note, everywhere := slowness(op, kind, times[0], times[1], min(times[2], times[3]))
-		if note != "" {
-			r.note(note)
-		}
-		if everywhere {
-			return nil // the other kinds are as slow
-		}
-	}
-	return nil
-}
-
-// Times below slowAnswer are mostly noise. A string that is growthFactor times as long may take
-// growthFactor times growthSlack as long. If the two others are not growthSlack times faster, every
-// string is slow, perhaps because of the adapter. A time that grows with the length may be
-// mostSlower times that of another string.
+// A regular expression with nested repetition takes time that grows exponentially with the length of a run
+// that does not match: a run of mostStalled takes it hours.
 const (
-	slowAnswer   = 20 * time.Millisecond
-	growthFactor = 8
-	growthSlack  = 3
-	mostSlower   = 50
+	leastStalled = 20
+	mostStalled  = 40
 )
 
-// slowness returns the note about the response times for a long string, for one of the same kind that is
-// shorter by growthFactor, and for another one of the same length and with the same escapes in JSON, in which
-// the first or the last byte differs. It is empty if they are not slow. everywhere reports whether all strings
-// of this length seem to be slow, and the longer the more.
-func slowness(op conformance.Op, kind lengthening, long, short, other time.Duration) (note string, everywhere bool) {
-	const attack = "; long inputs can keep such a library busy (denial of service)"
-	round := func(d time.Duration) time.Duration { return d.Round(time.Microsecond) }
-	padding := number.Thousands(1 << kind.longest)
-	switch {
-	case long < slowAnswer:
-	case long > growthFactor*growthSlack*short:
-		whose := ""
-		if everywhere = long <= growthSlack*other; everywhere {
-			whose = "; other strings of this length are as slow, so the cause may be the adapter"
+// stall is a string of the layer lengths: characters of a token, repeated, and one that no token has.
+type stall struct {
+	unit  string
+	times int
+}
+
+func (s stall) String() string { return fmt.Sprintf("%q repeated before \"!\"", s.unit) }
+
+func (s stall) text() string { return strings.Repeat(s.unit, s.times) + "!" }
+
+// stallsOf returns the strings of an edition, short ones first. Their runs repeat each character of a token,
+// neighbours in it, and the whole.
+func stallsOf(edition *notation.Edition) (all []stall) {
+	units := []string{"K", "kK", edition.Long}
+	for i := range edition.Long {
+		units = append(units, edition.Long[i:i+1])
+		if i > 0 {
+			units = append(units, edition.Long[i-1:i+1])
 		}
-		note = fmt.Sprintf("the response time of %s grows faster than the length of the input: %s took %s with %s bytes of padding, and %s with %s",
-			op, kind, round(short), number.Thousands(1<<kind.longest/growthFactor), round(long), padding) + whose + attack
-	case long > mostSlower*other:
-		note = fmt.Sprintf("%s is slow for some inputs: %s took %s with %s bytes of padding, and another string of this length %s",
-			op, kind, round(long), padding, round(other)) + attack
 	}
-	return note, everywhere
+	slices.Sort(units)
+	for n := leastStalled; n <= mostStalled; n += 4 {
+		for _, unit := range slices.Compact(units) {
+			all = append(all, stall{unit, n})
+		}
+	}
+	return all
+}
+
+// stallsPart is the strings of stallsOf, one after the other. It ends with the first that hangs or ends the process:
+// a pattern that backtracks does so on most of them.
+func stallsPart(edition *notation.Edition, op conformance.Op, timed bool) part {
+	all := stallsOf(edition)
+	texts := func(yield func(string) bool) {
+		for _, s := range all {
+			if !yield(s.text()) {
+				return
+			}
+		}
+	}
+	p := part{
+		layer: result.LayerLengths, op: op, everyOp: true, checks: len(all), requests: requesting(op, texts),
+		about: fmt.Sprintf("characters of tokens, %d to %d times, before one that no token has: a pattern may backtrack", leastStalled, mostStalled),
+	}
+	p.run = func(ctx context.Context, r *runner, p part, t *tally) error {
+		restarts, skipped, left, slow := r.pool.Restarts(), 0, 0, map[string]bool{}
+		batches := r.pool.Batches(r.plan.Seed)
+		batches.Most = 1
+		for req := range supervise.Swept(r.sent(p, func() { skipped++ }), batches) {
+			if r.pool.Restarts() > restarts {
+				left++
+				continue
+			}
+			began := r.plan.Now()
+			if err := r.judgeAll(ctx, p, t, r.impl, slices.Values([]conformance.Request{req}), batches); err != nil {
+				return err
+			}
+			slow[req.Token] = r.plan.Now().Sub(began) >= slowAnswer
+		}
+		if t.skip(skipped, r.description); left > 0 {
+			t.skipped, t.why = skipped+left, "another one ended the process"
+			return nil
+		}
+		if timed && r.timesMatter(p) {
+			return watchStalls(ctx, r, op, slices.DeleteFunc(slices.Clone(all), func(s stall) bool { return !slow[s.text()] }))
+		}
+		return nil
+	}
+	return p
 }

@@ -12,27 +12,28 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// The sets of characters beyond ASCII, the first two by their names in charactersFile. The larger two come
-// with malformed UTF-8.
+// The sets of characters beyond ASCII, the first two by their names in charactersFile. Each comes with malformed
+// UTF-8 and with the words of the dictionary of the layer fuzz.
 const (
-	scalarsOfFolding  = "folding"
+	scalarsOfEachKind = "sampled"
 	scalarsThatMatter = "mattering"
 	allScalars        = "all"
 )
 
 var aboutScalars = map[string]string{
-	scalarsOfFolding:  "the characters beyond ASCII that case folding brings there",
-	scalarsThatMatter: "the characters beyond ASCII that matter to case folding, normalisation, trimming and truncation, and forms that are not UTF-8",
-	allScalars:        "every Unicode scalar value beyond ASCII, and forms that are not UTF-8",
+	scalarsOfEachKind: "characters beyond ASCII of each kind",
+	scalarsThatMatter: "the characters beyond ASCII that matter to case folding, normalisation, trimming and truncation, or that name pieces",
+	allScalars:        "every Unicode scalar value beyond ASCII",
 }
 
-// scalarsPart is characters beyond ASCII and malformed UTF-8 behind each word of the state cover, and
-// between it and a letter. With all characters, these and the words of the layer complete are the complete test
-// suite for no extra state over characters: a letter tells the sink from the states that need one.
+// scalarsPart is characters beyond ASCII, malformed UTF-8 and words that decoders read, behind each word of the
+// state cover, and between it and a letter. With all characters, these and the words of the layer complete are
+// the complete test suite for no extra state over characters: a letter tells the sink from the states that need one.
 func scalarsPart(edition *notation.Edition, op conformance.Op, set string) part {
 	cover := automaton.Of(edition).Cover()
 	words := func(yield func(string) bool) {
@@ -49,9 +50,9 @@ func scalarsPart(edition *notation.Edition, op conformance.Op, set string) part 
 		checks += 2 * len(cover)
 	}
 	p := part{
-		layer: result.LayerScalars, op: op, everyOp: set == scalarsOfFolding,
-		about: aboutScalars[set] + ", in each place of a token", checks: checks,
-		requests: requesting(op, words),
+		layer: result.LayerScalars, op: op, everyOp: set == scalarsOfEachKind,
+		about:  aboutScalars[set] + ", forms that are not UTF-8, escapes, and words of other notations, in each place of a token",
+		checks: checks, requests: requesting(op, words),
 	}
 	if set == allScalars {
 		p.shows = func(c *result.Claim) { c.Characters = c.Extra != nil }
@@ -59,7 +60,7 @@ func scalarsPart(edition *notation.Edition, op conformance.Op, set string) part 
 	return p
 }
 
-// formsOf yields the characters of a set in UTF-8, and for the larger sets malformed UTF-8.
+// formsOf yields the characters of a set in UTF-8, malformed UTF-8, and words of several characters.
 func formsOf(set string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		runes := slices.Values(characters()[set])
@@ -71,16 +72,22 @@ func formsOf(set string) iter.Seq[string] {
 				return
 			}
 		}
-		if set == scalarsOfFolding {
-			return
-		}
-		for _, form := range notUTF8(set == allScalars) {
+		for _, form := range append(notUTF8(set), dictionary()...) {
 			if !yield(form) {
 				return
 			}
 		}
 	}
 }
+
+// dictionary returns the words of the layer fuzz that are valid UTF-8 and have several characters, some of them
+// not of a token.
+var dictionary = sync.OnceValue(func() []string {
+	return slices.DeleteFunc(slices.Clone(fuzzing.Dictionary()), func(word string) bool {
+		others := strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf || !isTokenByte(byte(r)) })
+		return !others || !utf8.ValidString(word) || utf8.RuneCountInString(word) < 2
+	})
+})
 
 func beyondASCII(yield func(rune) bool) {
 	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
@@ -120,10 +127,13 @@ func isTokenByte(b byte) bool {
 	return 'a' <= b|0x20 && b|0x20 <= 'z' || strings.IndexByte("+-^'", b) >= 0
 }
 
-// notUTF8 returns malformed UTF-8 that decoders wrongly accept: overlong forms of ASCII, surrogates
-// (all of them with allSurrogates), truncated forms, and code points beyond U+10FFFF.
-func notUTF8(allSurrogates bool) (forms []string) {
+// notUTF8 returns malformed UTF-8 that decoders wrongly accept: overlong forms of ASCII, surrogates (all of
+// them for allScalars), truncated forms, and code points beyond U+10FFFF.
+func notUTF8(set string) (forms []string) {
 	for c := range byte(utf8.RuneSelf) {
+		if set == scalarsOfEachKind && strings.IndexByte("\x00\n+'K", c) < 0 {
+			continue
+		}
 		last, high := 0x80|c&0x3F, 0x80|c>>6
 		forms = append(forms,
 			string([]byte{0xC0 | c>>6, last}),
@@ -134,7 +144,7 @@ func notUTF8(allSurrogates bool) (forms []string) {
 	}
 	for r := 0xD800; r <= 0xDFFF; r++ {
 		edge := r == 0xD800 || r == 0xDBFF || r == 0xDC00 || r == 0xDFFF
-		if allSurrogates || edge || isTokenByte(byte(r)) {
+		if set == allScalars || edge || set == scalarsThatMatter && isTokenByte(byte(r)) {
 			forms = append(forms, threeBytes(r))
 		}
 	}
@@ -156,35 +166,92 @@ var markup = [][2]string{
 	{"&quot;", "&quot;"}, {"&lt;", "&gt;"}, {"\x1b[1m", "\x1b[0m"},
 }
 
-// pairsPart is a letter with two characters around it, and with both behind it. Some programs remove
-// characters only in pairs.
-func pairsPart(op conformance.Op) part {
-	var words []string
-	add := func(x, y string) {
-		if words = append(words, x+"K"+y); x != "K" {
-			words = append(words, "K"+x+y)
-		}
-	}
-	for _, pair := range markup {
-		add(pair[0], pair[1])
-	}
-	for _, group := range [][2]string{
-		{"ascii", "ascii"}, {"opening", "closing"}, {"direction", "direction"}, {"marks", "marks"},
-	} {
-		for _, x := range characters()[group[0]] {
-			for _, y := range characters()[group[1]] {
-				if group[0] == "ascii" || max(x, y) >= utf8.RuneSelf {
-					add(string(x), string(y))
+// pairsPart is a short and a long token with two characters around it, and with both behind it. Some programs
+// remove characters only in pairs. Not whole, it has the pairs of equal characters of ASCII, brackets, and markup.
+func pairsPart(edition *notation.Edition, op conformance.Op, whole bool) part {
+	words := func(yield func(string) bool) {
+		for x, y := range pairsOfCharacters(whole) {
+			for _, token := range []string{"K", edition.Long} {
+				if !yield(x+token+y) || x != token && !yield(token+x+y) {
+					return
 				}
 			}
 		}
 	}
-	for _, r := range characters()["removed"] {
-		add(string(r), string(r))
+	p := part{
+		layer: result.LayerScalars, op: op, requests: requesting(op, words),
+		about: "pairs of equal characters of ASCII, brackets, quotes and markup around and behind a short and a long token",
+	}
+	if whole {
+		p.about = "pairs around and behind a short and a long token: of ASCII, quotes, brackets, marks of direction, combining " +
+			"marks, markup, and twice each character that normalisation or trimming removes"
+	}
+	for x := range pairsOfCharacters(whole) {
+		if p.checks += 4; x == "K" {
+			p.checks--
+		}
+	}
+	return p
+}
+
+// brackets are pairs of the small pairsPart: an opening character and the closing one.
+const brackets = "()[]{}<>«»‹›“”‘’„“「」『』（）［］⟨⟩"
+
+// pairsOfCharacters yields the pairs of pairsPart.
+func pairsOfCharacters(whole bool) iter.Seq2[string, string] {
+	return func(yield func(x, y string) bool) {
+		for _, pair := range markup {
+			if !yield(pair[0], pair[1]) {
+				return
+			}
+		}
+		for pair := range slices.Chunk([]rune(brackets), 2) {
+			if !whole && !yield(string(pair[0]), string(pair[1])) {
+				return
+			}
+		}
+		for _, group := range [][2]string{
+			{"ascii", "ascii"}, {"opening", "closing"}, {"direction", "direction"}, {"marks", "marks"},
+		} {
+			for _, x := range characters()[group[0]] {
+				for _, y := range characters()[group[1]] {
+					ascii := max(x, y) < utf8.RuneSelf
+					wanted := ascii == (group[0] == "ascii") && (whole || ascii && x == y)
+					if wanted && !yield(string(x), string(y)) {
+						return
+					}
+				}
+			}
+		}
+		for _, r := range characters()["removed"] {
+			if whole && !yield(string(r), string(r)) {
+				return
+			}
+		}
+	}
+}
+
+// twicePart is each character that matters in two places of a short and a long token, between their characters
+// or in the place of one.
+func twicePart(edition *notation.Edition, op conformance.Op) part {
+	words := func(yield func(string) bool) {
+		for _, r := range characters()[scalarsThatMatter] {
+			for _, token := range []string{"K", edition.Long} {
+				for i := range len(token) + 1 {
+					for j := i; j <= len(token); j++ {
+						if !yield(token[:i] + string(r) + token[i:j] + string(r) + token[j:]) {
+							return
+						}
+						if i < j && j < len(token) && !yield(token[:i]+string(r)+token[i+1:j]+string(r)+token[j+1:]) {
+							return
+						}
+					}
+				}
+			}
+		}
 	}
 	return part{
-		layer: result.LayerScalars, op: op, checks: len(words), requests: requesting(op, slices.Values(words)),
-		about: "pairs around and behind a letter: of ASCII, quotes, brackets, marks of direction, combining marks, markup, " +
-			"and twice each character that normalisation or trimming removes",
-	}
+		layer: result.LayerScalars, op: op, requests: requesting(op, words),
+		about: "the characters that matter, each in two places of a short and a long token",
+	}.counted()
 }

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -18,18 +18,25 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // history is an order of requests, some of them repeated.
 type history struct {
-	name   string
-	says   string
-	fresh  bool // with an implementation of its own
-	each   bool // with each implementation that is open
-	random bool // from the seed
-	tokens func(cfg Config) []string
+	name     string
+	says     string
+	fresh    bool // with an implementation of its own
+	each     bool // with each implementation that is open
+	random   bool // from the seed
+	requests func(cfg Config, op conformance.Op) iter.Seq[conformance.Request]
+}
+
+func forTokens(tokens func(cfg Config) []string) func(Config, conformance.Op) iter.Seq[conformance.Request] {
+	return func(cfg Config, op conformance.Op) iter.Seq[conformance.Request] {
+		return requesting(op, slices.Values(tokens(cfg)))
+	}
 }
 
 // histories are compared with the first responses to the same requests. Each ends at the first
@@ -37,32 +44,32 @@ type history struct {
 var histories = []history{
 	{
 		name: "again", says: "A repeated request has the same response.",
-		tokens: func(cfg Config) (all []string) {
+		requests: forTokens(func(cfg Config) (all []string) {
 			for _, token := range probesOf(cfg.Edition) {
 				all = append(all, token, token)
 			}
 			return all
-		},
+		}),
 	},
 	{
 		name: "after-error", says: "A token has the same response after an invalid string.",
-		tokens: func(cfg Config) []string { return pairs(invalidProbes(cfg.Edition), probesOf(cfg.Edition)) },
+		requests: forTokens(func(cfg Config) []string { return pairs(invalidProbes(cfg.Edition), probesOf(cfg.Edition)) }),
 	},
 	{
 		name: "after-relative", says: "A token has the same response after each other token of the same letter.",
-		tokens: func(cfg Config) (all []string) {
+		requests: forTokens(func(cfg Config) (all []string) {
 			relatives := tokensByLetters(cfg.Edition)
 			for _, letters := range slices.Sorted(maps.Keys(relatives)) {
 				all = append(all, pairs(relatives[letters], relatives[letters])...)
 			}
 			return all
-		},
+		}),
 	},
 	{
-		name: "after-25000", says: "A token has the same response after 25,000 other strings.",
-		tokens: func(cfg Config) (all []string) {
+		name: "after-41000", says: "A token has the same response after 41,000 other strings.",
+		requests: forTokens(func(cfg Config) (all []string) {
 			for word := range automaton.Of(cfg.Edition).Neighbours().Words() {
-				if len(all) == 25_000 {
+				if len(all) == 41_000 {
 					break
 				}
 				if utf8.ValidString(word) { // which every implementation takes
@@ -70,11 +77,11 @@ var histories = []history{
 				}
 			}
 			return append(all, probesOf(cfg.Edition)...)
-		},
+		}),
 	},
 	{
 		name: "shuffled", says: "A token has the same response in another order.", random: true,
-		tokens: func(cfg Config) (all []string) {
+		requests: forTokens(func(cfg Config) (all []string) {
 			tokens := probesOf(cfg.Edition)
 			rng := rand.New(rand.NewPCG(cfg.Seed, 0))
 			for range 3 {
@@ -82,19 +89,19 @@ var histories = []history{
 				all = append(all, tokens...)
 			}
 			return all
-		},
+		}),
 	},
 	{
 		name: "fresh", says: "A fresh process gives the same responses in the opposite order.", fresh: true,
-		tokens: func(cfg Config) []string {
+		requests: forTokens(func(cfg Config) []string {
 			tokens := probesOf(cfg.Edition)
 			slices.Reverse(tokens)
 			return tokens
-		},
+		}),
 	},
 	{
 		name: "fresh-refused", says: "A fresh process gives the same response to a repeated invalid string.", fresh: true,
-		tokens: func(cfg Config) []string { return slices.Repeat(invalidProbes(cfg.Edition), 100) },
+		requests: forTokens(func(cfg Config) []string { return slices.Repeat(invalidProbes(cfg.Edition), 100) }),
 	},
 }
 
@@ -108,17 +115,24 @@ func probesOf(edition *notation.Edition) []string {
 	return append(slices.Collect(edition.Tokens()), invalidProbes(edition)...)
 }
 
-// inPairs returns each ordered pair of words in a row once, and a word after itself too: a de Bruijn
-// sequence of order 2, which has no shorter one.
-func inPairs(words []string) []string {
-	all := make([]string, 0, len(words)*len(words)+1)
-	for i, word := range words {
-		all = append(all, word)
-		for _, other := range words[i+1:] {
-			all = append(all, word, other)
+// inPairs yields each ordered pair of values in a row once, and a value after itself too: a de Bruijn sequence of
+// order 2, which has no shorter one.
+func inPairs[T any](all []T) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for i, one := range all {
+			if !yield(one) {
+				return
+			}
+			for _, other := range all[i+1:] {
+				if !yield(one) || !yield(other) {
+					return
+				}
+			}
+		}
+		if len(all) > 0 {
+			yield(all[0])
 		}
 	}
-	return append(all, words[0])
 }
 
 // pairs returns each of before followed by each of after.
@@ -134,9 +148,9 @@ func pairs(before, after []string) (all []string) {
 // sequencesPart is the same requests in several orders, which have to have the same responses.
 func sequencesPart(edition *notation.Edition) part {
 	return historiesPart(edition, histories, part{
-		about: "all tokens again: at once, after errors, after each other, after 25,000 other strings, shuffled, " +
+		about: "all tokens again: at once, after errors, after each other, after 41,000 other strings, shuffled, " +
 			"and in a fresh process",
-	})
+	}, requestsForProbes(edition))
 }
 
 // lastPart is all tokens again at the end of the life of each process, since a process may have got
@@ -144,24 +158,77 @@ func sequencesPart(edition *notation.Edition) part {
 func lastPart(edition *notation.Edition) part {
 	return historiesPart(edition, []history{{
 		name: "last", says: "A token has the same response at the end of a process.", each: true,
-		tokens: func(cfg Config) []string { return probesOf(cfg.Edition) },
-	}}, part{about: "all tokens again, to each process at its end"})
+		requests: forTokens(func(cfg Config) []string { return probesOf(cfg.Edition) }),
+	}}, part{about: "all tokens again, to each process at its end"}, requestsForProbes(edition))
 }
 
-// orderPart is every pair of probes in a row by one operation, in one process. If responses depend
-// on nothing but the request and the one before, it shows that they do not depend on the one before.
-func orderPart(edition *notation.Edition, op conformance.Op) part {
-	const about = "%d strings, all tokens among them, each directly after each: %s requests in one order, to one process"
-	n := len(probesOf(edition))
+// requestsForProbes returns what returns a request for each probe.
+func requestsForProbes(edition *notation.Edition) func(op conformance.Op) []conformance.Request {
+	return func(op conformance.Op) []conformance.Request {
+		return slices.Collect(requesting(op, slices.Values(probesOf(edition))))
+	}
+}
+
+// orderPart is every pair of requests in a row by one operation, in one process. If responses depend on
+// nothing but the request and the one before, it shows that they do not depend on the one before. The requests
+// are one for each probe, or those of requestsOfTwoLetters.
+func orderPart(edition *notation.Edition, op conformance.Op, offered conformance.Description, whole bool) part {
+	requests, p := requestsOfTwoLetters(edition, op, offered.Methods), part{op: op}
+	things := "strings, all tokens of two letters among them"
+	switch {
+	case whole:
+		requests, things = requestsForProbes(edition)(op), "strings, all tokens among them"
+		n := len(requests)
+		p.shows = func(c *result.Claim) { c.Probes = n }
+	case op == conformance.OpApply:
+		things = "transformations of tokens of two letters"
+	case op == conformance.OpEqual:
+		things = "comparisons of tokens of two letters"
+	}
+	n := len(requests)
+	p.about = fmt.Sprintf("%d %s, each directly after each: %s requests in one order, to one process", n, things, number.Thousands(n*n+1))
 	return historiesPart(edition, []history{{
-		name: "pairs/" + string(op), says: "A string has the same response directly after each string.",
-		tokens: func(cfg Config) []string { return inPairs(probesOf(cfg.Edition)) },
-	}}, part{op: op, about: fmt.Sprintf(about, n, number.Thousands(n*n+1)), shows: func(c *result.Claim) { c.Probes = n }})
+		name: "pairs/" + string(op), says: "A request has the same response directly after each request.",
+		requests: func(Config, conformance.Op) iter.Seq[conformance.Request] { return inPairs(requests) },
+	}}, p, func(conformance.Op) []conformance.Request { return requests })
 }
 
-func historiesPart(edition *notation.Edition, all []history, p part) part {
+// requestsOfTwoLetters returns requests for tokens of the first letter and of the last one: the tokens and
+// invalidProbes; or each of some transformations of a few tokens; or comparisons of each of these with each.
+func requestsOfTwoLetters(edition *notation.Edition, op conformance.Op, methods []conformance.Method) (requests []conformance.Request) {
+	relatives := tokensByLetters(edition)
+	letters := slices.Sorted(maps.Keys(relatives))
+	var tokens, few []string
+	for _, of := range []string{letters[0], letters[len(letters)-1]} {
+		same := relatives[of]
+		tokens = append(tokens, same...)
+		few = append(few, same[0], same[len(same)/3], same[len(same)/2], same[len(same)-1])
+	}
+	switch op {
+	case conformance.OpApply:
+		for _, token := range few {
+			for _, m := range methods {
+				requests = append(requests, conformance.Request{Op: op, Token: token, Methods: []conformance.Method{m}})
+			}
+		}
+	case conformance.OpEqual:
+		for _, token := range few {
+			for _, other := range few {
+				requests = append(requests, conformance.Request{Op: op, Token: token, Other: other})
+			}
+		}
+	default:
+		requests = slices.Collect(requesting(op, slices.Values(append(tokens, invalidProbes(edition)...))))
+	}
+	return requests
+}
+
+// historiesPart is histories. Their responses are compared with those to some requests, which come first.
+func historiesPart(edition *notation.Edition, all []history, p part, first func(op conformance.Op) []conformance.Request) part {
 	p.layer, p.checks = result.LayerSequences, len(all)
-	p.run = func(ctx context.Context, r *runner, p part, t *tally) error { return runSequences(ctx, r, p, t, all) }
+	p.run = func(ctx context.Context, r *runner, p part, t *tally) error {
+		return runSequences(ctx, r, p, t, all, first)
+	}
 	for _, h := range all {
 		p.members = append(p.members, member{result.LayerSequences + "/" + h.name, edition.Clauses.OneVerdict})
 	}
@@ -178,14 +245,26 @@ func mostTelling(offered conformance.Description) conformance.Op {
 	return conformance.OpSweep
 }
 
-func runSequences(ctx context.Context, r *runner, p part, t *tally, all []history) error {
+// keyOf returns what identifies a request among those of its operation.
+func keyOf(req conformance.Request) string {
+	if req.Other == "" && req.Methods == nil {
+		return req.Token
+	}
+	return selector.ID("", req)
+}
+
+// runSequences compares histories with the responses to the requests of asked, once in a run for the parts without
+// an operation.
+func runSequences(
+	ctx context.Context, r *runner, p part, t *tally, all []history, asked func(op conformance.Op) []conformance.Request,
+) error {
 	op, first := cmp.Or(p.op, mostTelling(r.description)), r.first
+	requests := asked(op)
 	if (p.op != "" || first == nil) && slices.ContainsFunc(p.members, r.plan.has) {
 		first = map[string]conformance.Response{}
-		probes := slices.Values(probesOf(r.plan.Edition))
-		err := r.ask(ctx, r.impl, op, probes, r.pool.Batches(r.plan.Seed), func(token string, got conformance.Response) bool {
-			first[token] = got
-			t.incorrect = t.incorrect || r.plan.oracle.Wrong(conformance.Request{Op: op, Token: token}, got) != nil
+		err := r.ask(ctx, r.impl, slices.Values(requests), r.pool.Batches(r.plan.Seed), func(req conformance.Request, got conformance.Response) bool {
+			first[keyOf(req)] = got
+			t.incorrect = t.incorrect || r.plan.oracle.Wrong(req, got) != nil
 			return true
 		})
 		if err != nil {
@@ -220,8 +299,8 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally, all []histor
 			came = result.CheckNotExercised
 		}
 		err = r.member(t, m, came, func() shrink.Fault {
-			of := r.faultOfHistory(h, &c, op, first[c.token()])
-			of.Op, of.Token, of.Seeded = "history "+h.name, printable.Token(c.token()), h.random
+			of := r.faultOfHistory(h, &c, requests, first[keyOf(c.request())])
+			of.Op, of.Token, of.Other, of.Seeded = "history "+h.name, printable.Token(c.request().Token), result.InputOf(c.request()).Other, h.random
 			of.Why = printable.Text(h.says + " Requests before it: " + c.before())
 			return of
 		})
@@ -237,21 +316,21 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally, all []histor
 // one differs.
 type comparison struct {
 	compared int
-	declined int      // not compared, because one of the two was declined
-	asked    []string // the last tokens of requests
-	n        int      // requests to this implementation
-	changed  bool     // whether the last response, to, differs from the first one
+	declined int                   // not compared, because one of the two was declined
+	asked    []conformance.Request // the last ones
+	n        int                   // requests to this implementation
+	changed  bool                  // whether the last response, to, differs from the first one
 	to       conformance.Response
 	broken   []string // requirements, if the verdict is the same and an attribute is incorrect
 }
 
-func (c *comparison) token() string { return c.asked[len(c.asked)-1] }
+func (c *comparison) request() conformance.Request { return c.asked[len(c.asked)-1] }
 
 func (c *comparison) before() string {
 	if c.n == 1 {
 		return "none."
 	}
-	return fmt.Sprintf("%s, the last with %s.", number.Thousands(c.n-1), strconv.QuoteToASCII(c.asked[len(c.asked)-2]))
+	return fmt.Sprintf("%s; the last is %s.", number.Thousands(c.n-1), c.asked[len(c.asked)-2])
 }
 
 // runHistory performs the requests of a history until a response differs from the first one.
@@ -272,13 +351,12 @@ func (r *runner) runHistory(
 		c.asked, c.n = nil, 0
 		batches := r.pool.Batches(r.plan.Seed)
 		batches.Overlap = true
-		tokens := slices.Values(h.tokens(r.plan.Config))
-		err = r.ask(ctx, impls[i], op, tokens, batches, func(token string, resp conformance.Response) bool {
+		err = r.ask(ctx, impls[i], h.requests(r.plan.Config, op), batches, func(req conformance.Request, resp conformance.Response) bool {
 			if c.n++; len(c.asked) == 2*shrink.LongestHistory {
 				c.asked = slices.Delete(c.asked, 0, shrink.LongestHistory)
 			}
-			c.asked, c.to = append(c.asked, token), resp
-			was, known := first[token]
+			c.asked, c.to = append(c.asked, req), resp
+			was, known := first[keyOf(req)]
 			switch {
 			case resp.Outcome == conformance.Unsupported, known && was.Outcome == conformance.Unsupported:
 				c.declined++
@@ -288,7 +366,7 @@ func (r *runner) runHistory(
 			case was.Outcome != resp.Outcome:
 				c.changed = true
 			case !was.Equal(resp):
-				c.broken = r.brokenValues(conformance.Request{Op: op, Token: token}, was, resp)
+				c.broken = r.brokenValues(req, was, resp)
 				c.changed = c.broken != nil
 			}
 			c.compared++

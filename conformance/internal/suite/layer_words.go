@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -103,12 +104,35 @@ func stringsUpTo(length int) iter.Seq[string] {
 }
 
 // neighboursPart is every string at edit distance 1 from a valid token: 553,695 in edition 1.0.0,
-// valid tokens among them.
-func neighboursPart(edition *notation.Edition, op conformance.Op) part {
+// valid tokens among them. Not whole, it is those of a short and a long token.
+func neighboursPart(edition *notation.Edition, op conformance.Op, whole bool) part {
+	if !whole {
+		return part{
+			layer: result.LayerNeighbours, op: op, about: "every byte string at edit distance 1 from a short and a long token",
+			requests: requesting(op, edits("K", edition.Long)),
+		}.counted()
+	}
 	neighbours := automaton.Of(edition).Neighbours()
 	return part{
 		layer: result.LayerNeighbours, op: op,
 		about:  "every byte string at edit distance 1 from a token",
 		checks: neighbours.Count(), requests: requesting(op, neighbours.Words()),
 	}
+}
+
+// edits yields each string at edit distance 1 from a token once.
+func edits(tokens ...string) iter.Seq[string] {
+	seen := map[string]bool{}
+	for _, token := range tokens {
+		for i := range len(token) + 1 {
+			for b := range 256 {
+				seen[token[:i]+string([]byte{byte(b)})+token[i:]] = true
+				if i < len(token) {
+					seen[token[:i]+string([]byte{byte(b)})+token[i+1:]] = true
+					seen[token[:i]+token[i+1:]] = true
+				}
+			}
+		}
+	}
+	return slices.Values(slices.Sorted(maps.Keys(seen)))
 }

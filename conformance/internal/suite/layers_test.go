@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
@@ -62,26 +63,53 @@ func TestExec(t *testing.T) {
 	}
 }
 
-func TestLengthsAreAroundPowersOfTwo(t *testing.T) {
+func TestLengthsAreAroundPowers(t *testing.T) {
 	wholes, paddings, seen, long := map[int]bool{}, map[int]bool{}, map[string]bool{}, map[lengthening]string{}
+	for token := range runs {
+		seen[selector.TokenID(token)] = true
+	}
 	for _, l := range lengthenedOf(notation.EPIN, Standard) {
 		token := l.cut(long)
-		if len(token) != len(l.token)+l.padding || strings.Trim(token, string(l.fill)) == "" && l.token != "K" {
-			t.Fatalf("%v with %d bytes is %.20q", l, l.padding, token)
+		if len(token) != len(l.token)+l.padding*len(l.fill) || strings.Trim(token, l.fill) == "" && l.token != "K" {
+			t.Fatalf("%v with padding of %d is %.20q", l, l.padding, token)
 		}
 		key := selector.TokenID(token)
-		if seen[key] && l.fill != 'K' {
-			t.Errorf("%v with %d bytes is asked twice", l, l.padding)
+		if seen[key] && l.fill != "K" {
+			t.Errorf("%v with padding of %d is asked twice", l, l.padding)
 		}
 		seen[key] = true
-		if l.longest == longestOfOne && l.before {
+		if l.longest == longestOfOne && !l.before {
 			wholes[len(token)], paddings[l.padding] = true, true
 		}
 	}
-	for n := range 21 {
-		for _, length := range []int{1<<n - 1, 1 << n, 1<<n + 1} {
+	has := func(from, to int) {
+		for length := from; length <= to; length++ {
 			if length > 1 && !wholes[length] || length > 0 && !paddings[length] {
 				t.Errorf("nothing is %d bytes long", length)
+			}
+		}
+	}
+	for n := range 21 {
+		has(1<<n-1, 1<<n+1)
+	}
+	for power := 10; power <= 10_000; power *= 10 {
+		has(power-4, power+4)
+	}
+	has(100_000-1, 100_000+1)
+	has(1_000_000-1, 1_000_000+1)
+}
+
+// TestRunsAreCutEverywhere: each place up to 64 is inside a character of each width, or at each character that
+// means something in a format, with characters of a token alone before it.
+func TestRunsAreCutEverywhere(t *testing.T) {
+	for at := 2; at <= offsets; at++ {
+		for _, of := range append([]string{"%", "{", "\n", "!", "\xff"}, wide...) {
+			inside := func(text string) bool {
+				rest := strings.TrimLeft(text, "K.")
+				return len(text) > at && strings.HasPrefix(rest, of) && !utf8.RuneStart(text[at]) || len(of) == 1 && len(text) == at+1 && rest == of
+			}
+			if !slices.ContainsFunc(slices.Collect(runs), inside) {
+				t.Errorf("nothing has %q at byte %d", of, at)
 			}
 		}
 	}
@@ -106,8 +134,8 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 		return behind("K'", whole)(s)
 	}
 	escapes := func(s string) time.Duration { return 100 * quadratic(strings.Count(s, "\n")) }
-	const letterNoted = `"K" followed by '\'' repeated took 1.718ms with 131,072 bytes of padding, and 109.951ms with 1,048,576`
-	const escapesNoted = `"K" followed by '\n' repeated took 671µs with 8,192 bytes of padding, and 42.95ms with 65,536`
+	const letterNoted = `"K" followed by "'" repeated took 1.718ms with 131,072 bytes of padding, and 109.951ms with 1,048,576`
+	const escapesNoted = `"K" followed by "\n" repeated took 671µs with 8,192 bytes of padding, and 42.95ms with 65,536`
 	const ofAll = "; other strings of this length are as slow, so the cause may be the adapter"
 	for _, test := range []struct {
 		name string
@@ -116,19 +144,26 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 	}{
 		{"n log n", func(s string) time.Duration {
 			return time.Duration(len(s)*bits.Len(uint(len(s)))) * 100 * time.Nanosecond
-		}, ""},
+		}, "by parse, a string of 1 MiB took 2.202s, so none of 2 MiB was sent"},
 		{"quadratic in a library or an adapter", whole, letterNoted + ofAll},
 		{"quadratic in the escapes of an adapter", escapes, escapesNoted + ofAll},
 		{"linear, and slow before an apostrophe", func(s string) time.Duration {
 			slower := 1 + 69*strings.Count(s[max(len(s)-1, 0):], "'")
 			return time.Duration(len(s)*slower) * 8 * time.Nanosecond
-		}, `parse is slow for some inputs: "K" followed by '\'' repeated took 587.203ms with 1,048,576 bytes of padding, and another string of this length 8.389ms`},
+		}, `parse is slow for some inputs: "K" followed by "'" repeated took 587.203ms with 1,048,576 bytes of padding, and another string of this length 8.389ms` +
+			"\nby parse, a string of 1 MiB took 587ms, so none of 2 MiB was sent"},
 		{
 			"quadratic in both", func(s string) time.Duration { return escapes(s) + 4*behind("K\n", escapes)(s) },
-			`"K" followed by '\n' repeated took 3.355ms with 8,192 bytes of padding, and 214.748ms with 65,536` + "\n" +
-				`"K" preceded by '\n' repeated took 671µs with 8,192 bytes of padding, and 42.95ms with 65,536` + ofAll,
+			`"K" followed by "\n" repeated took 3.355ms with 8,192 bytes of padding, and 214.748ms with 65,536` + "\n" +
+				`"K" preceded by "\n" repeated took 671µs with 8,192 bytes of padding, and 42.95ms with 65,536` + ofAll,
 		},
 		{"quadratic, and disturbed", disturbed, letterNoted},
+		{"exponential", func(s string) time.Duration {
+			if len(s) > 41 || strings.Trim(s, "k") != "!" {
+				return 0
+			}
+			return time.Nanosecond << len(s)
+		}, `the response time of parse grows exponentially with the length of the input: "k" repeated before "!" took 8µs with 12 repetitions, and 33.554ms with 24`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			now := time.Unix(0, 0)
@@ -152,6 +187,21 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 	}
 }
 
+// TestLongestStringOfASlowLibrary: a library that is slow for long strings is not sent the longest.
+func TestLongestStringOfASlowLibrary(t *testing.T) {
+	now, longest := time.Unix(0, 0), 0
+	impl := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
+		now = now.Add(time.Duration(len(req.Token)) * time.Microsecond)
+		longest = max(longest, len(req.Token))
+		return resp
+	})
+	report := run(t, Config{Open: open(impl), Only: []string{"lengths/apply"}, Hooks: Hooks{Now: func() time.Time { return now }}})
+	const want = "by apply, a string of 1 MiB took 1.049s, so none of 2 MiB was sent"
+	if got := printable.Join(report.Notes, "\n"); got != want || longest != 1<<20 || len(report.Failures) > 0 {
+		t.Errorf("%d bytes, noted: %s, %v", longest, got, report.Failures)
+	}
+}
+
 // TestNoUnicodeTables: the requests do not depend on the tables of Unicode in the Go release, since no layer
 // uses them.
 func TestNoUnicodeTables(t *testing.T) {
@@ -164,7 +214,7 @@ func TestNoUnicodeTables(t *testing.T) {
 }
 
 func TestCharactersInEveryPlace(t *testing.T) {
-	scalars, pairs := scalarsPart(notation.EPIN, conformance.OpSweep, scalarsThatMatter), pairsPart(conformance.OpSweep)
+	scalars, pairs := scalarsPart(notation.EPIN, conformance.OpSweep, scalarsThatMatter), pairsPart(notation.EPIN, conformance.OpSweep, true)
 	for _, test := range []struct {
 		part   part
 		tokens []string
@@ -173,10 +223,12 @@ func TestCharactersInEveryPlace(t *testing.T) {
 			"\u212A", "+\u212A", "\u017F", "\uFF0Ba", "a\u02C6", "a^\u2019", "a\u200B", "\uFEFFa", "a\u00A0", "\u2003a",
 			"a\u0085", "a\u2028", "\u0130", "\u0131", "é", "a\u0301", "\U0001D40A", "+\u212Ba", "ŋ", "\u014B", "\U0001004B", "\u041A", "\u039A",
 			"\xC1\x8B", "\xE0\x81\x8B", "\xF0\x80\x81\x8B", "\xED\xA1\x8B", "\xED\xA0\xB5\xED\xB0\x8A", "a\xE2\x84", "\xF4\x90\x80\x80", "a\xFF",
+			"\u2795a", "\u2796a", "a\u2303", "a\u2038", "a\u20E3", "\uA4D7", "\u265A", "\U0001FA60", "\u6B69", "a&apos;", "a=27", "a&#x27;", "CHESS:a", "a@e4",
 		}},
 		{pairs, []string{
 			"\u2066K\u2069", "\u202AK\u202C", "“K”", "„K“", "«K»", "»K«", "「K」", "'K'", `"K"`, "[K]", "<b>K</b>", "*K*", "K\u0301\u0302", "K\u0301\u0301",
 			"K\u200B\u200B", "\u00A0K\u00A0", "K\uFE0F\uFE0F", "\tK\n",
+			"[+k^']", "\"+k^'\"", "+k^')(",
 		}},
 	} {
 		asked := tokensOf(test.part)

@@ -83,17 +83,23 @@ func (p plan) parts(offered conformance.Description) []part {
 	}
 	vectors(conformance.OpSweep)
 	add(tokensPart(p, conformance.OpSweep, offered))
-	// The fastest operation gets every layer in full, and the others get smaller ones. No layer
-	// is split between operations, because that would prove nothing about either.
+	// The fastest operation gets every layer in full, and the others get smaller ones, but for the profile
+	// thorough. No layer is split between operations, because that would prove nothing about either.
 	fastest := supervise.Fastest(offered)
 	others := slices.DeleteFunc([]conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep},
 		func(op conformance.Op) bool { return op == fastest })
 	for _, op := range others {
 		add(completePart(p.Edition, op, 0))
+		if of := profiles[Thorough]; p.Profile == Thorough {
+			add(completePart(p.Edition, op, min(p.extra, of.extra)))
+		}
 	}
 	add(completePart(p.Edition, fastest, p.extra))
 	for _, op := range others {
 		add(exhaustivePart(op, otherOpsLength))
+		if of := profiles[Thorough]; p.Profile == Thorough {
+			add(exhaustivePart(op, min(p.length, of.length)))
+		}
 	}
 	add(exhaustivePart(fastest, p.length), propertiesPart(p))
 	if p.Profile != Quick {
@@ -109,28 +115,33 @@ func (p plan) parts(offered conformance.Description) []part {
 	return parts
 }
 
-// slowParts returns the parts that the profile quick does not have. The fastest operation is the last
-// of ops.
-func (p plan) slowParts(offered conformance.Description, ops []conformance.Op) []part {
-	fastest := ops[len(ops)-1]
-	parts := []part{neighboursPart(p.Edition, fastest)}
-	for _, op := range ops {
-		parts = append(parts, scalarsPart(p.Edition, op, scalarsOfFolding))
+// slowParts returns the parts that the profile quick does not have. The fastest operation is the last of ops.
+// The profile thorough has all of them by every operation, in full.
+func (p plan) slowParts(offered conformance.Description, ops []conformance.Op) (parts []part) {
+	inFull := func(i int) bool { return i == len(ops)-1 || p.Profile == Thorough }
+	for i, op := range ops {
+		parts = append(parts, neighboursPart(p.Edition, op, inFull(i)))
 	}
-	parts = append(parts, scalarsPart(p.Edition, fastest, profiles[p.Profile].chars), pairsPart(fastest))
-	timed := conformance.OpParse
-	if !offered.Offers(timed) {
-		timed = conformance.OpValid
-	}
-	long := lengthenedOf(p.Edition, p.Profile)
 	for _, op := range ops {
-		parts = append(parts, lengthsPart(p, op, long, op == timed))
+		parts = append(parts, scalarsPart(p.Edition, op, scalarsOfEachKind))
 	}
-	parts = append(parts, sequencesPart(p.Edition))
-	for _, op := range ops {
-		if op == fastest || p.Profile == Thorough {
-			parts = append(parts, orderPart(p.Edition, op))
+	for i, op := range ops {
+		if inFull(i) {
+			parts = append(parts, scalarsPart(p.Edition, op, profiles[p.Profile].chars))
 		}
+		parts = append(parts, pairsPart(p.Edition, op, inFull(i)))
+		if p.Profile == Thorough {
+			parts = append(parts, twicePart(p.Edition, op))
+		}
+	}
+	parts = append(parts, lengthsParts(p, ops, offered)...)
+	parts = append(parts, sequencesPart(p.Edition))
+	if len(offered.Methods) > 0 {
+		parts = append(parts, orderPart(p.Edition, conformance.OpApply, offered, false))
+	}
+	parts = append(parts, orderPart(p.Edition, conformance.OpEqual, offered, false))
+	for i, op := range ops {
+		parts = append(parts, orderPart(p.Edition, op, offered, inFull(i)))
 	}
 	return append(parts, environmentsPart(p.Edition))
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -36,6 +37,21 @@ func TestPlanChangesWithVersion(t *testing.T) {
 			if !slices.Contains(strings.Split(string(data), "\n"), line) {
 				t.Errorf("testdata/plans has no line\n%s", line)
 			}
+		}
+	}
+}
+
+// TestSizesAreStated: the guide has the sizes of the layers by each operation.
+func TestSizesAreStated(t *testing.T) {
+	guide := string(must(os.ReadFile("../../README.md")))
+	plan, _, err := Plan(Config{}, everything(notation.EPIN), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range plan {
+		if slices.Contains([]string{result.LayerNeighbours, result.LayerScalars, result.LayerLengths}, p.Layer) &&
+			!strings.Contains(guide, " "+number.Thousands(p.Planned())+" ") {
+			t.Errorf("README.md does not have the size of %s %s, %d: %s", p.Layer, p.Op, p.Planned(), p.About)
 		}
 	}
 }

@@ -129,6 +129,17 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 	}
 }
 
+// TestFirstStallEndsTheOthers: a pattern that backtracks hangs on each longer run, so one run is enough.
+func TestFirstStallEndsTheOthers(t *testing.T) {
+	report := run(t, Config{Only: []string{"lengths/valid"}, Seed: 1, Open: killable(endsOn(conformance.Hung, func(token string) bool {
+		return len(token) > 28 && len(strings.Trim(token, "Kk+^'")) == 1
+	}))})
+	stalls := partOf(t, report, result.LayerLengths, conformance.OpValid)
+	if stalls.Failed != 1 || stalls.Skipped < 20 || stalls.Why != "another one ended the process" || report.Verdict != result.NotConformant {
+		t.Errorf("%v, %+v", report.Verdict, stalls)
+	}
+}
+
 // What hangs is shrunk with few further hangs.
 func TestHangsAreShrunk(t *testing.T) {
 	dead := 0

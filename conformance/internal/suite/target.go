@@ -53,16 +53,14 @@ func (t *target) takes(req conformance.Request) bool {
 	return t.description.Takes(req.Token) && t.description.Takes(req.Other)
 }
 
-// ask sends a request for each token, in sweeps if op is OpSweep, and passes the responses on in
-// that order.
+// ask sends requests of one operation, in sweeps if it is OpSweep, and passes the responses on in that order.
 func (t *target) ask(
-	ctx context.Context, impl conformance.Implementation, op conformance.Op, tokens iter.Seq[string], b *supervise.Batches,
-	answer func(string, conformance.Response) bool,
+	ctx context.Context, impl conformance.Implementation, requests iter.Seq[conformance.Request], b *supervise.Batches,
+	answer func(conformance.Request, conformance.Response) bool,
 ) error {
-	requests := supervise.Swept(requesting(op, tokens), b)
-	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
+	return conformance.DoAll(ctx, impl, supervise.Swept(requests, b), func(x conformance.Exchange) bool {
 		for d := range oracle.Responses(x) {
-			if !answer(d.Request.Token, d.Got) {
+			if !answer(d.Request, d.Got) {
 				return false
 			}
 		}

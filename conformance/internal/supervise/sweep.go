@@ -82,6 +82,21 @@ const (
 	sweepBytes    = 1 << 17 // of several tokens, without canaries; larger sweeps take memory and save no time
 )
 
+// roundSizes are sizes that each large part has, whatever the seed: numbers with one decimal digit that is not 0,
+// and those at most one away from a power of 2.
+var roundSizes = func() (sizes []int) {
+	for power := 1; power < conformance.MaxSweepTokens; power *= 10 {
+		for n := power; n < min(10*power, conformance.MaxSweepTokens); n += power {
+			sizes = append(sizes, n)
+		}
+	}
+	for power := 16; power <= conformance.MaxSweepTokens; power *= 2 {
+		sizes = append(sizes, power-1, power, power+1)
+	}
+	slices.Sort(sizes)
+	return sizes
+}()
+
 // Batches returns the Batches of the next sweeps. Each call has other sizes and places.
 func (r *record) Batches(seed uint64) *Batches {
 	return &Batches{seed: [2]uint64{seed, r.batches.Add(1) << 32}, limit: &r.sweepLimit, placed: map[int][]int{}}
@@ -91,7 +106,9 @@ func (r *record) Batches(seed uint64) *Batches {
 func (b *Batches) next(index int) (rng *rand.Rand, tokens, canaries int) {
 	size := min(smallestSweep<<min(index, 8), cmp.Or(b.Most, conformance.MaxSweepTokens), int(b.limit.Load()))
 	rng = rand.New(rand.NewPCG(b.seed[0], b.seed[1]|uint64(index)))
-	if rng.IntN(4) > 0 {
+	if round := roundSizes[index/2%len(roundSizes)]; index%2 == 1 && round <= size {
+		size = round
+	} else if rng.IntN(4) > 0 {
 		size = int(math.Pow(float64(size), rng.Float64())) // as many of 1 to 2 tokens as of 1,000 to 2,000
 	}
 	if len(b.Canaries) > 0 {
