@@ -213,20 +213,7 @@ func calls() []Mutant {
 			}), sureIn(Sequences)),
 		fault("ring-cache-with-a-stale-index", manyVerdicts, around(parse("K"), ringSize),
 			`The parser caches 20,000 results in a ring, and keeps the index of an entry that it overwrites.`,
-			`Delete the index of the overwritten entry, or compare the whole token with the entry.`, func(m *model) {
-				parse := m.parse
-				m.Valid = func(token string) bool { return parse(token) != nil }
-				m.sweep = func(tokens []string) []byte { return verdicts(parse, tokens) }
-				index, ring := map[string]int{}, make([]*piece, ringSize)
-				m.parse = func(token string) *piece {
-					at, known := index[token]
-					if !known {
-						at = len(index) % ringSize
-						index[token], ring[at] = at, parse(token)
-					}
-					return deepCopy(ring[at])
-				}
-			}, sureIn(Sequences)),
+			`Delete the index of the overwritten entry, or compare the whole token with the entry.`, ringCache(ringSize), sureIn(Sequences)),
 		fault("check-last-index", manyVerdicts, valid("K", "K"),
 			`The validity check uses a global regular expression, which keeps lastIndex between calls.`,
 			`Do not keep a match position between calls.`, func(m *model) {
@@ -337,6 +324,25 @@ func calls() []Mutant {
 					}
 				}
 			}),
+	}
+}
+
+// ringCache returns the fault of the operation parse with a cache of n results, which keeps the index of an entry
+// that it overwrites.
+func ringCache(n int) func(m *model) {
+	return func(m *model) {
+		parse := m.parse
+		index, ring := map[string]int{}, make([]*piece, n)
+		ofParseAlone(func(m *model) {
+			m.parse = func(token string) *piece {
+				at, known := index[token]
+				if !known {
+					at = len(index) % n
+					index[token], ring[at] = at, parse(token)
+				}
+				return deepCopy(ring[at])
+			}
+		})(m)
 	}
 }
 

@@ -32,8 +32,9 @@ type Mutant struct {
 
 	Bugs map[string]string // how the bug arises in languages where Bug cannot be the reason
 
-	Unicode bool  // whether the responses depend on the version of Unicode of a runtime
-	Layer   Layer // the layer of the suite that is sure to kill the mutant
+	Unicode bool   // whether the responses depend on the version of Unicode of a runtime
+	Layer   Layer  // the layer of the suite that is sure to kill the mutant
+	Family  string // the kind of its bug, in words
 
 	// Witness shows the bug, in every edition in which the mutant exists. A fresh
 	// implementation gets the requests in this order, and its last response is
@@ -56,8 +57,8 @@ const (
 	Basic        Layer = ""             // vectors, features, all tokens by every operation, and every single byte
 	Complete     Layer = "complete"     // the k-complete test suite of the automaton
 	Neighbours   Layer = "neighbours"   // all strings one edit away from a token
-	Scalars      Layer = "scalars"      // every Unicode scalar value, alone and in each place of a token
-	Pairs        Layer = "pairs"        // pairs of characters around and behind a letter, in the layer of the scalars
+	Scalars      Layer = "scalars"      // characters, malformed text and words in each place of a token, and pairs around it
+	AllScalars   Layer = "all scalars"  // every Unicode scalar value in each place of a token, in the profile thorough
 	Lengths      Layer = "lengths"      // tokens with long padding, where counters overflow and buffers end
 	Sequences    Layer = "sequences"    // the same tokens in many orders
 	Environments Layer = "environments" // all tokens in other environments
@@ -110,8 +111,38 @@ func (m Mutant) ExistsIn(edition *notation.Edition) bool { return len(m.Requirem
 // All returns every mutant, always in the same order. The result is read-only. It is made when
 // it is first needed, which is not at every start of the command.
 var All = sync.OnceValue(func() []Mutant {
-	return slices.Concat(anchors(), grammar(), characters(), lookup(), values(), transformations(), calls())
+	var all []Mutant
+	for _, family := range families {
+		for _, m := range family.mutants() {
+			m.Family = family.name
+			all = append(all, m)
+		}
+	}
+	return all
 })
+
+// families are kinds of bugs, each with its mutants.
+var families = []struct {
+	name    string
+	mutants func() []Mutant
+}{
+	{"ends of the input, anchors, buffers", anchors},
+	{"the expression", grammar},
+	{"characters taken for others, or dropped", characters},
+	{"tables, hashes, trees", lookup},
+	{"attributes and the string form", values},
+	{"transformations and equality", transformations},
+	{"state between calls, and verdicts of several operations", calls},
+	{"error messages cut inside a character", messages},
+	{"exponential backtracking", backtracking},
+	{"counters that are no power of two", counters},
+	{"symbols of games", games},
+	{"text of other notations around a token", surroundings},
+	{"decoding once too often", decoding},
+	{"history by one operation", histories},
+	{"one entry point wrong, another correct", entryPoints},
+	{"sweeps of one size", sizes},
+}
 
 // Named returns the mutant with a name, and whether there is one.
 func Named(name string) (Mutant, bool) {

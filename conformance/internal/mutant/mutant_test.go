@@ -151,7 +151,7 @@ func TestTexts(t *testing.T) {
 			}
 		}
 	}
-	if numbers[notation.EPIN] != 326 || numbers[notation.EPINInitial] != 286 {
+	if numbers[notation.EPIN] != 359 || numbers[notation.EPINInitial] != 318 {
 		t.Errorf("the numbers of mutants are %v", numbers)
 	}
 }
