@@ -1,7 +1,6 @@
 package fuzzing
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -61,7 +60,11 @@ func (f *Folder) Keep(input string) {
 	if _, err := os.Stat(name); err == nil || f.Err != nil {
 		return
 	}
-	if err := cmp.Or(os.MkdirAll(f.Dir, 0o755), os.WriteFile(name, []byte(input), 0o644)); err != nil {
+	err := os.MkdirAll(f.Dir, 0o755)
+	if err == nil {
+		err = os.WriteFile(name, []byte(input), 0o644)
+	}
+	if err != nil {
 		f.Err = fmt.Errorf("an input cannot be written: %w", err)
 	}
 }
