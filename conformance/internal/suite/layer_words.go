@@ -108,7 +108,7 @@ func stringsUpTo(length int) iter.Seq[string] {
 func neighboursPart(edition *notation.Edition, op conformance.Op, whole bool) part {
 	if !whole {
 		return part{
-			layer: result.LayerNeighbours, op: op, about: "every byte string at edit distance 1 from a short and a long token",
+			layer: result.LayerNeighbours, op: op, about: "every byte string at edit distance at most 1 from a short and a long token",
 			requests: requesting(op, edits("K", edition.Long)),
 		}.counted()
 	}
@@ -120,7 +120,7 @@ func neighboursPart(edition *notation.Edition, op conformance.Op, whole bool) pa
 	}
 }
 
-// edits yields each string at edit distance 1 from a token once.
+// edits yields each string at edit distance at most 1 from one of some tokens once.
 func edits(tokens ...string) iter.Seq[string] {
 	seen := map[string]bool{}
 	for _, token := range tokens {

@@ -88,17 +88,18 @@ func (p plan) parts(offered conformance.Description) []part {
 	fastest := supervise.Fastest(offered)
 	others := slices.DeleteFunc([]conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep},
 		func(op conformance.Op) bool { return op == fastest })
+	thorough := profiles[Thorough]
 	for _, op := range others {
 		add(completePart(p.Edition, op, 0))
-		if of := profiles[Thorough]; p.Profile == Thorough {
-			add(completePart(p.Edition, op, min(p.extra, of.extra)))
+		if p.Profile == Thorough {
+			add(completePart(p.Edition, op, min(p.extra, thorough.extra)))
 		}
 	}
 	add(completePart(p.Edition, fastest, p.extra))
 	for _, op := range others {
 		add(exhaustivePart(op, otherOpsLength))
-		if of := profiles[Thorough]; p.Profile == Thorough {
-			add(exhaustivePart(op, min(p.length, of.length)))
+		if p.Profile == Thorough {
+			add(exhaustivePart(op, min(p.length, thorough.length)))
 		}
 	}
 	add(exhaustivePart(fastest, p.length), propertiesPart(p))
