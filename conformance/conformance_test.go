@@ -77,7 +77,7 @@ func TestDescribe(t *testing.T) {
 	type undescribed struct{ conformance.Implementation }
 	for _, e := range notation.All() {
 		d := conformance.Describe(undescribed{conformance.Reference(e)}, e)
-		if !d.Bytes || !slices.Equal(d.Ops, conformance.Ops()) || !slices.Equal(d.Methods, conformance.MethodsOf(e)) {
+		if !slices.Equal(d.Bytes, conformance.Ops()) || !slices.Equal(d.Ops, conformance.Ops()) || !slices.Equal(d.Methods, conformance.MethodsOf(e)) {
 			t.Errorf("an implementation without a description offers %v in edition %s", d, e)
 		}
 	}

@@ -83,7 +83,7 @@ func (f Functions[T]) of(edition *notation.Edition) library[T] {
 		OpEqual: f.Equal != nil, OpSweep: f.Parse != nil || f.Valid != nil,
 	}
 	l.offers = Description{
-		Name: cmp.Or(f.Library, "the library"), Version: f.Version, Language: "go", Bytes: true, Methods: methods,
+		Name: cmp.Or(f.Library, "the library"), Version: f.Version, Language: "go", Bytes: Ops(), Methods: methods,
 		Ops:             slices.DeleteFunc(Ops(), func(op Op) bool { return !given[op] }),
 		ApplyAttributes: len(methods) > 0, ApplyUnread: len(methods) > 0,
 	}

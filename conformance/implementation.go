@@ -49,7 +49,7 @@ type Description struct {
 	Homepage string
 	Ops      []Op     // the operations offered
 	Methods  []Method // the transformations that OpApply offers
-	Bytes    bool     // whether tokens may contain invalid UTF-8
+	Bytes    []Op     // the operations whose tokens may contain invalid UTF-8; those of OpEqual never do
 	Longest  int      // the longest token that the implementation takes, in bytes; 0 means MaxTokenBytes
 	NoNUL    bool     // whether tokens cannot contain the byte 0, as with an API of NUL-terminated strings
 
@@ -70,21 +70,27 @@ func (d Description) Recognises() bool {
 	return d.Offers(OpParse) || d.Offers(OpValid) || d.Offers(OpSweep)
 }
 
-// Takes reports whether the implementation can be given a token: see Bytes, Longest and
-// NoNUL.
-func (d Description) Takes(token string) bool {
-	return (d.Longest == 0 || len(token) <= d.Longest) && (d.Bytes || utf8.ValidString(token)) && !(d.NoNUL && strings.IndexByte(token, 0) >= 0)
+// TakesBytes reports whether the tokens of an operation may contain invalid UTF-8: see Bytes.
+func (d Description) TakesBytes(op Op) bool { return op != OpEqual && slices.Contains(d.Bytes, op) }
+
+// TextOnly returns the operations offered that take text only, except OpEqual, whose tokens are valid.
+func (d Description) TextOnly() []Op {
+	return slices.DeleteFunc(slices.Clone(d.Ops), func(op Op) bool { return op == OpEqual || d.TakesBytes(op) })
+}
+
+// Takes reports whether the implementation can be given a token for an operation: see Bytes,
+// Longest and NoNUL.
+func (d Description) Takes(op Op, token string) bool {
+	return (d.Longest == 0 || len(token) <= d.Longest) && (d.TakesBytes(op) || utf8.ValidString(token)) &&
+		!(d.NoNUL && strings.IndexByte(token, 0) >= 0)
 }
 
 // Answers reports whether the implementation has to answer a request: it offers the
 // operation and the methods, and takes the tokens. If it returns Unsupported to such a
 // request, it declines the request.
 func (d Description) Answers(req Request) bool {
-	if !d.Offers(req.Op) || !d.Takes(req.Token) || !d.Takes(req.Other) {
+	if !d.Offers(req.Op) || !d.Takes(req.Op, req.Token) || !d.Takes(req.Op, req.Other) {
 		return false
-	}
-	if req.Op == OpEqual && !(utf8.ValidString(req.Token) && utf8.ValidString(req.Other)) {
-		return false // OpEqual compares tokens, which are text
 	}
 	before, methods := req.Calls()
 	if len(before) > 0 && !d.ApplyAttributes || req.Unread() && !d.ApplyUnread {
@@ -92,7 +98,7 @@ func (d Description) Answers(req Request) bool {
 	}
 	unknown := func(m Method) bool { return !slices.Contains(d.Methods, m) }
 	return !slices.ContainsFunc(before, unknown) && !slices.ContainsFunc(methods, unknown) &&
-		!slices.ContainsFunc(req.Tokens, func(token string) bool { return !d.Takes(token) })
+		!slices.ContainsFunc(req.Tokens, func(token string) bool { return !d.Takes(req.Op, token) })
 }
 
 // Describe returns the Description of impl. If impl is not a [Describer], it returns one
@@ -101,7 +107,7 @@ func Describe(impl Implementation, edition *notation.Edition) Description {
 	if d, ok := impl.(Describer); ok {
 		return d.Describe()
 	}
-	return Description{Ops: Ops(), Methods: MethodsOf(edition), Bytes: true}
+	return Description{Ops: Ops(), Methods: MethodsOf(edition), Bytes: Ops()}
 }
 
 // MethodsOf returns the transformations of an edition.

@@ -63,7 +63,7 @@ type offering struct {
 }
 
 func (o offering) Describe() conformance.Description {
-	return conformance.Description{Ops: o.ops, Methods: conformance.MethodsOf(notation.EPIN), Bytes: true}
+	return conformance.Description{Ops: o.ops, Methods: conformance.MethodsOf(notation.EPIN), Bytes: conformance.Ops()}
 }
 
 // TestIncomplete checks that exactly the rows with an expectation that an implementation cannot meet

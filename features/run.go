@@ -106,7 +106,7 @@ func (e Expectation) requests(offers conformance.Description) []conformance.Requ
 		return []conformance.Request{parse}
 	case offers.Offers(conformance.OpParse) || offers.Offers(conformance.OpValid):
 		return []conformance.Request{parse, {Op: conformance.OpValid, Token: e.Token}}
-	case offers.Takes(e.Token):
+	case offers.Takes(conformance.OpSweep, e.Token):
 		return []conformance.Request{{Op: conformance.OpSweep, Tokens: []string{e.Token}}}
 	}
 	return nil
@@ -161,7 +161,7 @@ func (j *judge) judge(e Expectation, requests []conformance.Request, responses [
 	switch {
 	case e.Part == "equality", e.Part == "verdict" && tested:
 		return nil
-	case e.Part == "verdict" && j.offers.Takes(e.Token):
+	case e.Part == "verdict" && slices.ContainsFunc(requests, j.offers.Answers):
 		return notOffered("a verdict")
 	case e.Part == "verdict":
 		return notOffered(fmt.Sprintf("input such as %+q", e.Token))

@@ -68,7 +68,7 @@ type opener = func(*notation.Edition) conformance.Implementation
 type handwritten struct{ conformance.Implementation }
 
 func (handwritten) Describe() conformance.Description {
-	return conformance.Description{Ops: []conformance.Op{conformance.OpParse}, Bytes: true}
+	return conformance.Description{Ops: []conformance.Op{conformance.OpParse}, Bytes: conformance.Ops()}
 }
 
 func (h handwritten) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {

@@ -32,40 +32,44 @@ func sweep(tokens ...string) conformance.Request {
 }
 
 func TestRequestLines(t *testing.T) {
+	all, onlyParse := conformance.Ops(), []conformance.Op{conformance.OpParse}
 	long := strings.Repeat("K", conformance.MaxTokenBytes+1)
 	for _, tt := range []struct {
 		req   conformance.Request
-		bytes bool
+		bytes []conformance.Op
 		want  string // the line, or the error
 	}{
-		{parse("+K^'"), false, `{"id":7,"op":"parse","token":"+K^'"}`},
-		{parse("K\n\"\\/\x00\b\x1f"), true, `{"id":7,"op":"parse","token":"K\u000a\"\\/\u0000\u0008\u001f"}`},
-		{parse("K\x7fé\u2028😀\uFFFD"), true, "{\"id\":7,\"op\":\"parse\",\"token\":\"K\x7fé\u2028😀\uFFFD\"}"},
-		{parse("\xed\xa0\x80"), true, `{"id":7,"op":"parse","hex":"eda080"}`},
-		{valid(""), true, `{"id":7,"op":"valid","token":""}`},
-		{valid("\xc0\xaf"), true, `{"id":7,"op":"valid","hex":"c0af"}`},
-		{apply("R\xff", conformance.Derive, conformance.Native), true, `{"id":7,"op":"apply","hex":"52ff","methods":["derive","native"]}`},
+		{parse("+K^'"), nil, `{"id":7,"op":"parse","token":"+K^'"}`},
+		{parse("K\n\"\\/\x00\b\x1f"), all, `{"id":7,"op":"parse","token":"K\u000a\"\\/\u0000\u0008\u001f"}`},
+		{parse("K\x7fé\u2028😀\uFFFD"), all, "{\"id\":7,\"op\":\"parse\",\"token\":\"K\x7fé\u2028😀\uFFFD\"}"},
+		{parse("\xed\xa0\x80"), all, `{"id":7,"op":"parse","hex":"eda080"}`},
+		{valid(""), all, `{"id":7,"op":"valid","token":""}`},
+		{valid("\xc0\xaf"), all, `{"id":7,"op":"valid","hex":"c0af"}`},
+		{apply("R\xff", conformance.Derive, conformance.Native), all, `{"id":7,"op":"apply","hex":"52ff","methods":["derive","native"]}`},
 		{
-			apply("R", conformance.Unread, conformance.Flip.Before(), conformance.Enhance, conformance.Flip), true,
+			apply("R", conformance.Unread, conformance.Flip.Before(), conformance.Enhance, conformance.Flip), all,
 			`{"id":7,"op":"apply","token":"R","before":["flip"],"methods":["enhance","flip"],"unread":true}`,
 		},
-		{apply("R"), true, `{"id":7,"op":"apply","token":"R","methods":[]}`},
-		{equal("K", "K'"), true, `{"id":7,"op":"equal","token":"K","other":"K'"}`},
-		{sweep("K", "K'", "\xff", ""), true, `{"id":7,"op":"sweep","hex":["4b","4b27","ff",""]}`},
-		{sweep("K", "K'", ""), false, `{"id":7,"op":"sweep","tokens":["K","K'",""]}`},
-		{sweep(), true, `{"id":7,"op":"sweep","hex":[]}`},
-		{sweep(), false, `{"id":7,"op":"sweep","tokens":[]}`},
+		{apply("R"), all, `{"id":7,"op":"apply","token":"R","methods":[]}`},
+		{equal("K", "K'"), all, `{"id":7,"op":"equal","token":"K","other":"K'"}`},
+		{sweep("K", "K'", "\xff", ""), all, `{"id":7,"op":"sweep","hex":["4b","4b27","ff",""]}`},
+		{sweep("K", "K'", ""), nil, `{"id":7,"op":"sweep","tokens":["K","K'",""]}`},
+		{parse("K\xff"), onlyParse, `{"id":7,"op":"parse","hex":"4bff"}`},
+		{sweep("K"), onlyParse, `{"id":7,"op":"sweep","tokens":["K"]}`},
+		{sweep(), all, `{"id":7,"op":"sweep","hex":[]}`},
+		{sweep(), nil, `{"id":7,"op":"sweep","tokens":[]}`},
 
-		{conformance.Request{Op: "hello"}, true, `wire: unknown operation "hello"`},
-		{parse(long), true, "wire: a token of 2097153 bytes; 2097152 is the most"},
-		{equal("K", long), true, "wire: a token of 2097153 bytes; 2097152 is the most"},
-		{parse("K\xff"), false, "wire: a request parse with bytes that are not valid UTF-8, where only text can be sent"},
-		{sweep("K", "K\xff"), false, "wire: a request sweep with bytes that are not valid UTF-8, where only text can be sent"},
-		{equal("K\xff", "K"), true, "wire: a request equal with bytes that are not valid UTF-8, where only text can be sent"},
-		{equal("K", "K\xff"), true, "wire: a request equal with bytes that are not valid UTF-8, where only text can be sent"},
-		{sweep(make([]string, 4097)...), true, "wire: a sweep of 4097 tokens; 4096 is the most"},
-		{sweep(strings.Repeat("K", 1<<20), "K"), true, "wire: a sweep of 1048577 bytes; 1048576 is the most"},
-		{equal(strings.Repeat("\x00", conformance.MaxTokenBytes), strings.Repeat("\x00", conformance.MaxTokenBytes)), true,
+		{conformance.Request{Op: "hello"}, all, `wire: unknown operation "hello"`},
+		{parse(long), all, "wire: a token of 2097153 bytes; 2097152 is the most"},
+		{equal("K", long), all, "wire: a token of 2097153 bytes; 2097152 is the most"},
+		{parse("K\xff"), nil, "wire: a request parse with bytes that are not valid UTF-8, where only text can be sent"},
+		{valid("K\xff"), onlyParse, "wire: a request valid with bytes that are not valid UTF-8, where only text can be sent"},
+		{sweep("K", "K\xff"), nil, "wire: a request sweep with bytes that are not valid UTF-8, where only text can be sent"},
+		{equal("K\xff", "K"), all, "wire: a request equal with bytes that are not valid UTF-8, where only text can be sent"},
+		{equal("K", "K\xff"), all, "wire: a request equal with bytes that are not valid UTF-8, where only text can be sent"},
+		{sweep(make([]string, 4097)...), all, "wire: a sweep of 4097 tokens; 4096 is the most"},
+		{sweep(strings.Repeat("K", 1<<20), "K"), all, "wire: a sweep of 1048577 bytes; 1048576 is the most"},
+		{equal(strings.Repeat("\x00", conformance.MaxTokenBytes), strings.Repeat("\x00", conformance.MaxTokenBytes)), all,
 			"wire: the request equal needs a line of 25165867 bytes; 16777216 is the most"},
 	} {
 		line, err := AppendRequest([]byte("x"), 7, tt.req, tt.bytes)
@@ -219,8 +223,8 @@ func helloError(line []byte) (err error) {
 	return err
 }
 
-func bytesError(line []byte) error   { _, _, err := DecodeRequest(line, true); return err }
-func noBytesError(line []byte) error { _, _, err := DecodeRequest(line, false); return err }
+func bytesError(line []byte) error   { _, _, err := DecodeRequest(line, conformance.Ops()); return err }
+func noBytesError(line []byte) error { _, _, err := DecodeRequest(line, nil); return err }
 
 // responseError decodes a response. If it has last, hello announced it.
 func responseError(req conformance.Request) func(line []byte) error {
@@ -256,7 +260,7 @@ func TestDecodedLines(t *testing.T) {
 			`{"id":9007199254740991,"op":"parse","token":"K"}`:                "",
 			`{"id":9007199254740992,"op":"parse","token":"K"}`:                noID,
 			`{"op":"parse","token":"K"}`:                                      "no id",
-			`{"id":7,"op":"parse","hex":"ff"}`:                                "hex, to an adapter that takes text only",
+			`{"id":7,"op":"parse","hex":"ff"}`:                                "hex, to an adapter that takes text only here",
 			`{"id":7,"op":"sweep","hex":["4b"]}`:                              "hex in a sweep, to an adapter that takes tokens",
 			`{"id":7,"op":"sweep","tokens":["\ud800"]}`:                       "a lone surrogate in a string",
 		}},
@@ -380,10 +384,10 @@ func TestAllocations(t *testing.T) {
 		resp, err := conformance.Reference(notation.EPIN).Do(t.Context(), req)
 		n := testing.AllocsPerRun(200, func() {
 			var errRequest, errResponse error
-			line, errRequest = AppendRequest(line[:0], MaxID, req, true)
+			line, errRequest = AppendRequest(line[:0], MaxID, req, conformance.Ops())
 			var asked conformance.Request
 			_, _ = m.begin(line)
-			decodeRequest(&m, true, &asked)
+			decodeRequest(&m, conformance.Ops(), &asked)
 			line, errResponse = AppendResponse(line[:0], notation.EPIN, MaxID, req, resp, false)
 			var got conformance.Response
 			_, _ = m.begin(line)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
@@ -60,7 +62,11 @@ func describe(m *message) (d conformance.Description) {
 		d.Ops = []conformance.Op{conformance.OpParse}
 	}
 	d.Methods = known(m, "methods", conformance.MethodsOf(m.edition))
-	d.Bytes = m.boolean("bytes")
+	if m.value("bytes").Kind() == jsontext.KindBeginArray {
+		d.Bytes = known(m, "bytes", conformance.Ops())
+	} else if m.boolean("bytes") {
+		d.Bytes = conformance.Ops()
+	}
 	d.NoNUL = m.has("nul") && !m.boolean("nul")
 	d.ApplyAttributes = m.boolean("apply_attributes")
 	d.ApplyUnread = m.boolean("apply_unread")
@@ -99,11 +105,17 @@ func appendHello(dst []byte, d conformance.Description, unsupported bool) []byte
 	}
 	dst = appendList(append(dst, `,"ops":`...), d.Ops, appendString)
 	dst = appendList(append(dst, `,"methods":`...), d.Methods, appendString)
+	switch {
+	case len(d.TextOnly()) == 0:
+		dst = append(dst, `,"bytes":true`...)
+	case len(d.Bytes) > 0:
+		dst = appendList(append(dst, `,"bytes":`...), d.Bytes, appendString)
+	}
 	for _, f := range []struct {
 		is   bool
 		text string
 	}{
-		{d.Bytes, `,"bytes":true`}, {d.NoNUL, `,"nul":false`},
+		{d.NoNUL, `,"nul":false`},
 		{d.ApplyAttributes, `,"apply_attributes":true`}, {d.ApplyUnread, `,"apply_unread":true`},
 	} {
 		if f.is {

@@ -52,13 +52,15 @@ type program struct {
 }
 
 // Describe returns a Description with the name of the program. On Windows, arguments are
-// text, so Bytes is false there for a token that is an argument.
+// text, so Bytes is empty there for a token that is an argument.
 func (p program) Describe() conformance.Description {
 	d := conformance.Description{
 		Name:  filepath.Base(p.command.Args[0]),
 		Ops:   []conformance.Op{conformance.OpValid},
-		Bytes: !p.argument || runtime.GOOS != "windows",
 		NoNUL: p.argument,
+	}
+	if !p.argument || runtime.GOOS != "windows" {
+		d.Bytes = d.Ops
 	}
 	if p.argument {
 		d.Longest = maxArgument

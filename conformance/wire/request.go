@@ -13,12 +13,12 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// AppendRequest appends the line of req, without its LF. bytes is the value from the
-// adapter's hello: if it is true, a sweep has its tokens in hexadecimal.
+// AppendRequest appends the line of req, without its LF. bytes has the operations that take bytes,
+// from the adapter's hello: a sweep among them has its tokens in hexadecimal.
 //
 // An error means that the protocol has no such request: the operation is unknown, a token, a sweep or
-// the line is longer than its limit, or a token is not valid UTF-8, for equal or if bytes is false.
-func AppendRequest(dst []byte, id int64, req conformance.Request, bytes bool) ([]byte, error) {
+// the line is longer than its limit, or a token is not valid UTF-8, for equal or an operation that is not in bytes.
+func AppendRequest(dst []byte, id int64, req conformance.Request, bytes []conformance.Op) ([]byte, error) {
 	if err := withinLimits(&req); err != nil {
 		return dst, err
 	}
@@ -29,14 +29,14 @@ func AppendRequest(dst []byte, id int64, req conformance.Request, bytes bool) ([
 	switch {
 	case !slices.Contains(conformance.Ops(), req.Op):
 		return dst[:start], fmt.Errorf("wire: unknown operation %q", req.Op)
-	case req.Op == conformance.OpSweep && bytes:
+	case req.Op == conformance.OpSweep && slices.Contains(bytes, req.Op):
 		dst = slices.Grow(dst, 3*len(req.Tokens)+2*sweptBytes(req.Tokens)+16) // quotes and commas, digits, a key
 		dst = appendList(append(dst, `,"hex":`...), req.Tokens, appendHex)
 	case req.Op == conformance.OpSweep && !slices.ContainsFunc(req.Tokens, notText):
 		dst = appendList(append(dst, `,"tokens":`...), req.Tokens, appendString)
 	case req.Op != conformance.OpSweep && isText:
 		dst = appendText(dst, `,"token":`, req.Token)
-	case req.Op != conformance.OpSweep && req.Op != conformance.OpEqual && bytes:
+	case req.Op != conformance.OpSweep && req.Op != conformance.OpEqual && slices.Contains(bytes, req.Op):
 		dst = appendHex(append(dst, `,"hex":`...), req.Token)
 	default:
 		return dst[:start], fmt.Errorf("wire: a request %s with bytes that are not valid UTF-8, where only text can be sent", req.Op)
@@ -85,13 +85,13 @@ func sweptBytes(tokens []string) (total int) {
 	return total
 }
 
-// DecodeRequest decodes a line, without its LF, as a request other than hello. bytes is the
-// value from the adapter's hello.
+// DecodeRequest decodes a line, without its LF, as a request other than hello. bytes has
+// the operations that take bytes, from the adapter's hello.
 //
 // An unknown operation or method is not an error: the response to it is Unsupported. If
 // the operation is unknown, DecodeRequest checks only the id and the form of the line. Any
 // other violation of the protocol is an error, a [*FormError].
-func DecodeRequest(line []byte, bytes bool) (id int64, req conformance.Request, err error) {
+func DecodeRequest(line []byte, bytes []conformance.Op) (id int64, req conformance.Request, err error) {
 	var m message
 	if id, err = m.begin(line); err != nil {
 		return 0, conformance.Request{}, err
@@ -103,13 +103,14 @@ func DecodeRequest(line []byte, bytes bool) (id int64, req conformance.Request, 
 }
 
 // decodeRequest decodes a message into req, a zero Request, which is valid if m.err is nil.
-func decodeRequest(m *message, bytes bool, req *conformance.Request) {
+func decodeRequest(m *message, bytes []conformance.Op, req *conformance.Request) {
 	req.Op = conformance.Op(m.textOf("op", m.require("op")))
+	takesBytes := slices.Contains(bytes, req.Op)
 	switch req.Op {
 	case conformance.OpParse, conformance.OpValid:
-		req.Token = decodeToken(m, bytes)
+		req.Token = decodeToken(m, takesBytes)
 	case conformance.OpApply:
-		req.Token = decodeToken(m, bytes)
+		req.Token = decodeToken(m, takesBytes)
 		if m.boolean("unread") {
 			req.Methods = append(req.Methods, conformance.Unread)
 		}
@@ -126,7 +127,7 @@ func decodeRequest(m *message, bytes bool, req *conformance.Request) {
 			m.fail("hex in a request equal, whose tokens are text")
 		}
 	case conformance.OpSweep:
-		req.Tokens = decodeTokens(m, bytes)
+		req.Tokens = decodeTokens(m, takesBytes)
 	}
 	if err := withinLimits(req); err != nil {
 		m.fail(err.Error())
@@ -134,14 +135,14 @@ func decodeRequest(m *message, bytes bool, req *conformance.Request) {
 }
 
 // decodeToken returns the token of a request: text, or hex if it is not valid UTF-8.
-func decodeToken(m *message, bytes bool) (token string) {
+func decodeToken(m *message, takesBytes bool) (token string) {
 	switch hex := m.value("hex"); {
 	case m.has("token") == (hex != nil):
 		m.fail("not exactly one of token and hex")
 	case hex == nil:
 		token = requiredText(m, "token")
-	case !bytes:
-		m.fail("hex, to an adapter that takes text only")
+	case !takesBytes:
+		m.fail("hex, to an adapter that takes text only here")
 	case hex.Kind() != jsontext.KindString:
 		m.fail("hex is not a string")
 	default:

@@ -141,7 +141,7 @@ func TestServeLibrary(t *testing.T) {
 	`)
 	serve(t, library.open, greeting+`
 		> {"id":8,"op":"parse","hex":"ff"}
-		! wire: line 2 of the input, "{\"id\":8,\"op\":\"parse\",\"hex\":\"ff\"}", is no request: hex, to an adapter that takes text only
+		! wire: line 2 of the input, "{\"id\":8,\"op\":\"parse\",\"hex\":\"ff\"}", is no request: hex, to an adapter that takes text only here
 	`)
 	unfit := &stub{description: conformance.Description{Ops: []conformance.Op{conformance.OpApply}}}
 	serve(t, unfit.open, hello100+`! wire: the implementation has to offer parse, valid or sweep; it offers ["apply"]`)

@@ -116,7 +116,7 @@ func withoutParse(text string, d conformance.Description) string {
 	return parseRequest.ReplaceAllStringFunc(text, func(s string) string {
 		literal := parseRequest.FindStringSubmatch(s)[1]
 		var token string
-		if !d.Bytes || json.Unmarshal([]byte(literal), &token) != nil {
+		if !d.TakesBytes(conformance.OpSweep) || json.Unmarshal([]byte(literal), &token) != nil {
 			return `"op":"sweep","tokens":[` + literal + `]`
 		}
 		return `"op":"sweep","hex":["` + hex.EncodeToString([]byte(token)) + `"]`

@@ -94,7 +94,7 @@ func (r *runner) start(hello turn) bool {
 	}
 	took, offers := time.Since(began), r.process.offers
 	r.command.Grace += 2 * took // a runtime that starts slowly also exits slowly
-	r.out.line("(response after %s: operations %s, methods %s, bytes %t)", took.Round(time.Millisecond), offers.Ops, offers.Methods, offers.Bytes)
+	r.out.line("(response after %s: operations %s, methods %s, bytes %s)", took.Round(time.Millisecond), offers.Ops, offers.Methods, offers.Bytes)
 	return true
 }
 

@@ -118,7 +118,7 @@ func (r *runner) hold(c conversation) {
 	}
 	turns, requests, skipped := c.fit(r.process.offers)
 	for _, word := range c.needs {
-		if !r.meets(word) {
+		if !r.meets(c, word) {
 			skipped = map[bool]string{true: "hello offers bytes", false: "hello does not offer " + word}[word == "text"]
 		}
 	}
@@ -147,10 +147,12 @@ func (r *runner) hold(c conversation) {
 var untold = []string{"attributes", "editions", "numbers", "crash"}
 
 // meets reports whether a conversation that needs a word applies to the adapter.
-func (r *runner) meets(word string) bool {
+func (r *runner) meets(c conversation, word string) bool {
 	d := r.process.offers
+	ops := slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return !slices.Contains(c.needs, string(op)) })
+	takesBytes := d.TakesBytes(append(ops, conformance.OpParse)[0])
 	told := map[string]bool{
-		"text": !d.Bytes, "bytes": d.Bytes, "nul": !d.NoNUL, "apply_attributes": d.ApplyAttributes, "apply_unread": d.ApplyUnread,
+		"text": !takesBytes, "bytes": takesBytes, "nul": !d.NoNUL, "apply_attributes": d.ApplyAttributes, "apply_unread": d.ApplyUnread,
 	}
 	return told[word] || slices.Contains(untold, word) || d.Offers(conformance.Op(word)) || slices.Contains(d.Methods, conformance.Method(word))
 }

@@ -149,9 +149,12 @@ func (a *adapter) respond(line string) string {
 
 // Describe returns what the program offers.
 func (a *adapter) Describe() conformance.Description {
-	d := conformance.Description{Name: name, Ops: a.offers, Bytes: !a.textOnly}
+	d := conformance.Description{Name: name, Ops: a.offers}
 	if d.Ops == nil {
 		d.Ops = []conformance.Op{conformance.OpParse, conformance.OpSweep}
+	}
+	if !a.textOnly {
+		d.Bytes = d.Ops
 	}
 	if d.Offers(conformance.OpApply) {
 		d.Methods = conformance.MethodsOf(notation.EPIN)

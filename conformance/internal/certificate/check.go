@@ -104,6 +104,6 @@ func (p Predicate) Agrees(again Predicate) error {
 
 // identity describes an implementation, as far as requests depend on it.
 func identity(i result.Implementation) string {
-	return fmt.Sprintf("%q, version %q (ops %s, methods %s, bytes %t, nul %t, apply_attributes %t, apply_unread %t)", i.Name, i.Version,
-		slices.Sorted(slices.Values(i.Ops)), slices.Sorted(slices.Values(i.Methods)), i.Bytes, i.TakesNUL(), i.ApplyAttributes, i.ApplyUnread)
+	return fmt.Sprintf("%q, version %q (ops %s, methods %s, bytes %s, nul %t, apply_attributes %t, apply_unread %t)", i.Name, i.Version,
+		slices.Sorted(slices.Values(i.Ops)), slices.Sorted(slices.Values(i.Methods)), slices.Sorted(slices.Values(i.Bytes)), i.TakesNUL(), i.ApplyAttributes, i.ApplyUnread)
 }

@@ -67,7 +67,7 @@ func New(o Options) *Fuzzer {
 		f.byLetter[letters] = append(f.byLetter[letters], token)
 	}
 	for _, input := range o.Inputs {
-		if len(input) <= Longest && o.Offered.Takes(input) {
+		if len(input) <= Longest && o.Offered.Takes(o.Fastest, input) {
 			f.waiting = append(f.waiting, input)
 		}
 	}
@@ -92,7 +92,7 @@ func (f *Fuzzer) Round() (calls, bulk []conformance.Request) {
 	}
 	calls = f.calls(size / 4)
 	for range size - size/4 {
-		bulk = append(bulk, conformance.Request{Op: f.Fastest, Token: f.input()})
+		bulk = append(bulk, conformance.Request{Op: f.Fastest, Token: f.input(f.Fastest)})
 	}
 	return calls, bulk
 }
@@ -122,14 +122,22 @@ func (f *Fuzzer) calls(n int) []conformance.Request {
 			reqs = f.sequence(reqs, ops)
 			continue
 		}
-		reqs = append(reqs, f.call(pick(f.rng, ops), f.input()))
+		reqs = append(reqs, f.randomCall(ops))
 	}
 	return reqs
+}
+
+func (f *Fuzzer) randomCall(ops []conformance.Op) conformance.Request {
+	op := pick(f.rng, ops)
+	return f.call(op, f.input(op))
 }
 
 // call makes a request from an operation and a token. OpEqual, and most of OpApply, get a
 // valid token instead of an invalid one.
 func (f *Fuzzer) call(op conformance.Op, token string) conformance.Request {
+	if !f.Offered.Takes(op, token) { // it was made for another operation
+		token = pick(f.rng, f.tokens)
+	}
 	req := conformance.Request{Op: op, Token: token}
 	switch op {
 	case conformance.OpApply:
@@ -159,7 +167,7 @@ func (f *Fuzzer) call(op conformance.Op, token string) conformance.Request {
 // sequence adds related requests, to find order dependence: one request repeated, one token by
 // several operations, or two requests in alternation.
 func (f *Fuzzer) sequence(reqs []conformance.Request, ops []conformance.Op) []conformance.Request {
-	one, other := f.call(pick(f.rng, ops), f.input()), f.call(pick(f.rng, ops), f.input())
+	one, other := f.randomCall(ops), f.randomCall(ops)
 	switch f.rng.IntN(4) {
 	case 0: // a b a
 		return append(reqs, one, other, one)
@@ -174,12 +182,12 @@ func (f *Fuzzer) sequence(reqs []conformance.Request, ops []conformance.Op) []co
 	return append(reqs, slices.Repeat([]conformance.Request{one, other}, 1+f.rng.IntN(4))...) // a b a b …
 }
 
-func (f *Fuzzer) input() string {
+func (f *Fuzzer) input(op conformance.Op) string {
 	input := f.next()
 	if len(input) > Longest {
 		input = input[:Longest]
 	}
-	if !f.Offered.Bytes {
+	if !f.Offered.TakesBytes(op) {
 		input = strings.ToValidUTF8(input, "\uFFFD")
 		if len(input) > Longest {
 			input = ""

@@ -47,7 +47,7 @@ func TestRequestsFitTheDescription(t *testing.T) {
 		for _, offered := range []conformance.Description{
 			everything(e),
 			{Ops: []conformance.Op{conformance.OpSweep}},
-			{Ops: []conformance.Op{conformance.OpValid}, Bytes: true},
+			{Ops: []conformance.Op{conformance.OpValid}, Bytes: conformance.Ops()},
 			{Ops: []conformance.Op{conformance.OpParse, conformance.OpApply, conformance.OpEqual}, Methods: []conformance.Method{conformance.Derive}},
 		} {
 			f := New(Options{

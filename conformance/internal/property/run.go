@@ -36,7 +36,7 @@ type Result struct {
 
 // Check tests properties on random inputs, each until it does not hold on one, and shrinks that
 // input. It returns a result for each, in their order. The inputs of a property depend only on
-// the options, its name, and whether the implementation takes bytes. The requests are only those that
+// the options, its name, and whether an operation takes bytes. The requests are only those that
 // it offers.
 //
 // An error comes from the implementation or ctx, and means that there are no results.
@@ -144,7 +144,7 @@ func (c *check) run() (result Result, err error) {
 
 // shrinker is [shrink.SimplerTokens] for gopter.
 func (c *check) shrinker(input any) gopter.Shrink {
-	simpler := slices.Collect(shrink.SimplerTokens(input.(string), !c.offers.Bytes))
+	simpler := slices.Collect(shrink.SimplerTokens(input.(string), len(c.offers.Bytes) == 0))
 	return func() (any, bool) {
 		if len(simpler) == 0 {
 			return nil, false
@@ -155,7 +155,7 @@ func (c *check) shrinker(input any) gopter.Shrink {
 	}
 }
 
-// generator generates strings, and strings that are not valid UTF-8 if the implementation takes bytes.
+// generator generates strings, and strings that are not valid UTF-8 if an operation takes bytes.
 //
 // Half are tokens of the edition, each with the same probability. A quarter is one edit away from a
 // token, an eighth two edits. An eighth is a token twice, half of these with a symbol in between. An
@@ -169,7 +169,7 @@ func (c *check) shrinker(input any) gopter.Shrink {
 func (c *check) generator() gopter.Gen {
 	tokens, marks := slices.Collect(c.Edition.Tokens()), c.Edition.AllMarks()
 	return func(p *gopter.GenParameters) *gopter.GenResult {
-		symbol := func() string { return anySymbol(p.Rng, marks, c.offers.Bytes) }
+		symbol := func() string { return anySymbol(p.Rng, marks, len(c.offers.Bytes) > 0) }
 		token := strings.Split(tokens[p.Rng.Intn(len(tokens))], "") // ASCII
 		switch p.Rng.Intn(8) {
 		case 0, 1:

@@ -110,7 +110,12 @@ func without(findings, others []result.Finding) (lines []string) {
 // caveats returns other reasons than the library why results may differ.
 func caveats(old, new result.Report) (all []string) {
 	const otherSuite = "differences may come from the suite, not from the library."
-	alphabets := map[bool]string{true: "any bytes", false: "text only"}
+	takes := func(r result.Report) string {
+		if of := r.Implementation.Bytes; len(of) > 0 {
+			return "bytes via " + strings.Trim(fmt.Sprint(of), "[]")
+		}
+		return "text only"
+	}
 	offered := func(r result.Report) string {
 		return strings.Trim(fmt.Sprint(slices.Sorted(slices.Values(r.Implementation.Ops))), "[]")
 	}
@@ -120,7 +125,7 @@ func caveats(old, new result.Report) (all []string) {
 		{"edition", old.Edition, new.Edition, "the requirements and the valid tokens differ."},
 		{"profile", old.Profile, new.Profile, "the runs have different checks."},
 		{"library", old.Implementation.Name.String(), new.Implementation.Name.String(), "the reports are about different libraries."},
-		{"kind of input", alphabets[old.Implementation.Bytes], alphabets[new.Implementation.Bytes], "only one of the runs tested malformed UTF-8."},
+		{"kind of input", takes(old), takes(new), "malformed UTF-8 was tested via other operations."},
 		{"set of operations", offered(old), offered(new), "an operation that an adapter does not offer was not tested."},
 		{"seed", strconv.FormatUint(old.Seed, 10), strconv.FormatUint(new.Seed, 10),
 			fmt.Sprintf("random requests differ; --seed %d repeats the requests of the old run.", old.Seed)},

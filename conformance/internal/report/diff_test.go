@@ -69,9 +69,9 @@ func TestDiff(t *testing.T) {
 			[]string{"Note: The new run is partial, since it was cut short: a signal came.\n"}},
 		"unstable": {good, changed(good, func(r *result.Report) { r.Unstable = true }), `the same input now has different responses`, []string{"Note: In the new run, the same input had different responses"}},
 		"less is asked": {good, changed(good, func(r *result.Report) {
-			r.Implementation.Bytes, r.Implementation.Ops = false, []conformance.Op{"valid", "parse"}
+			r.Implementation.Bytes, r.Implementation.Ops = nil, []conformance.Op{"valid", "parse"}
 		}), ``, []string{
-			"Note: Another kind of input (any bytes, then text only): ", "Note: Another set of operations (apply equal parse sweep valid, then parse valid): ",
+			"Note: Another kind of input (bytes via parse valid apply sweep, then text only): ", "Note: Another set of operations (apply equal parse sweep valid, then parse valid): ",
 		}},
 		"another suite": {good, changed(good, func(r *result.Report) {
 			r.Harness.Version, r.Harness.Corpus, r.Edition, r.Profile, r.Seed, r.Implementation.Name = "9", "sha256:9", "1.0.0-initial", "thorough", 9, "b"

@@ -293,7 +293,7 @@ type hostile struct{ conformance.Implementation }
 const attack = "\x1b[2J<script>alert(1)</script>\u202e\xff\r\n\x07]]>--><!--`</code>|a\\|b ``` @somebody #1 https://example.com www.example.com **bold** $x$"
 
 func (hostile) Describe() conformance.Description {
-	return conformance.Description{Name: attack, Version: attack, Language: attack, Homepage: attack, Ops: conformance.Ops(), Bytes: true}
+	return conformance.Description{Name: attack, Version: attack, Language: attack, Homepage: attack, Ops: conformance.Ops(), Bytes: conformance.Ops()}
 }
 
 func (h hostile) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {

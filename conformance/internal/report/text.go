@@ -521,7 +521,7 @@ func (r LearnedReport) Basis() string {
 		agrees = "The automaton agrees with the first incorrect responses, and with those"
 	}
 	return fmt.Sprintf("Tested via %s: the layers of the suite, and %s more. %s to its own complete test suite for %s over %s.",
-		r.Op, number.Counted(r.Words, "word"), agrees, result.ExtraStates(r.Extra), r.Implementation.Alphabet())
+		r.Op, number.Counted(r.Words, "word"), agrees, result.ExtraStates(r.Extra), r.Implementation.Alphabet(r.Op))
 }
 
 // WriteLearned writes a report for people: the expression, the shortest words in the

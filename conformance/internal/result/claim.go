@@ -83,17 +83,32 @@ func ExtraStates(n int) string {
 	return number.Counted(n, "extra state")
 }
 
-// Alphabet returns the alphabet of the strings that can be sent to an implementation.
-func (i Implementation) Alphabet() string {
-	switch {
-	case i.Bytes && i.TakesNUL():
+// Alphabet returns the alphabet of the strings that can be sent to an implementation for an operation.
+func (i Implementation) Alphabet(op string) string {
+	switch takesBytes := slices.Contains(i.Bytes, conformance.Op(op)); {
+	case takesBytes && i.TakesNUL():
 		return AlphabetBytes
-	case i.Bytes:
+	case takesBytes:
 		return AlphabetBytesNoNUL
 	case i.TakesNUL():
 		return AlphabetASCII
 	}
 	return AlphabetASCIINoNUL
+}
+
+// limits describes the strings that cannot be sent to an implementation, for verdicts: "text only",
+// "text only via valid" if another operation takes bytes, or "".
+func (i Implementation) limits() string {
+	var limits []string
+	if of := i.Offered().TextOnly(); len(of) > 0 && len(i.Bytes) > 0 {
+		limits = append(limits, "text only via "+strings.Join(words(of), ", "))
+	} else if len(of) > 0 {
+		limits = append(limits, "text only")
+	}
+	if !i.TakesNUL() {
+		limits = append(limits, "without NUL")
+	}
+	return strings.Join(limits, ", ")
 }
 
 // CompareClaims sorts claims from weak to strong: by Extra, and then by Exhausted.

@@ -64,7 +64,7 @@ type Implementation struct {
 	Command         []printable.Text     `json:"command"` // empty for the reference
 	Ops             []conformance.Op     `json:"ops"`
 	Methods         []conformance.Method `json:"methods"`
-	Bytes           bool                 `json:"bytes"`
+	Bytes           []conformance.Op     `json:"bytes"`                    // the operations whose tokens could contain invalid UTF-8
 	NUL             *bool                `json:"nul,omitempty"`            // false if tokens cannot contain the byte 0
 	ApplyAttributes bool                 `json:"applyAttributes,omitzero"` // see [conformance.Description]
 	ApplyUnread     bool                 `json:"applyUnread,omitzero"`     // likewise
@@ -75,7 +75,8 @@ func ImplementationOf(d conformance.Description, command []string) Implementatio
 	i := Implementation{
 		Name: printable.Text(d.Name).Cut(), Version: printable.Text(d.Version).Cut(),
 		Language: printable.Text(d.Language).Cut(), Homepage: printable.Text(d.Homepage).Cut(),
-		Command: printable.Texts(command), Ops: d.Ops, Methods: d.Methods, Bytes: d.Bytes,
+		Command: printable.Texts(command), Ops: d.Ops, Methods: d.Methods,
+		Bytes:           slices.DeleteFunc(slices.Clone(d.Ops), func(op conformance.Op) bool { return !d.TakesBytes(op) }),
 		ApplyAttributes: d.ApplyAttributes, ApplyUnread: d.ApplyUnread,
 	}
 	if d.NoNUL {
@@ -425,7 +426,7 @@ func (r Report) verdictIn(letters func(string) string) string {
 		}
 	}
 	line = letters(line)
-	if limits := alphabets[r.Implementation.Alphabet()].Limits; limits != "" && r.Verdict.Positive() {
+	if limits := r.Implementation.limits(); limits != "" && r.Verdict.Positive() {
 		line += " (" + limits + ")"
 	}
 	if n := r.Declined.Requests(); n > 0 {

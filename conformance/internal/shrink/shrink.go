@@ -193,7 +193,7 @@ func (s *shrinker) shrinkUnit(u unit) *Found {
 	}
 	for next := simplest; next != nil; {
 		simplest = next
-		next, all = s.first(simplerRequests(*simplest, s.Edition, !s.Description.Bytes), u.Symptom)
+		next, all = s.first(simplerRequests(*simplest, s.Edition, !s.Description.TakesBytes(simplest.Op)), u.Symptom)
 	}
 	switch {
 	case !all && s.stopped != "":

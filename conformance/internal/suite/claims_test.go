@@ -113,10 +113,10 @@ func (v *verdictsBy) unproven(access, alphabet []string) (string, bool) {
 	return "", false
 }
 
-// bytesOf returns the bytes that a library takes, each as a string.
-func bytesOf(offers conformance.Description) (all []string) {
+// bytesOf returns the bytes that a library takes for an operation, each as a string.
+func bytesOf(offers conformance.Description, op conformance.Op) (all []string) {
 	for b := range 256 {
-		if (b > 0 || !offers.NoNUL) && (b < 0x80 || offers.Bytes) {
+		if (b > 0 || !offers.NoNUL) && (b < 0x80 || offers.TakesBytes(op)) {
 			all = append(all, string([]byte{byte(b)}))
 		}
 	}
@@ -159,7 +159,7 @@ func proven(t *testing.T, cfg Config, open func(*notation.Edition) conformance.I
 			continue
 		}
 		guarantees = append(guarantees, claim.Op)
-		alphabet := bytesOf(offers)
+		alphabet := bytesOf(offers, conformance.Op(claim.Op))
 		if cfg.Profile == Exec {
 			ends := endsOf(automaton.Of(edition))
 			alphabet = slices.DeleteFunc(alphabet, func(b string) bool { return !strings.Contains(ends, b) })
@@ -208,7 +208,7 @@ func TestClaimsAreProven(t *testing.T) {
 	referenceOf := func(offers description) func(*notation.Edition) conformance.Implementation {
 		return func(e *notation.Edition) conformance.Implementation { return limited{conformance.Reference(e), offers} }
 	}
-	program := referenceOf(description{Ops: validity[1:2], Bytes: true, NoNUL: true})
+	program := referenceOf(description{Ops: validity[1:2], Bytes: conformance.Ops(), NoNUL: true})
 	one := new(1)
 	for i, test := range []struct {
 		name    string
@@ -224,8 +224,9 @@ func TestClaimsAreProven(t *testing.T) {
 		{"program", notation.PINInitial, Exec, nil, program, "valid"},
 		{"reference", notation.EPINInitial, Quick, nil, conformance.Reference, "parse sweep valid"},
 		{"text only", notation.EPIN, Quick, nil, referenceOf(description{Ops: validity}), "parse sweep valid"},
-		{"no NUL", notation.EPIN, Quick, nil, referenceOf(description{Ops: validity, Bytes: true, NoNUL: true}), "parse sweep valid"},
-		{"one operation", notation.EPIN, Quick, nil, referenceOf(description{Ops: validity[:1], Bytes: true}), "parse"},
+		{"bytes for some operations", notation.EPIN, Quick, nil, referenceOf(description{Ops: validity, Bytes: validity[:1]}), "parse sweep valid"},
+		{"no NUL", notation.EPIN, Quick, nil, referenceOf(description{Ops: validity, Bytes: conformance.Ops(), NoNUL: true}), "parse sweep valid"},
+		{"one operation", notation.EPIN, Quick, nil, referenceOf(description{Ops: validity[:1], Bytes: conformance.Ops()}), "parse"},
 		{"declines", notation.EPIN, Quick, nil, on(conformance.Response{}), "parse sweep"},
 		{"accepts", notation.EPIN, Quick, nil, on(accept), "parse sweep"},
 		{"crashes", notation.EPIN, Quick, nil, on(crash), "parse sweep"},

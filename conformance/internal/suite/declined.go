@@ -158,7 +158,7 @@ func (d *declines) limitsOf(req conformance.Request) (limits []string) {
 		limits = append(limits, `"nul": false`)
 	}
 	if slices.ContainsFunc(tokens, func(token string) bool { return !utf8.ValidString(token) }) {
-		limits = append(limits, `"bytes": false`)
+		limits = append(limits, fmt.Sprintf("leave %q out of bytes", req.Op), `"bytes": false`)
 	}
 	before, methods := req.Calls()
 	if req.Unread() {

@@ -25,7 +25,7 @@ type declinedTest struct {
 func declinedTests() []declinedTest {
 	type request = conformance.Request
 	answered := []string{"", "!", "K", "k", "+K", "-K", "K^", "K'", "+K^'", "K''", "K\n", "^K", "'K", "++K", "KK"}
-	const parse, sweep, apply, derive = conformance.OpParse, conformance.OpSweep, conformance.OpApply, conformance.Derive
+	const parse, valid, sweep, apply, derive = conformance.OpParse, conformance.OpValid, conformance.OpSweep, conformance.OpApply, conformance.Derive
 	on := func(match func(string) bool, ops ...conformance.Op) func(request, int) bool {
 		return func(req request, _ int) bool {
 			return (len(ops) == 0 || slices.Contains(ops, req.Op)) && match(req.Token)
@@ -63,6 +63,10 @@ func declinedTests() []declinedTest {
 		{
 			name: "malformed UTF-8", declines: on(func(s string) bool { return !utf8.ValidString(s) }),
 			verdict: result.NoVerdict, announce: `"bytes": false`,
+		},
+		{
+			name: "malformed UTF-8, by valid alone", declines: on(func(s string) bool { return !utf8.ValidString(s) }, valid),
+			verdict: result.NoVerdict, announce: `leave "valid" out of bytes`,
 		},
 		{name: "long strings", declines: on(func(s string) bool { return len(s) > 1<<16 }), verdict: result.NoVerdict},
 		{name: "what was asked before", declines: again, verdict: result.NoVerdict},

@@ -93,7 +93,7 @@ func (l limited) Do(ctx context.Context, req conformance.Request) (conformance.R
 
 // offering limits an implementation to some operations.
 func offering(impl conformance.Implementation, ops ...conformance.Op) limited {
-	return limited{impl, conformance.Description{Ops: ops, Bytes: true}}
+	return limited{impl, conformance.Description{Ops: ops, Bytes: conformance.Ops()}}
 }
 
 // offeringText is offering, of what takes nothing but text.

@@ -44,7 +44,7 @@ func singlePart(selectors []selector.Selector) part {
 func (t *target) takenOf(all []conformance.Request) (taken []conformance.Request, skipped int) {
 	for _, req := range all {
 		tokens := selector.Tokens(req)
-		left := slices.DeleteFunc(slices.Clone(tokens), func(token string) bool { return !t.description.Takes(token) })
+		left := slices.DeleteFunc(slices.Clone(tokens), func(token string) bool { return !t.description.Takes(req.Op, token) })
 		skipped += len(tokens) - len(left)
 		switch {
 		case len(left) == len(tokens):

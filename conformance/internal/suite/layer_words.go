@@ -83,9 +83,9 @@ func exhaustivePart(op conformance.Op, length int) part {
 	return part{
 		layer: result.LayerExhaustive, op: op, everyOp: length == otherOpsLength,
 		about:  fmt.Sprintf("every byte string of length up to %d", length),
-		checks: takenStrings(conformance.Description{Bytes: true}, length), requests: requesting(op, stringsUpTo(length)),
+		checks: takenStrings(conformance.Description{Bytes: conformance.Ops()}, op, length), requests: requesting(op, stringsUpTo(length)),
 		shows: func(c *result.Claim) { c.Exhausted = &length },
-		taken: func(offered conformance.Description) int { return takenStrings(offered, length) },
+		taken: func(offered conformance.Description) int { return takenStrings(offered, op, length) },
 	}
 }
 

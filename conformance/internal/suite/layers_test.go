@@ -28,7 +28,7 @@ import (
 // TestClaimsAreProven proves the guarantee over the bytes that stand for all.
 func TestExec(t *testing.T) {
 	tested := func(edition *notation.Edition, impl conformance.Implementation) result.Report {
-		program := limited{impl, conformance.Description{Ops: []conformance.Op{conformance.OpValid}, Bytes: true, NoNUL: true}}
+		program := limited{impl, conformance.Description{Ops: []conformance.Op{conformance.OpValid}, Bytes: conformance.Ops(), NoNUL: true}}
 		return run(t, Config{Open: open(program), Edition: edition, Profile: Exec, Seed: 1})
 	}
 	for _, edition := range notation.All() {

@@ -195,7 +195,7 @@ func (t *target) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts 
 			continue
 		}
 		for req := range p.requests {
-			if !t.description.Takes(req.Token) {
+			if !t.description.Takes(op, req.Token) {
 				continue
 			}
 			if right := t.plan.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.has(req.Token) {

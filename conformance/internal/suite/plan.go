@@ -41,12 +41,11 @@ func Plan(cfg Config, offered conformance.Description, attributes bool) (plan []
 		switch {
 		case p.op != "" && !offered.Offers(p.op):
 			planned.Skipped = p.checks
-		case limits == "":
 		case p.taken != nil:
 			planned.Skipped = p.checks - p.taken(offered)
 		case p.requests != nil:
 			for req := range p.requests {
-				if !offered.Takes(req.Token) || !offered.Takes(req.Other) {
+				if !offered.Takes(req.Op, req.Token) || !offered.Takes(req.Op, req.Other) {
 					planned.Skipped++
 				}
 			}
@@ -62,11 +61,12 @@ func Plan(cfg Config, offered conformance.Description, attributes bool) (plan []
 	return plan, claims, nil
 }
 
-// takenStrings returns the number of strings up to a length in bytes that an implementation takes.
+// takenStrings returns the number of strings up to a length in bytes that an implementation takes for an
+// operation.
 // A string of valid UTF-8 ends in a character of one to four bytes.
-func takenStrings(offered conformance.Description, length int) int {
+func takenStrings(offered conformance.Description, op conformance.Op, length int) int {
 	characters := [...]int{1: 0x80, 2: 0x800 - 0x80, 3: 0x1_0000 - 0x800 - 0x800, 4: 0x11_0000 - 0x1_0000}
-	if offered.Bytes {
+	if offered.TakesBytes(op) {
 		characters = [...]int{1: 0x100, 4: 0}
 	}
 	if offered.NoNUL {
@@ -117,7 +117,7 @@ func (p part) claim(claims []result.Claim, offered conformance.Description, attr
 			return claims // the words of the layer complete belong to the suite over characters
 		}
 		i = len(claims)
-		alphabet := result.ImplementationOf(offered, nil).Alphabet()
+		alphabet := result.ImplementationOf(offered, nil).Alphabet(string(p.op))
 		claims = append(claims, result.Claim{Op: string(p.op), Alphabet: alphabet, Cover: []string{}})
 	}
 	p.shows(&claims[i])

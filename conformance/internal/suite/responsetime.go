@@ -38,7 +38,7 @@ func watchTime(ctx context.Context, r *runner, op conformance.Op, kinds []length
 		made, shorter := map[lengthening]string{}, kind
 		shorter.padding /= growthFactor
 		long := kind.cut(made) // where superlinear time shows best
-		if !r.description.Takes(long) {
+		if !r.description.Takes(op, long) {
 			continue
 		}
 		if first, err := r.least(ctx, conformance.Request{Op: op, Token: long}, 1); err != nil || first < slowAnswer {

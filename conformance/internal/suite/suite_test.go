@@ -37,7 +37,7 @@ func conformingTests() []conformingTest {
 	minimal := description{ // what EPIN §9.3 recommends
 		Ops:     []conformance.Op{conformance.OpParse, conformance.OpApply},
 		Methods: []conformance.Method{conformance.Native, conformance.Derive},
-		Bytes:   true,
+		Bytes:   conformance.Ops(),
 	}
 	without := func(keys ...string) alteration {
 		return func(_ conformance.Request, resp conformance.Response) conformance.Response {
@@ -50,8 +50,12 @@ func conformingTests() []conformingTest {
 	return []conformingTest{
 		{name: "everything", verdict: result.FullyConformant},
 		{
-			name: "text without NUL", offers: func(d *description) { d.NoNUL, d.Bytes = true, false },
+			name: "text without NUL", offers: func(d *description) { d.NoNUL, d.Bytes = true, nil },
 			verdict: result.FullyConformant, reason: "Tested only with text without the byte 0",
+		},
+		{
+			name: "bytes for some operations", offers: func(d *description) { d.Bytes = []conformance.Op{conformance.OpParse, conformance.OpSweep} },
+			verdict: result.FullyConformant, reason: "Tested only with text via valid, apply: the implementation takes no other input.",
 		},
 		{
 			name: "few operations", offers: func(d *description) { *d = minimal; d.Methods = d.Methods[:1] },

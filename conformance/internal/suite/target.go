@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -50,7 +51,7 @@ func (t *target) stderr(err error) string {
 }
 
 func (t *target) takes(req conformance.Request) bool {
-	return t.description.Takes(req.Token) && t.description.Takes(req.Other)
+	return t.description.Takes(req.Op, req.Token) && t.description.Takes(req.Op, req.Other)
 }
 
 // ask sends requests of one operation, in sweeps if it is OpSweep, and passes the responses on in that order.
@@ -73,7 +74,7 @@ func (t *target) askable(op conformance.Op, words iter.Seq[string]) iter.Seq[str
 	return func(yield func(string) bool) {
 		for word := range words {
 			tooLong := op == conformance.OpSweep && len(word) > conformance.MaxSweepBytes || len(word) > conformance.MaxTokenBytes
-			if !tooLong && t.description.Takes(word) && !yield(word) {
+			if !tooLong && t.description.Takes(op, word) && !yield(word) {
 				return
 			}
 		}
@@ -83,23 +84,30 @@ func (t *target) askable(op conformance.Op, words iter.Seq[string]) iter.Seq[str
 // limitsInWords describes the tokens that an implementation takes: why others are not sent, and in a
 // sentence. Both are empty if it takes all tokens.
 func limitsInWords(d conformance.Description) (why, sentence string) {
-	var limits []string
-	what, without := "strings", ""
-	if !d.Bytes {
+	var limits, tested []string
+	what, of := "strings", d.TextOnly()
+	via := " via " + strings.ReplaceAll(strings.Trim(fmt.Sprint(of), "[]"), " ", ", ")
+	switch {
+	case len(of) > 0 && len(d.Bytes) == 0:
 		limits, what = append(limits, "valid UTF-8 only"), "text"
-	}
-	if d.NoNUL {
-		limits, without = append(limits, "no byte 0"), " without the byte 0"
+	case len(of) > 0:
+		limits, tested = append(limits, "valid UTF-8 only"+via), append(tested, "text"+via)
 	}
 	if d.Longest > 0 {
 		longest := number.Counted(d.Longest, "byte")
 		limits, what = append(limits, "at most "+longest), what+" of up to "+longest
 	}
+	if d.NoNUL {
+		limits, what = append(limits, "no byte 0"), what+" without the byte 0"
+	}
 	if limits == nil {
 		return "", ""
 	}
+	if what != "strings" {
+		tested = append(tested, what)
+	}
 	why = "the implementation takes " + strings.Join(limits, " and ")
-	return why, "Tested only with " + what + without + ": the implementation takes no other input."
+	return why, "Tested only with " + strings.Join(tested, " and with ") + ": the implementation takes no other input."
 }
 
 // perform sends the requests of a part and judges the responses, in the order of the requests.

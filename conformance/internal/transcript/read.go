@@ -233,7 +233,10 @@ func (r *reader) record(line []byte) error {
 }
 
 func (r *reader) request(id, line []byte) (pending, error) {
-	takesBytes := bytes.Contains(line, []byte(`"hex":`)) // not in a string, which has no bare quote
+	var takesBytes []conformance.Op
+	if bytes.Contains(line, []byte(`"hex":`)) { // not in a string, which has no bare quote
+		takesBytes = conformance.Ops()
+	}
 	sent, req, err := wire.DecodeRequest(line, takesBytes)
 	if err != nil || !slices.Contains(conformance.Ops(), req.Op) || strconv.FormatInt(sent, 10) != string(id) {
 		return pending{}, errors.New("not a request with its id")

@@ -58,7 +58,7 @@ func double(before func(token string, tell func(lines, uncaught string)) bool) S
 					tell(`{"id":0,"protocol":1,"implementation":{"name":"double"},"ops":["valid"]}`, "")
 					continue
 				}
-				id, req, _ := wire.DecodeRequest([]byte(line), false)
+				id, req, _ := wire.DecodeRequest([]byte(line), nil)
 				if before(req.Token, tell) {
 					return
 				}

@@ -102,7 +102,7 @@ func (r *remote) DoAll(ctx context.Context, requests iter.Seq[conformance.Reques
 			continue
 		}
 		r.id++
-		if lines, r.err = wire.AppendRequest(append(lines, '\n'), r.id, req, false); r.err != nil {
+		if lines, r.err = wire.AppendRequest(append(lines, '\n'), r.id, req, nil); r.err != nil {
 			return r.err
 		}
 		if due = append(due, x); len(due) == mostLines || len(lines) >= mostBytes {
