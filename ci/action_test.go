@@ -113,3 +113,31 @@ func TestActionDownloads(t *testing.T) {
 		}
 	}
 }
+
+// TestActionMatrix runs the adapter of each row of matrix.yml as the action does, on the template of its language.
+func TestActionMatrix(t *testing.T) {
+	if testing.Short() {
+		t.Skip("certifies five libraries")
+	}
+	epin := filepath.Join(t.TempDir(), "epin")
+	if out, status := run(t, "..", "go", "build", "-o", epin, "./conformance/cmd/epin"); status != 0 {
+		t.Fatal(out)
+	}
+	rows := inFile(t, `- language: (.*)\n(?: +install: .*\n)?(?: +build: (.*)\n)? +command: (.*)\n`, "action/matrix.yml")
+	edition := inFile(t, `\n +edition: (\S+)`, "action/matrix.yml")[0][1]
+	if len(rows) != 5 {
+		t.Errorf("%d rows were found, want 5", len(rows))
+	}
+	action, _ := filepath.Abs("action")
+	for _, row := range rows {
+		t.Run(row[1], func(t *testing.T) {
+			toolsOfAction(t, strings.Fields(row[2] + " " + row[3])[0])
+			out, status := run(t, t.TempDir(), "env", "EPIN="+epin, "EPIN_COMMAND="+row[3], "EPIN_EDITION="+edition, "EPIN_DO=certify", "EPIN_PROFILE=quick",
+				"EPIN_KEPT=kept", "EPIN_ENV=", "EPIN_SEED=", "EPIN_KNOWN_FAILURES=", "GITHUB_ACTIONS=",
+				"sh", "-euc", `"$EPIN" adapter new --lang "$1"; eval "$2"; bash "$3"`, "sh", row[1], row[2], action+"/ask")
+			if status != 0 || !regexp.MustCompile(`(?m)^FULLY CONFORMANT .*, EPIN `+edition+"$").MatchString(out) {
+				t.Errorf("exit status %d, and it prints\n%s", status, out)
+			}
+		})
+	}
+}
