@@ -174,7 +174,7 @@ func TestFilesForOtherRepositories(t *testing.T) {
 	tag := "v" + conformance.Version
 	found(t, "(EPIN_VERSION: "+tag+")\n", action+"gitlab-ci.yml", 1)
 	own, commit := "epin-conformance/harness/ci/action@"+tag, regexp.MustCompile(`@[0-9a-f]{40}$`)
-	for _, name := range []string{"action.yml", "github.yml"} {
+	for _, name := range []string{"action.yml", "github.yml", "matrix.yml"} {
 		for _, used := range found(t, `(?m)^\s*- uses: (\S+)`, action+name, 1) {
 			if used != own && !commit.MatchString(used) {
 				t.Errorf("%s uses %s, which is neither %s nor at a commit", name, used, own)
@@ -194,7 +194,7 @@ func TestWorkflowsHandOutNoCredentials(t *testing.T) {
 	const attest = "../../../ci/attest.yml"
 	files, _ := filepath.Glob("../../../.github/workflows/*.yml") // the pattern is well formed
 	checkouts := 0
-	for _, file := range append(files, attest, action+"github.yml") {
+	for _, file := range append(files, attest, action+"github.yml", action+"matrix.yml") {
 		for _, with := range found(t, `(?m)^ +- uses: actions/checkout@.*\n( +with:\n +persist-credentials: false\n)?`, file, 0) {
 			if checkouts++; with == "" {
 				t.Errorf("%s: a checkout without persist-credentials: false", file)
