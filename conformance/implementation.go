@@ -80,8 +80,10 @@ func (d Description) TextOnly() []Op {
 
 // Takes reports whether the implementation can be given a token for an operation: see Bytes,
 // Longest and NoNUL.
-func (d Description) Takes(op Op, token string) bool {
-	return (d.Longest == 0 || len(token) <= d.Longest) && (d.TakesBytes(op) || utf8.ValidString(token)) &&
+func (d Description) Takes(op Op, token string) bool { return d.takes(token, d.TakesBytes(op)) }
+
+func (d Description) takes(token string, bytes bool) bool {
+	return (d.Longest == 0 || len(token) <= d.Longest) && (bytes || utf8.ValidString(token)) &&
 		!(d.NoNUL && strings.IndexByte(token, 0) >= 0)
 }
 
@@ -89,7 +91,8 @@ func (d Description) Takes(op Op, token string) bool {
 // operation and the methods, and takes the tokens. If it returns Unsupported to such a
 // request, it declines the request.
 func (d Description) Answers(req Request) bool {
-	if !d.Offers(req.Op) || !d.Takes(req.Op, req.Token) || !d.Takes(req.Op, req.Other) {
+	bytes := d.TakesBytes(req.Op)
+	if !d.Offers(req.Op) || !d.takes(req.Token, bytes) || !d.takes(req.Other, bytes) {
 		return false
 	}
 	before, methods := req.Calls()
@@ -98,7 +101,7 @@ func (d Description) Answers(req Request) bool {
 	}
 	unknown := func(m Method) bool { return !slices.Contains(d.Methods, m) }
 	return !slices.ContainsFunc(before, unknown) && !slices.ContainsFunc(methods, unknown) &&
-		!slices.ContainsFunc(req.Tokens, func(token string) bool { return !d.Takes(req.Op, token) })
+		!slices.ContainsFunc(req.Tokens, func(token string) bool { return !d.takes(token, bytes) })
 }
 
 // Describe returns the Description of impl. If impl is not a [Describer], it returns one
