@@ -20,7 +20,7 @@ import (
 	"sync"
 )
 
-//go:embed *.jsonl vector.schema.json LICENSE README.md
+//go:embed *.jsonl complete confusable.txt vector.schema.json LICENSE README.md
 var files embed.FS
 
 // Editions returns the names of the editions that have vectors, the default first. A name without a
@@ -64,7 +64,8 @@ func Vectors(edition string) (vectors []Vector, err error) {
 }
 
 // Files returns the published files, read-only: the vectors of each edition (see [FileName]), the
-// JSON Schema of one line (vector.schema.json), LICENSE and README.md.
+// JSON Schema of one line (vector.schema.json), LICENSE and README.md. The strings with their verdicts
+// alone are complete/1.0.0.txt, or the like for another edition, and confusable.txt.
 func Files() fs.FS { return files }
 
 // Digest identifies the version of the vectors. It returns "sha256:" and 64 lower-case
@@ -73,7 +74,7 @@ func Files() fs.FS { return files }
 //
 //	LC_ALL=C sh -c 'cat *.jsonl' | sha256sum
 //
-// prints. It does not include the schema and the other files.
+// prints. It does not include the schema and the other files, such as *.txt.
 func Digest() string { return digest() }
 
 var digest = sync.OnceValue(func() string {

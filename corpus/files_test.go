@@ -39,7 +39,7 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	var editions []string
-	want := []string{"LICENSE", "README.md", "vector.schema.json"}
+	want := []string{"LICENSE", "README.md", "complete", "confusable.txt", "vector.schema.json"}
 	for _, e := range notation.All() {
 		editions = append(editions, e.String())
 		want = append(want, corpus.FileName(e.String()))

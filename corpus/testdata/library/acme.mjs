@@ -1,0 +1,1 @@
+export const isValid = (token) => new RegExp(process.env.PATTERN).test(token);

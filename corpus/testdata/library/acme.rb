@@ -1,0 +1,5 @@
+module Acme
+  PATTERN = Regexp.new(ENV.fetch("PATTERN"))
+
+  def self.valid?(token) = PATTERN.match?(token)
+end
