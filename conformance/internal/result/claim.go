@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
-	"sync"
-	"text/template"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -147,74 +146,67 @@ func (r Report) Unproven(c Claim) string {
 	return ""
 }
 
-// guarantees are templates of the guarantees of a claim, each with its assumption. The first sentence
-// of each is its short form. White space is collapsed.
-const guarantees = `
-{{define "language"}}
-{{$over := over .}}{{$text := and .Characters $over.Text}}
-Correct on all
-{{if $text}}texts, of any length, over all {{$over.Characters}}
-{{- else}}strings, of any length{{if $over.Limits}}, over {{.Alphabet}}{{end}}{{end}}, via {{.Op}}, if the
-recogniser behind it is a finite automaton within the fault domain
-{{- if ends .}} and treats every byte like a tested byte of its class{{end}}.
-The fault domain has the finite automata over
-{{if $text}}{{$over.Characters}}{{else if ends .}}bytes{{else}}{{.Alphabet}}{{end}}, with each state reached by
-one of {{range $i, $word := .Cover}}{{if $i}}, {{end}}{{printf "%q" $word}}{{end}}
-{{- if $text}}; for strings over {{.Alphabet}}, also those over these bytes, with each state reached by one of
-these strings{{end}}{{with extra .}} followed by at most {{counted . "byte"}}{{end}}
-{{- if .Prefixes}}, or by a prefix of a valid token{{end}}
-{{- if and .Characters (not $text)}}; for texts, also those over {{$over.Characters}}, with each state reached
-by one of these strings{{end}}.
-{{end}}
-{{define "order"}}
-The order of {{if sweeps .}}tokens within a sweep{{else}}requests for tokens{{end}} changes no response of
-{{.Op}}, if a response depends on its {{if sweeps .}}token{{else}}request{{end}} and at most the one before
-it in the same {{if sweeps .}}sweep{{else}}process{{end}}.
-{{.Probes}} strings, all tokens among them, were tested each directly after each.
-{{end}}
-{{define "values"}}
-The string forms{{if .Attributes}} and attributes{{end}} after every chain of transformations, of any length,
-are correct{{if .Unread}}, whether everything is read after each transformation or nothing before the end{{end}},
-if {{if not .Unread}}the string form is read after each transformation and{{end}}
-every internal state of a value is reached from some token by at most {{counted (shorter .Chains) "transformation"}}.
-All chains of up to {{.Chains}} were tested on all tokens. No test can check the assumption.
-{{end}}
-{{define "assumptions"}}
-No test can check the assumptions;
-{{if ends .}}looking for failures outside them, and testing more than the verdict, takes an adapter
-{{- else}}the other layers look for failures outside them{{end}}.
-{{end}}`
+// The guarantees of a claim follow, each with its assumption; the first sentence of each is its short
+// form. They are no templates: package text/template would make the program of the site much larger.
+
+func choose(is bool, text, other string) string {
+	if is {
+		return text
+	}
+	return other
+}
+
+// language is the guarantee of the complete test suite, if Extra is set.
+func (c Claim) language() string {
+	over, ends := alphabets[c.Alphabet], c.Alphabet == AlphabetEnds
+	isText := c.Characters && over.Text
+	limited := "strings, of any length" + choose(over.Limits != "", ", over "+c.Alphabet, "")
+	cover := make([]string, len(c.Cover))
+	for i, word := range c.Cover {
+		cover[i] = strconv.Quote(word)
+	}
+	return "Correct on all " + choose(isText, "texts, of any length, over all "+over.Characters, limited) + ", via " + c.Op +
+		", if the recogniser behind it is a finite automaton within the fault domain" +
+		choose(ends, " and treats every byte like a tested byte of its class", "") + ". The fault domain has the finite automata over " +
+		choose(isText, over.Characters, choose(ends, "bytes", c.Alphabet)) + ", with each state reached by one of " + strings.Join(cover, ", ") +
+		choose(isText, "; for strings over "+c.Alphabet+", also those over these bytes, with each state reached by one of these strings", "") +
+		choose(*c.Extra > 0, " followed by at most "+number.Counted(*c.Extra, "byte"), "") +
+		choose(c.Prefixes, ", or by a prefix of a valid token", "") +
+		choose(c.Characters && !isText, "; for texts, also those over "+over.Characters+", with each state reached by one of these strings", "") + "."
+}
+
+// order is the guarantee about the order of requests.
+func (c Claim) order() string {
+	sweeps := c.Op == string(conformance.OpSweep)
+	return "The order of " + choose(sweeps, "tokens within a sweep", "requests for tokens") + " changes no response of " + c.Op +
+		", if a response depends on its " + choose(sweeps, "token", "request") + " and at most the one before it in the same " +
+		choose(sweeps, "sweep", "process") + fmt.Sprintf(". %d strings, all tokens among them, were tested each directly after each.", c.Probes)
+}
+
+// values is the guarantee about transformations.
+func (c Claim) values() string {
+	return "The string forms" + choose(c.Attributes, " and attributes", "") + " after every chain of transformations, of any length, are correct" +
+		choose(c.Unread, ", whether everything is read after each transformation or nothing before the end, if ",
+			", if the string form is read after each transformation and ") +
+		"every internal state of a value is reached from some token by at most " + number.Counted(c.Chains-1, "transformation") +
+		fmt.Sprintf(". All chains of up to %d were tested on all tokens. No test can check the assumption.", c.Chains)
+}
+
+func (c Claim) assumptions() string {
+	return "No test can check the assumptions; " + choose(c.Alphabet == AlphabetEnds,
+		"looking for failures outside them, and testing more than the verdict, takes an adapter.",
+		"the other layers look for failures outside them.")
+}
 
 // explained is where the guarantees and their assumptions are explained.
 const explained = " What this means: https://github.com/epin-conformance/harness/tree/main/conformance#what-a-pass-guarantees"
 
-// guaranteeTemplates are parsed once: it takes longer than to execute them.
-var guaranteeTemplates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{
-		"counted": number.Counted,
-		"shorter": func(n int) int { return n - 1 },
-		"extra":   func(c Claim) int { return *c.Extra },
-		"over":    func(c Claim) alphabet { return alphabets[c.Alphabet] },
-		"ends":    func(c Claim) bool { return c.Alphabet == AlphabetEnds },
-		"sweeps":  func(c Claim) bool { return c.Op == string(conformance.OpSweep) },
-	}).Parse(guarantees))
-})
-
-// says executes templates of guarantees, in full or in short.
-func (c Claim) says(full bool, names ...string) string {
-	var all []string
-	for _, name := range names {
-		var b strings.Builder
-		if err := guaranteeTemplates().ExecuteTemplate(&b, name, c); err != nil {
-			panic(err) // the templates fit every claim
-		}
-		text := strings.Join(strings.Fields(b.String()), " ")
-		if sentence, _, more := strings.Cut(text, ". "); more && !full {
-			text = sentence + "."
-		}
-		all = append(all, text)
+// short returns a guarantee in full or in short.
+func short(full bool, text string) string {
+	if sentence, _, more := strings.Cut(text, ". "); more && !full {
+		return sentence + "."
 	}
-	return strings.Join(all, " ")
+	return text
 }
 
 // Guarantee returns the guarantees of the complete test suite and of the order of requests, in full or
@@ -223,14 +215,14 @@ func (c Claim) Guarantee(full bool) string {
 	if c.Extra == nil {
 		return ""
 	}
-	names := []string{"language"}
+	text := short(full, c.language())
 	if c.Probes > 0 {
-		names = append(names, "order")
+		text += " " + short(full, c.order())
 	}
 	if full {
-		names = append(names, "assumptions")
+		text += " " + c.assumptions()
 	}
-	return c.says(full, names...) + explained
+	return text + explained
 }
 
 // shows returns what was tested, as a part of a sentence: everything, or the strings up to a length.
@@ -288,7 +280,7 @@ func (r Report) Guarantees(full bool) (g Guarantees) {
 	}
 	values := slices.IndexFunc(r.Claims, func(c Claim) bool { return c.Chains > 0 })
 	if failed, _ := r.Checks(); values >= 0 && !r.Unstable && failed.Failed == 0 {
-		g.Texts = append(g.Texts, r.Claims[values].says(full, "values"))
+		g.Texts = append(g.Texts, short(full, r.Claims[values].values()))
 	}
 	return g
 }
