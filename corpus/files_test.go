@@ -195,7 +195,7 @@ func packageFiles(t *testing.T) []string {
 }
 
 // TestNodePackage reads the vectors with Node.js, as both kinds of module, through the
-// name of the package.
+// name of the package. It runs the tests of check, and the first example of the README.
 func TestNodePackage(t *testing.T) {
 	files := packageFiles(t)
 	if _, err := exec.LookPath("node"); err != nil {
@@ -229,12 +229,23 @@ func TestNodePackage(t *testing.T) {
 		data, failed := os.ReadFile(file)
 		err = errors.Join(err, failed, os.WriteFile(filepath.Join(installed, file), data, 0o644))
 	}
-	if err != nil {
+	_, example, _ := strings.Cut(string(read(t, "README.md")), "```js\n")
+	example, _, _ = strings.Cut(example, "```")
+	if err := errors.Join(err, os.WriteFile(filepath.Join(dir, "example.mjs"), []byte(example), 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	node := exec.Command("node", "script.mjs")
-	node.Dir = dir
-	if got, err := node.CombinedOutput(); err != nil || string(got) != strings.Repeat(want.String(), 2) {
+	node := func(in string, args ...string) (string, error) {
+		command := exec.Command("node", args...)
+		command.Dir = in
+		out, err := command.CombinedOutput()
+		return string(out), err
+	}
+	if got, err := node(dir, "script.mjs"); err != nil || got != strings.Repeat(want.String(), 2) {
 		t.Errorf("the script prints\n%s%v, want twice\n%s", got, err, &want)
+	}
+	for in, file := range map[string]string{dir: "example.mjs", ".": "check.test.mjs"} {
+		if out, err := node(in, "--test", file); err != nil || !strings.Contains(out, "# fail 0") || strings.Contains(out, "# pass 0") {
+			t.Errorf("node --test %s: %v\n%s", file, err, out)
+		}
 	}
 }

@@ -1,5 +1,5 @@
 "use strict";
-// Reads the test vectors. README.md and index.d.ts describe a vector.
+// Reads the test vectors, and checks a library with them. README.md and index.d.ts describe both.
 const { createHash } = require("node:crypto");
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
@@ -25,4 +25,60 @@ function digest() {
   return `sha256:${sum.digest("hex")}`;
 }
 
-module.exports = { editions, vectors, digest };
+/** Text in printable ASCII, cut short. */
+function printable(text) {
+  const escaped = text.replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return escaped.length > 100 ? `${escaped.slice(0, 100)}...` : escaped;
+}
+
+function show(value) {
+  try {
+    return printable(JSON.stringify(value) ?? String(value));
+  } catch {
+    return typeof value;
+  }
+}
+
+/** The calls that a vector describes: function, arguments, and expected result; null for an invalid string. */
+function calls({ op, token, other, methods, want }) {
+  if (op === "equal") return [[op, [token, other], want.equal]];
+  const { valid, ...values } = want, expected = valid ? values : null;
+  if (op === "apply") return [[op, [token, methods, { before: [], unread: false }], expected]];
+  return [["valid", [token], valid], ["parse", [token], expected]];
+}
+
+/** What is wrong with a result, or nothing. */
+function difference(op, got, want) {
+  if (typeof want === "boolean") return got === want ? "" : `returned ${show(got)}, expected ${want}`;
+  if (want === null) return (got ?? null) === null ? "" : `returned ${show(got)}, expected null for an invalid string`;
+  if (typeof (got ?? 0) !== "object") return `returned ${show(got)}, expected an object for a valid token`;
+  for (const [key, value] of Object.entries(want)) {
+    if (op === "parse" && got[key] === undefined) continue; // it is not offered
+    if (key === "name" && got.name === value.toLowerCase()) continue; // EPIN 7.1
+    if (JSON.stringify(got[key]) !== JSON.stringify(value)) return `returned ${show(got[key])} as ${key}, expected ${show(value)}`;
+  }
+  return "";
+}
+
+/** A message for each vector of an edition that a function of the library fails; see index.d.ts. */
+function check(library, edition = editions[0]) {
+  const offers = (op) => typeof library === "object" && typeof library?.[op] === "function"; // every function has a method apply
+  if (!offers("parse") && !offers("valid")) throw new TypeError("the library is no object with a function parse(token) or valid(token)");
+  const failures = [];
+  for (const vector of vectors(edition)) {
+    const { id, token, methods = [], why } = vector;
+    if (token === undefined || library.methods && !methods.every((m) => library.methods.includes(m))) continue;
+    for (const [op, args, want] of calls(vector).filter(([op]) => offers(op))) {
+      let problem;
+      try {
+        problem = difference(op, library[op](...args), want);
+      } catch (error) {
+        problem = `threw ${printable(String(error))}`;
+      }
+      if (problem) failures.push(`${id}: ${op}(${args.slice(0, 2).map(show).join(", ")}) ${problem}. ${why}`);
+    }
+  }
+  return failures;
+}
+
+module.exports = { editions, vectors, digest, check };

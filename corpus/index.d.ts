@@ -1,8 +1,6 @@
-/** The editions that have vectors. A name without a notation is one of EPIN. */
-export type Edition = "1.0.0" | "1.0.0-initial" | "pin/1.0.0" | "pin/1.0.0-initial";
+import type { Edition, Library, Method } from "./library.js";
 
-/** A transformation of `apply`. PIN has no `native` or `derive`, and the initial editions have no `mark` or `unmark`. */
-export type Method = "native" | "derive" | "flip" | "enhance" | "diminish" | "normalize" | "mark" | "unmark";
+export type { Attributes, Edition, Library, Method } from "./library.js";
 
 interface Request {
   /** Unique in the whole corpus, and never reused for another request. */
@@ -71,3 +69,11 @@ export function vectors(edition?: Edition): Vector[];
 
 /** "sha256:" and the SHA-256 of all vector files. */
 export function digest(): string;
+
+/**
+ * Checks a library with all vectors of an edition ("1.0.0" by default) that are text. Returns a message
+ * for each failure: the vector, the call, the result, what was expected, and why. What a function
+ * throws is a failure. Throws a TypeError if there is neither `parse` nor `valid`, and a RangeError for
+ * an unknown edition.
+ */
+export function check(library: Library, edition?: Edition): string[];

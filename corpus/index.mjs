@@ -1,3 +1,3 @@
 import corpus from "./index.cjs";
 
-export const { editions, vectors, digest } = corpus;
+export const { editions, vectors, digest, check } = corpus;
