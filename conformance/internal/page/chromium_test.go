@@ -175,6 +175,9 @@ func functions() []step {
 			}`, result, hung),
 		{Look: "flat(document.querySelector('#result').innerText)", Want: "…Error: <img src=x onerror=alert(1)>…"}, // what it throws is text
 		{Look: "document.images.length", Want: "0"},
+		tested("function", right+`const valid = right, equal = (a, b) => a.toLowerCase() === b.toLowerCase(), methods = ["derive"];
+			const apply = (s, methods) => right(s) ? { tokens: methods.map(() => s + "'"), original: s } : null`, result,
+			`…derive("A'") returned "A''"…equal("A", "a") returned equal…`),
 		tested("function", `function vlaid(s) {}`, result, "there is no function valid(s) or parse(s)"),
 	}
 	if !browsertest.Whole() { // the others take longer

@@ -55,17 +55,6 @@ func specification(e *notation.Edition) string {
 	return "specification-" + strings.ReplaceAll(e.String(), "/", "-") + ".html"
 }
 
-// attributes returns the types in JavaScript of the attributes of all editions, by their keys.
-func attributes() map[string]string {
-	types := map[string]string{}
-	for _, e := range notation.All() {
-		for _, a := range e.Attributes {
-			types[a.Key] = map[bool]string{true: "boolean", false: "string"}[a.Kind == notation.Boolean]
-		}
-	}
-	return types
-}
-
 // Write writes the site to a folder, which it makes if there is none.
 func Write(dir string, e Engine) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -78,7 +67,7 @@ func Write(dir string, e Engine) error {
 	}
 	play := script(asset("page.js"), map[string]string{
 		"program": base64.StdEncoding.EncodeToString(e.Program), "engine": e.Exec + asset("engine.js"),
-		"function": strings.Replace(asset("function.js"), "ATTRIBUTES = {}", "ATTRIBUTES = "+toJSON(attributes()), 1),
+		"function": strings.Replace(asset("function.js"), "export default ", ";(", 1), // page.js adds its arguments
 	})
 	sources := map[string]webpage.Source{
 		"index.html":        {Script: play, Workers: true, Within: []string{automaton.Style}},

@@ -1,13 +1,14 @@
-// The end of the script of a function's worker: an adapter for what stands before it. The
-// variable NAME and, if there are any, functions valid and parse are there already.
-;(() => {
-  const theirs = {
-    valid: typeof valid === "function" ? valid : undefined,
-    parse: typeof parse === "function" ? parse : undefined,
-  };
-  if (!theirs.valid && !theirs.parse) throw new Error("there is no function valid(s) or parse(s)");
-
-  const ATTRIBUTES = {}; // types by keys, of all editions: page.go writes them
+// The adapter of functions in JavaScript, for the site and for packages/engine. serve answers lines of
+// the adapter protocol on a port, which can be a worker. hello has the attributes and the methods of
+// the edition, too. page.go makes an expression of this module.
+export default function serve(library, port) {
+  if (library === null || typeof library !== "object") { // every function has a method apply
+    throw new TypeError(`a library is an object of functions, and not ${library === null ? library : `a ${typeof library}`}`);
+  }
+  const offered = ["parse", "valid", "apply", "equal"].filter((op) => typeof library[op] === "function");
+  const [parses, checks] = ["parse", "valid"].map((op) => offered.includes(op));
+  if (!parses && !checks) throw new TypeError("there is no function valid(s) or parse(s)");
+  let types; // of the attributes by their keys, from hello
 
   function show(value) {
     try {
@@ -17,31 +18,66 @@
     }
   }
 
-  function valid_(s) {
-    const verdict = theirs.valid(s);
-    if (typeof verdict !== "boolean") throw new TypeError(`valid returned ${show(verdict)}, not true or false`);
-    return { valid: verdict };
+  const text = (value) => typeof value === "string" ? value : undefined;
+
+  // object checks the type of a result. Absence means that the string is invalid.
+  function object(value, what) {
+    if (value === undefined || value === null) return null;
+    if (typeof value !== "object") throw new TypeError(`${what} returned ${show(value)}, not an object or null`);
+    return value;
   }
 
-  function parse_(s) {
-    const piece = theirs.parse(s);
-    if (piece === null || piece === undefined) return { valid: false };
-    if (typeof piece !== "object") throw new TypeError(`parse returned ${show(piece)}, not an object or null`);
-    const response = { valid: true };
-    for (const [key, type] of Object.entries(ATTRIBUTES)) {
+  function boolean(value, what) {
+    if (typeof value !== "boolean") throw new TypeError(`${what} returned ${show(value)}, not true or false`);
+    return value;
+  }
+
+  function attributes(piece, what) {
+    const response = {};
+    for (const [key, type] of Object.entries(types)) {
       const value = piece[key];
       if (value === undefined) continue;
-      if (typeof value !== type) throw new TypeError(`parse returned ${show(value)} as ${key}, which is no ${type}`);
+      if (typeof value !== type) throw new TypeError(`${what} returned ${show(value)} as ${key}, which is no ${type}`);
       response[key] = value;
     }
     return response;
   }
 
-  const check = theirs.valid ? valid_ : parse_;
+  const calls = {
+    hello(request) {
+      types = request.attributes;
+      return {
+        protocol: 1,
+        implementation: { name: text(library.name) || "library", version: text(library.version), language: "javascript" },
+        ops: [...offered, "sweep"],
+        methods: library.methods ?? request.methods,
+        apply_attributes: library.applyAttributes === true,
+        apply_unread: library.applyUnread === true,
+      };
+    },
+    valid: ({ token }) => ({ valid: boolean(library.valid(token), "valid") }),
+    parse({ token }) {
+      const piece = object(library.parse(token), "parse");
+      return piece ? { valid: true, ...attributes(piece, "parse") } : { valid: false };
+    },
+    apply({ token, methods, before = [], unread = false }) {
+      const result = object(library.apply(token, methods, { before, unread }), "apply");
+      if (!result) return { valid: false };
+      const { tokens, original } = result, count = unread ? Math.min(methods.length, 1) : methods.length;
+      if (!Array.isArray(tokens) || tokens.length !== count || ![...tokens, original].every((s) => typeof s === "string")) {
+        throw new TypeError(`apply returned tokens ${show(tokens)} and original ${show(original)}, not ${count} strings and a string`);
+      }
+      const response = { valid: true, tokens, original };
+      if (library.applyAttributes === true) response.last = attributes(object(result.last, "apply") ?? {}, "apply");
+      return response;
+    },
+    equal: ({ token, other }) => ({ equal: boolean(library.equal(token, other), "equal") }),
+    sweep: ({ tokens }) => ({ valid: tokens.map(verdict).join("") }),
+  };
 
-  function verdict(s) {
+  function verdict(token) {
     try {
-      return check(s).valid ? "1" : "0";
+      return calls[checks ? "valid" : "parse"]({ token }).valid ? "1" : "0";
     } catch {
       return "!";
     }
@@ -49,31 +85,25 @@
 
   function answer(request) {
     try {
-      switch (request.op) {
-        case "valid": return valid_(request.token);
-        case "parse": return parse_(request.token);
-        case "sweep": return { valid: request.tokens.map(verdict).join("") };
-      }
+      return calls[request.op](request);
     } catch (error) {
       return { crash: show(error) };
     }
-    const ops = Object.keys(theirs).filter((op) => theirs[op]).concat("sweep");
-    return { protocol: 1, implementation: { name: NAME, language: "javascript" }, ops };
   }
 
   // Responses go out together, but none waits for a slow one.
   const WAIT = 50; // milliseconds
-  self.onmessage = ({ data }) => {
+  port.onmessage = ({ data }) => {
     let lines = [], began = performance.now();
     for (const line of data.split("\n")) {
       const request = JSON.parse(line);
       lines.push(JSON.stringify({ id: request.id, ...answer(request) }));
       if (performance.now() - began > WAIT) {
-        self.postMessage(lines.join("\n"));
+        port.postMessage(lines.join("\n"));
         lines = [];
         began = performance.now();
       }
     }
-    if (lines.length > 0) self.postMessage(lines.join("\n"));
+    if (lines.length > 0) port.postMessage(lines.join("\n"));
   };
-})();
+}

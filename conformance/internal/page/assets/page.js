@@ -190,6 +190,10 @@ function sourceOf(kind, text) {
     function valid(s) { return expression.test(s); }\n`;
 }
 
+// Of a script, what an adapter reads; parentheses end what FILES.function begins.
+const library = `)({ name: NAME, ${["valid", "parse", "apply", "equal", "methods", "applyAttributes", "applyUnread"]
+  .map((name) => `${name}: typeof ${name} === "undefined" ? undefined : ${name}`)} }, self);`;
+
 // refusal returns why a text cannot be of a kind, or nothing.
 function refusal(kind, text) {
   if (!/\S/.test(text)) return "Paste a regular expression or a function first.";
@@ -209,10 +213,10 @@ async function certify() {
   $("result").replaceChildren();
   $("status").textContent = refused || "Starting";
   if (refused) return;
-  const engine = run = new Engine(), source = sourceOf(kind(), text) + FILES.function;
+  const engine = run = new Engine(), source = sourceOf(kind(), text) + FILES.function + library;
   working(true);
   try {
-    const request = { edition: edition(), profile: $("profile").value, timeout: +$("test").dataset.timeout, source };
+    const request = { edition: edition(), profile: $("profile").value, seed: 1, timeout: +$("test").dataset.timeout, source };
     const { certified } = await engine.ask(request, ({ done, planned, first, over }) => {
       if (engine !== run) return;
       $("progress").max = planned || 1;

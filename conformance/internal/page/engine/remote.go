@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"strings"
@@ -38,7 +39,7 @@ func Open(start Start, timeout time.Duration) conformance.Factory {
 			default: // it sends what nobody asked for
 			}
 		})
-		r.post(fmt.Sprintf(`{"id":0,"op":"hello","protocol":1,"edition":%q}`, edition))
+		r.post(hello(edition))
 		line, err := r.receive(ctx, nil)
 		if err == nil {
 			r.offers, err = wire.DecodeHello(edition, []byte(line))
@@ -51,6 +52,18 @@ func Open(start Start, timeout time.Duration) conformance.Factory {
 		r.timeout = timeout
 		return r, nil
 	}
+}
+
+// hello returns the first request, which also tells the methods and the attributes of the edition, with
+// their types in JavaScript: so the worker has no table of editions.
+func hello(edition *notation.Edition) string {
+	types := map[string]string{}
+	for _, a := range edition.Attributes {
+		types[a.Key] = map[bool]string{true: "boolean", false: "string"}[a.Kind == notation.Boolean]
+	}
+	methods, _ := json.Marshal(conformance.MethodsOf(edition)) // strings have a JSON form
+	attributes, _ := json.Marshal(types)
+	return fmt.Sprintf(`{"id":0,"op":"hello","protocol":1,"edition":%q,"methods":%s,"attributes":%s}`, edition, methods, attributes)
 }
 
 // remote is a function in a worker. An error ends it.
