@@ -26,6 +26,7 @@ type TextOptions struct {
 	Color   bool // ANSI colours, which repeat what the words say
 	Verbose bool // every requirement, every part, and the details of findings
 	Width   int  // columns of running text; 0 for 80
+	Call    bool // for the caller of a function: it names members of the report instead of flags
 }
 
 const (
@@ -48,6 +49,14 @@ func (w *textWriter) paint(color, s string) string {
 		return s
 	}
 	return "\x1b[" + color + "m" + s + "\x1b[0m"
+}
+
+// flag returns what names a flag, or other for the caller of a function.
+func (w *textWriter) flag(name, other string) string {
+	if w.Call {
+		return other
+	}
+	return name
 }
 
 const (
@@ -78,7 +87,7 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 		w.parts(r)
 	}
 	w.notes(r)
-	if !w.Verbose && len(r.Parts) > 0 {
+	if !w.Verbose && !w.Call && len(r.Parts) > 0 {
 		w.printf("\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\n")
 	}
 	w.printf("%s\n", w.paint(styles[r.Verdict].color, r.Headline()))
@@ -96,7 +105,7 @@ func (w *textWriter) head(r result.Report) {
 	first := w.wrapped(r.Implementation.String()+", "+r.Of().Title(), r.Headline()+"  ", "")
 	w.printf("%s%s", w.paint(styles[r.Verdict].color, r.Headline()), strings.TrimPrefix(first, r.Headline()))
 	if r.OtherEdition != "" {
-		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use --edition "+r.FitsEdition+".", "")
+		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use "+w.flag("--edition", "the edition")+" "+r.FitsEdition+".", "")
 	}
 	if len(r.Findings) == 0 && r.Verdict != result.FullyConformant {
 		w.paragraph(r.Reason.String(), "")
@@ -178,14 +187,15 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 		}
 	}
 	if more := len(groups) - shownFindings; more > 0 {
-		w.printf("\n%s: see --report json=FILE.\n", number.Counted(more, "more finding"))
+		w.printf("\n%s: see %s.\n", number.Counted(more, "more finding"), w.flag("--report json=FILE", "groups in the report"))
 	}
 	others := Selected(r.Requirements, func(q result.Requirement) bool {
 		return q.Failed > q.Known && q.Example != nil && r.Shortest(q.ID) < 0
 	})
 	if len(others) > 2 && !w.Verbose {
 		w.printf("\n")
-		w.paragraph(fmt.Sprintf("%d more requirements fail, such as %s: --verbose shows an input and a command for each.", len(others), others[0].ID), "")
+		w.paragraph(fmt.Sprintf("%d more requirements fail, such as %s: %s an input and a command for each.",
+			len(others), others[0].ID, w.flag("--verbose shows", "requirements in the report have")), "")
 		others = nil
 	}
 	for _, q := range others {

@@ -1,5 +1,5 @@
-// Package engine is what the site to play with computes: it explains a token, and certifies a
-// function in a worker. Package wasm connects it to a browser.
+// Package engine is what the site to play with and packages/engine compute: it explains a token, and
+// certifies a function in a worker. Package wasm connects it to JavaScript.
 package engine
 
 import (
@@ -83,13 +83,9 @@ type Certified struct {
 	Specified string        `json:"specified"` // a figure of what the specification accepts
 }
 
-// Certify runs the suite, with the same seed each time. It calls tell at the start of each part, every few
-// thousand checks, at once for the first failure, and after the checks.
-func Certify(
-	ctx context.Context, open conformance.Factory, edition *notation.Edition, profile suite.Profile, tell func(Progress),
-) (Certified, error) {
-	began := time.Now()
-	cfg := suite.Config{Open: open, Edition: edition, Profile: profile, Seed: 1}
+// Run runs the suite. It calls tell at the start of each part, every few thousand checks, at once for the
+// first failure, and after the checks.
+func Run(ctx context.Context, cfg suite.Config, tell func(Progress)) (result.Report, error) {
 	cfg.Progress = func(p suite.Progress) {
 		now := Progress{Done: p.Before + p.Done, Planned: p.Planned}
 		if p.First != nil {
@@ -97,12 +93,18 @@ func Certify(
 		}
 		tell(now)
 	}
-	report, err := suite.Run(ctx, cfg)
+	return suite.Run(ctx, cfg)
+}
+
+// Certify runs the suite as Run does, for the site.
+func Certify(ctx context.Context, cfg suite.Config, tell func(Progress)) (Certified, error) {
+	began := time.Now()
+	report, err := Run(ctx, cfg, tell)
 	all, _ := report.Checks()
 	c := Certified{Report: report, Checks: all.All(), Seconds: time.Since(began).Seconds()}
 	c.Report.Parts, c.Report.Failures = nil, nil
 	c.Report.Notes = printable.Texts(c.Report.ShownNotes())
-	specification, drawing := automaton.Of(edition), automaton.Drawing{Title: "What the specification accepts"}
+	specification, drawing := automaton.Of(cfg.Edition), automaton.Drawing{Title: "What the specification accepts"}
 	if l := report.Learned; l != nil && l.Machine != nil && l.Machine.States() <= mostDrawn {
 		drawing.Against = l.Machine
 		c.Learned = l.Machine.SVG(automaton.Drawing{Title: "What yours accepts", Against: specification})

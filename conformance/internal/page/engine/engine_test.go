@@ -93,7 +93,8 @@ func TestCertify(t *testing.T) {
 				}
 				return token == test.token
 			})
-			c, err := Certify(t.Context(), Open(worker, 200*time.Millisecond), notation.EPIN, suite.Quick, func(p Progress) { last = p })
+			cfg := suite.Config{Open: Open(worker, 200*time.Millisecond), Edition: notation.EPIN, Profile: suite.Quick, Seed: 1}
+			c, err := Certify(t.Context(), cfg, func(p Progress) { last = p })
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,7 +1,8 @@
 //go:build js
 
-// Command wasm is the program of the site to play with. It runs in a worker of the page, which
-// sends requests as JSON and gets responses with the same id. assets/engine.js starts it.
+// Command wasm is the program of the site to play with, and of packages/engine. JavaScript sends it
+// requests as JSON and gets responses with the same id. On the site it runs in a worker of the page,
+// which assets/engine.js starts.
 package main
 
 import (
@@ -13,22 +14,28 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/epin-conformance/harness/conformance/internal/page/engine"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// request is a request of the page.
+// request is a request of the page or of the package.
 type request struct {
-	ID      int    `json:"id"`
-	Edition string `json:"edition"`
-	Token   string `json:"token"`   // to explain, if Source is empty
-	Source  string `json:"source"`  // the script of the function's worker
-	Profile string `json:"profile"` // with Source
-	Timeout int    `json:"timeout"` // with Source; in milliseconds
+	ID      int      `json:"id"`
+	Edition string   `json:"edition"`
+	Token   string   `json:"token"`   // to explain, if Source is empty
+	Source  string   `json:"source"`  // what startWorker starts; the other members belong to it
+	Profile string   `json:"profile"` // see [suite.Config], also for the next two
+	Seed    uint64   `json:"seed"`
+	Only    []string `json:"only"`
+	Timeout int      `json:"timeout"` // in milliseconds
+	Report  bool     `json:"report"`  // whether to respond with the report, and not for the site
+	Cancel  bool     `json:"cancel"`  // end all runs; there is no response
 }
 
 func main() {
 	debug.SetGCPercent(400) // there is one thread for everything
+	ctx, cancel := context.WithCancel(context.Background())
 	post := func(id int, kind string, value any) {
 		text, err := json.Marshal(map[string]any{"id": id, kind: value})
 		if err != nil {
@@ -41,8 +48,12 @@ func main() {
 		go func() { // a callback must not wait
 			var req request
 			err := json.Unmarshal([]byte(text), &req)
+			if req.Cancel {
+				cancel()
+				return
+			}
 			if err == nil {
-				err = answer(req, func(kind string, value any) { post(req.ID, kind, value) })
+				err = answer(ctx, req, func(kind string, value any) { post(req.ID, kind, value) })
 			}
 			if err != nil {
 				post(req.ID, "error", err.Error())
@@ -54,7 +65,7 @@ func main() {
 	select {}
 }
 
-func answer(req request, post func(kind string, value any)) error {
+func answer(ctx context.Context, req request, post func(kind string, value any)) error {
 	edition, err := notation.Named(req.Edition)
 	if err != nil {
 		return err
@@ -67,10 +78,26 @@ func answer(req request, post func(kind string, value any)) error {
 	if err != nil {
 		return err
 	}
-	open := engine.Open(start(req.Source), time.Duration(req.Timeout)*time.Millisecond)
-	c, err := engine.Certify(context.Background(), open, edition, profile, func(p engine.Progress) { post("progress", p) })
+	cfg := suite.Config{
+		Open:    engine.Open(start(req.Source), time.Duration(req.Timeout)*time.Millisecond),
+		Edition: edition, Profile: profile, Seed: req.Seed, Only: req.Only,
+	}
+	tell := func(p engine.Progress) { post("progress", p) }
+	if !req.Report {
+		c, err := engine.Certify(ctx, cfg, tell)
+		if err == nil {
+			post("certified", c)
+		}
+		return err
+	}
+	r, err := engine.Run(ctx, cfg, tell)
+	if err != nil {
+		return err
+	}
+	r.Only = printable.Texts(req.Only)
+	w, err := engine.Write(r)
 	if err == nil {
-		post("certified", c)
+		post("written", w)
 	}
 	return err
 }

@@ -1,0 +1,120 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/browsertest"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+)
+
+// engineFolder is the npm package.
+const engineFolder = "../../../packages/engine"
+
+func buildPackage(t *testing.T) {
+	t.Helper()
+	if out, err := exec.Command("../../../ci/page", "--build").CombinedOutput(); err != nil {
+		t.Fatalf("ci/page: %v\n%s", err, out)
+	}
+}
+
+// packed returns a folder with the files that npm would pack, and with the first example of the README.
+func packed(t *testing.T) (dir string) {
+	t.Helper()
+	var manifest struct {
+		Version string
+		Files   []string
+	}
+	data, err := os.ReadFile(filepath.Join(engineFolder, "package.json"))
+	if err := errors.Join(err, json.Unmarshal(data, &manifest)); err != nil || manifest.Version != conformance.Version {
+		t.Errorf("package.json has version %q, and the harness %s: %v", manifest.Version, conformance.Version, err)
+	}
+	dir = t.TempDir()
+	installed := filepath.Join(dir, "node_modules/@epin-conformance/engine")
+	err = os.MkdirAll(installed, 0o755)
+	for _, pattern := range append(manifest.Files, "package.json", "README.md", "LICENSE") {
+		files, _ := filepath.Glob(filepath.Join(engineFolder, pattern))
+		if len(files) == 0 {
+			t.Errorf("package.json names no file with %q", pattern)
+		}
+		for _, file := range files {
+			data, failed := os.ReadFile(file)
+			err = errors.Join(err, failed, os.WriteFile(filepath.Join(installed, filepath.Base(file)), data, 0o644))
+		}
+	}
+	readme, failed := os.ReadFile(filepath.Join(engineFolder, "README.md"))
+	_, example, _ := strings.Cut(string(readme), "```js\n")
+	example, _, _ = strings.Cut(example, "```")
+	if err := errors.Join(err, failed, os.WriteFile(filepath.Join(dir, "example.mjs"), []byte(example), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestPackageInNode runs the tests of the package, and the first example of its README with nothing but the
+// packed files. The command reads the reports.
+func TestPackageInNode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it certifies many libraries")
+	}
+	if _, err := exec.LookPath("node"); err != nil {
+		if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
+			t.Fatal("node is not installed, and EPIN_REQUIRE_TOOLS requires it")
+		}
+		t.Skip("node is not installed")
+	}
+	buildPackage(t)
+	reports := t.TempDir()
+	for in, file := range map[string]string{engineFolder: "engine.test.mjs", packed(t): "example.mjs"} {
+		node := exec.Command("node", "--test", file)
+		node.Dir, node.Env = in, append(os.Environ(), "EPIN_REPORTS="+reports)
+		if out, err := node.CombinedOutput(); err != nil || !strings.Contains(string(out), "# fail 0") || strings.Contains(string(out), "# pass 0") {
+			t.Errorf("node --test %s: %v\n%s", file, err, out)
+		}
+	}
+	files, _ := filepath.Glob(filepath.Join(reports, "*.json"))
+	for _, name := range files {
+		data, _ := os.ReadFile(name)
+		if r, err := report.Read(bytes.NewReader(data)); err != nil || r.Implementation.Language != "javascript" {
+			t.Errorf("%s: %v, of %s", name, err, r.Implementation)
+		}
+	}
+	if len(files) < 10 {
+		t.Errorf("there are %d reports", len(files))
+	}
+}
+
+// TestPackageInChromium imports the package from a plain server.
+func TestPackageInChromium(t *testing.T) {
+	b := browsertest.Start(t, nil)
+	buildPackage(t)
+	files := http.NewServeMux()
+	files.Handle("/", http.FileServer(http.Dir(engineFolder)))
+	files.HandleFunc("/page.html", func(w http.ResponseWriter, _ *http.Request) {
+		w.Write([]byte("<!doctype html><html lang=en><title>A test</title><h1>A test</h1>"))
+	})
+	files.HandleFunc("/hangs.mjs", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		w.Write([]byte(`export default { valid(s) { while (s === "K''"); return /^[-+]?[A-Za-z]\^?'?$/.test(s); } };`))
+	})
+	server := httptest.NewServer(files)
+	defer server.Close()
+	b.URL = server.URL
+	certified := func(library, options string) string {
+		return `import("/index.mjs").then(({ certify }) => certify(` + library + `, { profile: "quick", ` + options + ` })).then((r) => r.text, (e) => e.message)`
+	}
+	b.Steps(t, 1280,
+		step{Open: "/page.html", Look: certified(`{ valid: (s) => /^[-+]?[A-Za-z]\^?'?$/.test(s) }`, ""), Want: "CONFORMANT (text only)  library (javascript), EPIN 1.0.0\n…"},
+		step{Look: certified(`new URL("/hangs.mjs", location)`, `only: ["vectors"], timeout: 300`), Want: `NOT CONFORMANT…Crashes on "K''": it hung…`},
+		step{Look: certified(`new URL("/missing.mjs", location)`, ""), Want: "cannot test http…/missing.mjs: …"},
+		step{Look: `["Go", "fs", "path", "onmessage"].filter((name) => globalThis[name])`, Want: ""}) // no globals are set
+}
