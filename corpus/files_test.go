@@ -227,7 +227,7 @@ func TestNodePackage(t *testing.T) {
 	err := errors.Join(os.MkdirAll(installed, 0o755), os.WriteFile(filepath.Join(dir, "script.mjs"), []byte(script), 0o644))
 	for _, file := range files {
 		data, failed := os.ReadFile(file)
-		err = errors.Join(err, failed, os.WriteFile(filepath.Join(installed, file), data, 0o644))
+		err = errors.Join(err, failed, os.MkdirAll(filepath.Join(installed, filepath.Dir(file)), 0o755), os.WriteFile(filepath.Join(installed, file), data, 0o644))
 	}
 	_, example, _ := strings.Cut(string(read(t, "README.md")), "```js\n")
 	example, _, _ = strings.Cut(example, "```")

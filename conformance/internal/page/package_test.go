@@ -2,7 +2,6 @@ package page
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -27,34 +26,27 @@ func buildPackage(t *testing.T) {
 	}
 }
 
-// packed returns a folder with the files that npm would pack, and with the first example of the README.
-func packed(t *testing.T) (dir string) {
+// installed returns a folder with the package of a release, and with the first example of its README.
+func installed(t *testing.T) (dir string) {
 	t.Helper()
-	var manifest struct {
-		Version string
-		Files   []string
-	}
-	data, err := os.ReadFile(filepath.Join(engineFolder, "package.json"))
-	if err := errors.Join(err, json.Unmarshal(data, &manifest)); err != nil || manifest.Version != conformance.Version {
-		t.Errorf("package.json has version %q, and the harness %s: %v", manifest.Version, conformance.Version, err)
-	}
 	dir = t.TempDir()
-	installed := filepath.Join(dir, "node_modules/@epin-conformance/engine")
-	err = os.MkdirAll(installed, 0o755)
-	for _, pattern := range append(manifest.Files, "package.json", "README.md", "LICENSE") {
-		files, _ := filepath.Glob(filepath.Join(engineFolder, pattern))
-		if len(files) == 0 {
-			t.Errorf("package.json names no file with %q", pattern)
-		}
-		for _, file := range files {
-			data, failed := os.ReadFile(file)
-			err = errors.Join(err, failed, os.WriteFile(filepath.Join(installed, filepath.Base(file)), data, 0o644))
-		}
+	folder := filepath.Join(dir, "node_modules/@epin-conformance/engine")
+	out, err := exec.Command("../../../ci/packages", dir, "packages/engine").Output()
+	archive := strings.TrimSpace(string(out))
+	if err := errors.Join(err, os.MkdirAll(folder, 0o755)); err != nil || !strings.HasSuffix(archive, "-"+conformance.Version+".tgz") {
+		t.Fatalf("ci/packages: %v, %q", err, archive)
 	}
-	readme, failed := os.ReadFile(filepath.Join(engineFolder, "README.md"))
+	if out, err := exec.Command("tar", "-xzf", filepath.Join(dir, archive), "-C", folder, "--strip-components", "1").CombinedOutput(); err != nil {
+		t.Fatalf("tar: %v\n%s", err, out)
+	}
+	manifest, err := os.ReadFile(filepath.Join(folder, "package.json"))
+	if err != nil || !strings.Contains(string(manifest), `"version": "`+conformance.Version+`"`) {
+		t.Errorf("package.json has not version %s: %v", conformance.Version, err)
+	}
+	readme, err := os.ReadFile(filepath.Join(folder, "README.md"))
 	_, example, _ := strings.Cut(string(readme), "```js\n")
 	example, _, _ = strings.Cut(example, "```")
-	if err := errors.Join(err, failed, os.WriteFile(filepath.Join(dir, "example.mjs"), []byte(example), 0o644)); err != nil {
+	if err := errors.Join(err, os.WriteFile(filepath.Join(dir, "example.mjs"), []byte(example), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -74,7 +66,7 @@ func TestPackageInNode(t *testing.T) {
 	}
 	buildPackage(t)
 	reports := t.TempDir()
-	for in, file := range map[string]string{engineFolder: "engine.test.mjs", packed(t): "example.mjs"} {
+	for in, file := range map[string]string{engineFolder: "engine.test.mjs", installed(t): "example.mjs"} {
 		node := exec.Command("node", "--test", file)
 		node.Dir, node.Env = in, append(os.Environ(), "EPIN_REPORTS="+reports)
 		if out, err := node.CombinedOutput(); err != nil || !strings.Contains(string(out), "# fail 0") || strings.Contains(string(out), "# pass 0") {
