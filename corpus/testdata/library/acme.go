@@ -1,8 +1,5 @@
 package acme
 
-import (
-	"os"
-	"regexp"
-)
+import "regexp"
 
-func IsValid(token string) bool { return regexp.MustCompile(os.Getenv("PATTERN")).MatchString(token) }
+func IsValid(token string) bool { return regexp.MustCompile(`^[-+]?[A-Za-z]\^?'?$`).MatchString(token) }

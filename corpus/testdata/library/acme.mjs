@@ -1,1 +1,0 @@
-export const isValid = (token) => new RegExp(process.env.PATTERN).test(token);
