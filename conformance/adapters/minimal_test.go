@@ -14,8 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// TestMinimalAdapters certifies each minimal adapter, and one with a bug in its regular expression. README.md shows
-// the same text.
+// TestMinimalAdapters certifies each minimal adapter of README.md, and one with a bug in its regular expression.
 func TestMinimalAdapters(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs of the suite")
@@ -31,12 +30,13 @@ func TestMinimalAdapters(t *testing.T) {
 			t.Parallel()
 			adapter{run: m.program}.require(t)
 			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS("minimal")); err != nil {
-				t.Fatal(err)
+			_, text, _ := strings.Cut(string(readme), "\n```"+m.language+"\n")
+			text, _, found := strings.Cut(text, "```\n")
+			if lines := strings.Count(text, "\n"); !found || lines > 40 {
+				t.Errorf("%s has %d lines in README.md, want at most 40", m.file, lines)
 			}
-			text, err := os.ReadFile(filepath.Join(dir, m.file))
-			if lines := bytes.Count(text, []byte("\n")); err != nil || lines > 40 || !strings.Contains(string(readme), "\n```"+m.language+"\n"+string(text)+"```\n") {
-				t.Errorf("%s has %d lines, want at most 40, or README.md has another text: %v", m.file, lines, err)
+			if err := os.WriteFile(filepath.Join(dir, m.file), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
 			}
 			command := patient(wire.Command{Args: []string{m.program, m.file}, Dir: dir})
 			var out bytes.Buffer

@@ -25,6 +25,7 @@ import (
 var folders = map[string]string{
 	"python":        "cp -R \"$1\"/python/. . && echo 'what is released' >acme-2.1.0.tar.gz",
 	"broken-python": "cp -R \"$1\"/python/. . && grep -qF '\\Z' epin.py && sed -i.old 's/\\\\Z/$/g' epin.py && rm epin.py.old",
+	"minimal":       "sed '1,/^```python$/d; /^```$/,$d' \"$1\"/README.md >adapter.py",
 	"shell":         `printf '%s\n' 'LC_ALL=C; token="^[-+]?[A-Za-z]\^?'\''?\$"' '[[ $1 =~ $token ]]' >is-epin.sh`,
 }
 
