@@ -234,7 +234,7 @@ func TestClaimsAreProven(t *testing.T) {
 		{"reference, one extra state", notation.EPINInitial, Quick, one, conformance.Reference, "parse sweep valid"},
 		{"reference, one extra state", notation.EPIN, Quick, one, conformance.Reference, "parse sweep valid"},
 	} {
-		if i > 11 && !whole() || i == 11 && testing.Short() {
+		if i > 12 && !whole() || i == 12 && testing.Short() {
 			continue
 		}
 		t.Run(fmt.Sprint(test.name, "/", test.edition, "/", test.profile), func(t *testing.T) {
