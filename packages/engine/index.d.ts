@@ -2,31 +2,17 @@ import type { Edition, Library } from "./library.js";
 
 export type { Attributes, Edition, Library, Method } from "./library.js";
 
-export interface Progress {
-  /** Finished checks. */
-  done: number;
-  /** All checks; 0 until it is known. */
-  planned: number;
-  /** The input of the first failed check, as a literal, or empty. */
-  first: string;
-  /** Whether all checks are finished, some failed, and diagnosis follows. */
-  over: boolean;
-}
-
 export interface Options {
   /** "1.0.0" by default. */
   edition?: Edition;
   /** "standard" by default. */
   profile?: "quick" | "standard" | "thorough";
-  /** Of everything random; 1 by default. */
+  /** Of everything random, an integer from 0 on; 1 by default. */
   seed?: number;
   /** Selectors as of `epin certify --only`; everything by default. A selection that passes is inconclusive. */
   only?: readonly string[];
-  /** Milliseconds after which a call in a worker is a hang; 10,000 by default. */
+  /** Milliseconds from 10 on, after which a call in a worker is a hang; 10,000 by default. */
   timeout?: number;
-  /** Rejects the promise, and ends the run between two calls. */
-  signal?: AbortSignal;
-  progress?(now: Progress): void;
 }
 
 /** The report, as `epin certify --report json=FILE` writes it; report.schema.json describes all members. */
@@ -42,9 +28,5 @@ export interface Report {
   [key: string]: unknown;
 }
 
-/**
- * Certifies a library: an object of functions, or the address of a module that exports them, also as its
- * default. The promise is rejected for a library or options that cannot be used, and not for a library
- * that is not conformant.
- */
-export function certify(library: Library | URL | string, options?: Options): Promise<Report>;
+/** Certifies an object of functions, or the module at a URL. Only what cannot be tested rejects the promise. */
+export function certify(library: Library | URL, options?: Options): Promise<Report>;

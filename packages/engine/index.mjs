@@ -8,111 +8,72 @@ const builtin = (name) => import(/* webpackIgnore: true */ /* @vite-ignore */ `n
 
 let compiled; // a promise of the program, once it is needed
 
-async function compile() {
+async function compile(fs) {
   const address = new URL("./engine.wasm", import.meta.url);
-  if (inNode) return WebAssembly.compile(await (await builtin("fs/promises")).readFile(address));
-  const response = await fetch(address); // compileStreaming needs a server that knows the type
-  if (!response.ok) throw new Error(`${address} has the status ${response.status}: serve it beside index.mjs`);
-  return WebAssembly.compile(await response.arrayBuffer());
+  return fs ? WebAssembly.compile(await fs.readFile(address)) : WebAssembly.compileStreaming(fetch(address));
 }
 
-// addressOf returns the address of a module under test, or nothing for an object of functions.
-function addressOf(library) {
-  const address = library instanceof URL ? library.href : library;
-  if (typeof address !== "string") return undefined;
-  if (/^[a-z][a-z+.-]+:/i.test(address)) return address;
-  throw new TypeError(`the module ${JSON.stringify(address)} is no absolute address: use new URL("./yours.mjs", import.meta.url)`);
-}
-
-// startWorker starts a worker for a module. tell gets an error that nothing caught, and refuse that the
-// module cannot be tested.
-function startWorker(NodeWorker, first, tell, refuse) {
-  const heard = ({ refused }) => refused && refuse(new Error(refused));
-  let worker;
-  if (NodeWorker) {
-    worker = new NodeWorker(new URL("./worker.mjs", import.meta.url));
-    worker.on("message", heard);
-    worker.on("error", (error) => tell(String(error)));
-    worker.on("exit", (status) => tell(`its worker exited with status ${status}`));
-  } else {
-    worker = new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }) => heard(data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      tell(event.message || "its worker cannot be started");
-    };
+// startWorker starts a worker. tell gets an error that nothing caught.
+function startWorker(threads, tell) {
+  if (threads) {
+    const worker = new threads.Worker(new URL("./worker.mjs", import.meta.url));
+    worker.on("error", (error) => tell("", String(error)));
+    return worker.on("exit", (status) => tell("", `its worker exited with status ${status}`));
   }
-  worker.postMessage(first, [first.port]);
+  const worker = new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" });
+  worker.onerror = (event) => {
+    event.preventDefault();
+    tell("", event.message ?? "its worker cannot be started");
+  };
   return worker;
 }
 
-// start starts what answers on a port: the functions themselves, or a worker with their module. The
-// program calls it, as startWorker in engine.js of the site.
-function start(library, address, NodeWorker, tell, refuse) {
+// start starts what answers on a port: the functions themselves, or a worker with the module at a URL. The
+// program calls it, as startWorker in engine.js of the site. reject gets why the library cannot be tested.
+function start(library, threads, tell, reject) {
   const { port1, port2 } = new MessageChannel();
-  let worker, ended = false;
+  const say = (lines, uncaught) => tell?.(lines, uncaught);
+  const refuse = (reason) => {
+    reject(new Error(reason));
+    say("", reason);
+  };
+  port1.onmessage = ({ data }) => data.refused ? refuse(data.refused) : say(data, "");
+  let worker;
+  try {
+    if (library?.href) {
+      worker = startWorker(threads, say);
+      worker.postMessage({ address: library.href, port: port2 }, [port2]);
+    } else serve(library, port2);
+  } catch (error) {
+    refuse(error.message);
+  }
   const end = () => {
-    ended = true;
+    tell = undefined;
     port1.close();
     worker?.terminate();
   };
-  port1.onmessage = ({ data }) => ended || tell(data, "");
-  try {
-    if (address === undefined) serve(library, port2);
-    else worker = startWorker(NodeWorker, { address, port: port2 }, (uncaught) => ended || tell("", uncaught), refuse);
-  } catch (error) {
-    refuse(error);
-  }
   return { post: (lines) => port1.postMessage(lines), end };
 }
 
 export async function certify(library, options = {}) {
-  const { edition = "1.0.0", profile = "standard", seed = 1, only = [], timeout = 10_000, signal, progress } = options;
-  const address = addressOf(library);
-  for (const [name, value, least] of [["seed", seed, 0], ["timeout", timeout, 10]]) {
-    if (!Number.isSafeInteger(value) || value < least) throw new RangeError(`${name} is ${value}: give an integer from ${least} on`);
-  }
-  signal?.throwIfAborted();
-  const program = await (compiled ??= compile().catch((error) => {
-    compiled = undefined;
-    throw error;
-  }));
-  const crypto = globalThis.crypto ?? (await builtin("crypto")).webcrypto;
-  const NodeWorker = inNode && address !== undefined && (await builtin("worker_threads")).Worker;
-
-  const ends = new Set(), said = [];
-  const say = (line) => said.push(line);
-  const host = { Object, Array, Uint8Array, Date, Error, performance, crypto, TextEncoder, TextDecoder }; // its globals
-  const send = (request) => host.onmessage?.({ data: JSON.stringify(request) });
-  let abort;
+  const { edition = "1.0.0", profile = "standard", seed = 1, only = [], timeout = 10_000 } = options;
+  const request = JSON.stringify({ id: 1, source: "library", report: true, edition, profile, seed, only, timeout });
+  const names = inNode ? ["fs/promises", "worker_threads", "crypto"] : [];
+  const [fs, threads, nodeCrypto] = await Promise.all(names.map(builtin));
+  const crypto = nodeCrypto?.webcrypto ?? globalThis.crypto;
+  const program = await (compiled ??= compile(fs));
   return new Promise((resolve, reject) => {
-    abort = () => reject(signal.reason);
-    signal?.addEventListener("abort", abort);
-    host.startWorker = (_, tell) => {
-      const started = start(library, address, NodeWorker, tell, reject);
-      ends.add(started.end);
-      return started;
-    };
+    const said = [], say = (line) => said.push(line);
+    const host = { Object, Array, Uint8Array, Date, Error, performance, crypto, TextEncoder, TextDecoder }; // its globals
+    host.startWorker = (_, tell) => start(library, threads, tell, reject);
     host.postMessage = (text) => {
-      const { ready, progress: now, error, written } = JSON.parse(text);
-      try {
-        if (ready) queueMicrotask(() => send({ id: 1, source: "library", report: true, edition, profile, seed, only, timeout }));
-        if (now) progress?.(now);
-        if (error) reject(new Error(error));
-        if (written) resolve(Object.defineProperty(written.report, "text", { value: written.text }));
-      } catch (error) {
-        reject(error); // of progress
-      }
+      const { ready, error, written } = JSON.parse(text);
+      if (ready) queueMicrotask(() => host.onmessage({ data: request }));
+      if (error) reject(new Error(error));
+      if (written) resolve(Object.defineProperty(written.report, "text", { value: written.text }));
     };
     const go = new (goOf(host, crypto, { log: say, warn: say }))();
     WebAssembly.instantiate(program, go.importObject).then((instance) => go.run(instance))
-      .then(() => {
-        host.onmessage = undefined;
-        throw new Error(`the engine has ended: ${said.slice(0, 20).join("; ")}`);
-      }).catch(reject);
-  }).finally(() => {
-    signal?.removeEventListener("abort", abort);
-    send({ cancel: true });
-    for (const end of ends) end();
+      .then(() => reject(new Error(`the engine has ended: ${said.slice(0, 20).join("; ")}`)), reject);
   });
 }

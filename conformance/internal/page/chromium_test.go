@@ -190,7 +190,7 @@ func functions() []step {
 		tested("function", right+`export default function parse(s) {
 			return right(s) ? { token: s, native: !s.endsWith("'") } : null;
 		}`, result, "Conformant"),
-		tested("function", right+`const valid = s => s === "K''" ? 1 : right(s)`, result, "valid returned 1, not true or false"),
+		tested("function", right+`const valid = s => s === "K''" ? 1 : right(s)`, result, "valid returned 1, which is no boolean"),
 		tested("function", right+`const parse = s => right(s) ? { name: s === "K" ? 1 : undefined } : null`, result, "parse returned 1 as name, which is no string"),
 		// Sweeps call valid. They are searched by bisection, with a timeout for each half.
 		tested("function", right+`function valid(s) {

@@ -80,7 +80,7 @@ func TestPackageInNode(t *testing.T) {
 			t.Errorf("%s: %v, of %s", name, err, r.Implementation)
 		}
 	}
-	if len(files) < 10 {
+	if len(files) < 8 {
 		t.Errorf("there are %d reports", len(files))
 	}
 }

@@ -2,12 +2,12 @@
 // the adapter protocol on a port, which can be a worker. hello has the attributes and the methods of
 // the edition, too. page.go makes an expression of this module.
 export default function serve(library, port) {
-  if (library === null || typeof library !== "object") { // every function has a method apply
-    throw new TypeError(`a library is an object of functions, and not ${library === null ? library : `a ${typeof library}`}`);
+  if (typeof library !== "object") { // every function has a method apply
+    throw new TypeError(`a library is an object of functions or a URL, and not a ${typeof library}`);
   }
-  const offered = ["parse", "valid", "apply", "equal"].filter((op) => typeof library[op] === "function");
-  const [parses, checks] = ["parse", "valid"].map((op) => offered.includes(op));
-  if (!parses && !checks) throw new TypeError("there is no function valid(s) or parse(s)");
+  const offered = ["parse", "valid", "apply", "equal"].filter((op) => typeof library?.[op] === "function");
+  const judge = ["valid", "parse"].find((op) => offered.includes(op));
+  if (!judge) throw new TypeError("there is no function valid(s) or parse(s)");
   let types; // of the attributes by their keys, from hello
 
   function show(value) {
@@ -18,27 +18,18 @@ export default function serve(library, port) {
     }
   }
 
-  const text = (value) => typeof value === "string" ? value : undefined;
-
-  // object checks the type of a result. Absence means that the string is invalid.
-  function object(value, what) {
-    if (value === undefined || value === null) return null;
-    if (typeof value !== "object") throw new TypeError(`${what} returned ${show(value)}, not an object or null`);
+  // typed returns a result, or a part of it, if it is of a type.
+  function typed(value, type, what, part = "") {
+    if (typeof value !== type) throw new TypeError(`${what} returned ${show(value)}${part}, which is no ${type}`);
     return value;
   }
 
-  function boolean(value, what) {
-    if (typeof value !== "boolean") throw new TypeError(`${what} returned ${show(value)}, not true or false`);
-    return value;
-  }
+  const object = (value, what) => typed(value ?? null, "object", what); // or null, for an invalid string
 
   function attributes(piece, what) {
     const response = {};
     for (const [key, type] of Object.entries(types)) {
-      const value = piece[key];
-      if (value === undefined) continue;
-      if (typeof value !== type) throw new TypeError(`${what} returned ${show(value)} as ${key}, which is no ${type}`);
-      response[key] = value;
+      if (piece[key] !== undefined) response[key] = typed(piece[key], type, what, ` as ${key}`);
     }
     return response;
   }
@@ -48,14 +39,14 @@ export default function serve(library, port) {
       types = request.attributes;
       return {
         protocol: 1,
-        implementation: { name: text(library.name) || "library", version: text(library.version), language: "javascript" },
+        implementation: { name: library.name ?? "library", version: library.version, language: "javascript" },
         ops: [...offered, "sweep"],
         methods: library.methods ?? request.methods,
         apply_attributes: library.applyAttributes === true,
         apply_unread: library.applyUnread === true,
       };
     },
-    valid: ({ token }) => ({ valid: boolean(library.valid(token), "valid") }),
+    valid: ({ token }) => ({ valid: typed(library.valid(token), "boolean", "valid") }),
     parse({ token }) {
       const piece = object(library.parse(token), "parse");
       return piece ? { valid: true, ...attributes(piece, "parse") } : { valid: false };
@@ -68,19 +59,16 @@ export default function serve(library, port) {
         throw new TypeError(`apply returned tokens ${show(tokens)} and original ${show(original)}, not ${count} strings and a string`);
       }
       const response = { valid: true, tokens, original };
-      if (library.applyAttributes === true) response.last = attributes(object(result.last, "apply") ?? {}, "apply");
+      if (library.applyAttributes === true) response.last = attributes(result.last ?? {}, "apply");
       return response;
     },
-    equal: ({ token, other }) => ({ equal: boolean(library.equal(token, other), "equal") }),
+    equal: ({ token, other }) => ({ equal: typed(library.equal(token, other), "boolean", "equal") }),
     sweep: ({ tokens }) => ({ valid: tokens.map(verdict).join("") }),
   };
 
   function verdict(token) {
-    try {
-      return calls[checks ? "valid" : "parse"]({ token }).valid ? "1" : "0";
-    } catch {
-      return "!";
-    }
+    const { valid } = answer({ op: judge, token });
+    return valid === undefined ? "!" : String(+valid);
   }
 
   function answer(request) {

@@ -83,9 +83,9 @@ type Certified struct {
 	Specified string        `json:"specified"` // a figure of what the specification accepts
 }
 
-// Run runs the suite. It calls tell at the start of each part, every few thousand checks, at once for the
-// first failure, and after the checks.
-func Run(ctx context.Context, cfg suite.Config, tell func(Progress)) (result.Report, error) {
+// Certify runs the suite. It calls tell at the start of each part, every few thousand checks, at once for
+// the first failure, and after the checks.
+func Certify(ctx context.Context, cfg suite.Config, tell func(Progress)) (Certified, error) {
 	cfg.Progress = func(p suite.Progress) {
 		now := Progress{Done: p.Before + p.Done, Planned: p.Planned}
 		if p.First != nil {
@@ -93,13 +93,8 @@ func Run(ctx context.Context, cfg suite.Config, tell func(Progress)) (result.Rep
 		}
 		tell(now)
 	}
-	return suite.Run(ctx, cfg)
-}
-
-// Certify runs the suite as Run does, for the site.
-func Certify(ctx context.Context, cfg suite.Config, tell func(Progress)) (Certified, error) {
 	began := time.Now()
-	report, err := Run(ctx, cfg, tell)
+	report, err := suite.Run(ctx, cfg)
 	all, _ := report.Checks()
 	c := Certified{Report: report, Checks: all.All(), Seconds: time.Since(began).Seconds()}
 	c.Report.Parts, c.Report.Failures = nil, nil

@@ -7,7 +7,10 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"runtime/debug"
+	"strings"
 	"syscall/js"
 	"time"
 
@@ -30,12 +33,10 @@ type request struct {
 	Only    []string `json:"only"`
 	Timeout int      `json:"timeout"` // in milliseconds
 	Report  bool     `json:"report"`  // whether to respond with the report, and not for the site
-	Cancel  bool     `json:"cancel"`  // end all runs; there is no response
 }
 
 func main() {
 	debug.SetGCPercent(400) // there is one thread for everything
-	ctx, cancel := context.WithCancel(context.Background())
 	post := func(id int, kind string, value any) {
 		text, err := json.Marshal(map[string]any{"id": id, kind: value})
 		if err != nil {
@@ -48,12 +49,11 @@ func main() {
 		go func() { // a callback must not wait
 			var req request
 			err := json.Unmarshal([]byte(text), &req)
-			if req.Cancel {
-				cancel()
-				return
+			if wrong := (*json.SemanticError)(nil); errors.As(err, &wrong) {
+				err = fmt.Errorf("the option %s is incorrect: index.d.ts describes it", strings.Trim(string(wrong.JSONPointer), "/"))
 			}
 			if err == nil {
-				err = answer(ctx, req, func(kind string, value any) { post(req.ID, kind, value) })
+				err = answer(req, func(kind string, value any) { post(req.ID, kind, value) })
 			}
 			if err != nil {
 				post(req.ID, "error", err.Error())
@@ -65,7 +65,7 @@ func main() {
 	select {}
 }
 
-func answer(ctx context.Context, req request, post func(kind string, value any)) error {
+func answer(req request, post func(kind string, value any)) error {
 	edition, err := notation.Named(req.Edition)
 	if err != nil {
 		return err
@@ -78,19 +78,22 @@ func answer(ctx context.Context, req request, post func(kind string, value any))
 	if err != nil {
 		return err
 	}
+	if req.Timeout < 10 {
+		return fmt.Errorf("timeout is %d: give milliseconds from 10 on", req.Timeout)
+	}
+	ctx := context.Background() // the page ends its worker
 	cfg := suite.Config{
 		Open:    engine.Open(start(req.Source), time.Duration(req.Timeout)*time.Millisecond),
 		Edition: edition, Profile: profile, Seed: req.Seed, Only: req.Only,
 	}
-	tell := func(p engine.Progress) { post("progress", p) }
 	if !req.Report {
-		c, err := engine.Certify(ctx, cfg, tell)
+		c, err := engine.Certify(ctx, cfg, func(p engine.Progress) { post("progress", p) })
 		if err == nil {
 			post("certified", c)
 		}
 		return err
 	}
-	r, err := engine.Run(ctx, cfg, tell)
+	r, err := suite.Run(ctx, cfg)
 	if err != nil {
 		return err
 	}
