@@ -71,9 +71,7 @@ export function vectors(edition?: Edition): Vector[];
 export function digest(): string;
 
 /**
- * Checks a library with all vectors of an edition ("1.0.0" by default) that are text. Returns a message
- * for each failure: the vector, the call, the result, what was expected, and why. What a function
- * throws is a failure. Throws a TypeError if there is neither `parse` nor `valid`, and a RangeError for
- * an unknown edition.
+ * Checks a library with the vectors of an edition that are text. Returns a message for each failure: the
+ * vector, the call, the result, what was expected, and why. What a function throws is a failure.
  */
 export function check(library: Library, edition?: Edition): string[];

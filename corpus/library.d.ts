@@ -7,16 +7,8 @@ export type Edition = "1.0.0" | "1.0.0-initial" | "pin/1.0.0" | "pin/1.0.0-initi
 export type Method = "native" | "derive" | "flip" | "enhance" | "diminish" | "normalize" | "mark" | "unmark";
 
 /** The attributes of a token. PIN has no `pin`, `native` and `derived`. */
-export interface Attributes {
-  token?: string;
-  pin?: string;
-  native?: boolean;
-  derived?: boolean;
-  name?: string;
-  side?: string;
-  state?: string;
-  terminal?: boolean;
-}
+export type Attributes = Partial<
+  Record<"token" | "pin" | "name" | "side" | "state", string> & Record<"native" | "derived" | "terminal", boolean>>;
 
 /** A library under test. `parse` or `valid` is required. What it does not offer is not tested. */
 export interface Library {
