@@ -27,6 +27,7 @@ for (const [name, library, options, says] of [
   ["a hang in a worker", before(`while (s === "K''") {}`), { ...vectors, timeout: 300 }, /Crashes on "K''": it hung/],
   ["an edition", { valid }, { edition: "2" }, /^unknown edition "2": use 1\.0\.0, /],
   ["a seed", { valid }, { seed: -1 }, /^the option seed is incorrect: index\.d\.ts describes it$/],
+  ["an option", { valid }, { profil: "quick" }, /^unknown option "profil": use edition, /],
   ["a timeout", { valid }, { timeout: 0 }, /^timeout is 0: give milliseconds from 10 on$/],
   ["no functions", { vlaid: valid }, {}, /^there is no function valid\(s\) or parse\(s\)$/],
   ["no library", "./mine.mjs", {}, /^a library is an object of functions or a URL, and not a string$/],

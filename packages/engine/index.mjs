@@ -56,7 +56,8 @@ function start(library, threads, tell, reject) {
 }
 
 export async function certify(library, options = {}) {
-  const { edition = "1.0.0", profile = "standard", seed = 1, only = [], timeout = 10_000 } = options;
+  const { edition = "1.0.0", profile = "standard", seed = 1, only = [], timeout = 10_000, ...others } = options;
+  for (const name in others) throw new TypeError(`unknown option ${JSON.stringify(name)}: use edition, profile, seed, only or timeout`);
   const request = JSON.stringify({ id: 1, source: "library", report: true, edition, profile, seed, only, timeout });
   const names = inNode ? ["fs/promises", "worker_threads", "crypto"] : [];
   const [fs, threads, nodeCrypto] = await Promise.all(names.map(builtin));

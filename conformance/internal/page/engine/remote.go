@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -43,6 +44,9 @@ func Open(start Start, timeout time.Duration) conformance.Factory {
 		line, err := r.receive(ctx, nil)
 		if err == nil {
 			r.offers, err = wire.DecodeHello(edition, []byte(line))
+		}
+		if f, ok := errors.AsType[*conformance.Failure](err); ok && f.Kind == conformance.Hung {
+			err = fmt.Errorf("it did not load in %v: its code outside the functions has to end", startTimeout)
 		}
 		if err != nil {
 			r.end()
