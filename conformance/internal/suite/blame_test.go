@@ -148,7 +148,7 @@ var findings = []expectedFindings{
 	{"error-kept", []string{`sweep []"" x1; [sweep] []"A"`}, true},
 	{"sweep-of-the-first-256", []string{`sweep []"A" x256; [sweep] []"p"`}, false},
 	// The second is not reproduced: what is last in the sweep of the run is not a request before it.
-	{"sweep-of-the-last", []string{`[sweep] []"A"; sweep []"" x1`, `[sweep] []"\xd2"`}, false},
+	{"sweep-of-the-last", []string{`[sweep] []"A"; sweep []"" x1`, `[sweep] []","`}, false},
 	{"derive-toggles", []string{`[apply] [derive]"A'"`, `[apply] [derive derive]"A"`}, false},
 	{"equality-ignores-case", []string{`[equal] []"A" "a"`}, false},
 }
