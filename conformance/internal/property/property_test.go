@@ -354,6 +354,21 @@ func TestInputs(t *testing.T) {
 	}
 }
 
+// TestBatches tests that a failure in the last batch of inputs is found, after all others held.
+func TestBatches(t *testing.T) {
+	swept := 0 // 4 tokens for each input
+	impl := bent(func(req conformance.Request, resp conformance.Response) conformance.Response {
+		if swept += len(req.Tokens); swept > 4*2*together && len(req.Tokens) == 1 {
+			resp.Verdicts = string(conformance.VerdictCrash)
+		}
+		return resp
+	})
+	got, err := Check(t.Context(), impl, []Property{named("one-verdict")}, Options{Edition: notation.EPIN, Runs: 2*together + 1})
+	if err != nil || len(got) != 1 || got[0].Held != 2*together || got[0].Broken == nil {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 // failing returns an error for each request after the first ones.
 type failing struct {
 	bent
