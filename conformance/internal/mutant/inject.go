@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
 )
@@ -153,12 +154,18 @@ func skim(token string) *piece {
 
 func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
+// compiling returns a function that compiles an expression when it is first called.
+func compiling(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 func is(strings ...string) func(token string) bool {
 	return func(token string) bool { return slices.Contains(strings, token) }
 }
 
 func matching(expression string) func(token string) bool {
-	return regexp.MustCompile(expression).MatchString
+	compiled := compiling(expression)
+	return func(text string) bool { return compiled().MatchString(text) }
 }
 
 // readsBytes returns the fault of changing each byte before parsing.
@@ -187,8 +194,8 @@ func trims(class string) func(m *model) {
 
 // substitutes returns the fault of replacing every match of an expression before parsing.
 func substitutes(expression, by string) func(m *model) {
-	compiled := regexp.MustCompile(expression)
-	return reads(func(token string) string { return compiled.ReplaceAllString(token, by) })
+	compiled := compiling(expression)
+	return reads(func(token string) string { return compiled().ReplaceAllString(token, by) })
 }
 
 // reads returns the fault of parsing change(token) instead of the token.

@@ -113,7 +113,8 @@ func (m Mutant) ExistsIn(edition *notation.Edition) bool { return len(m.Requirem
 var All = sync.OnceValue(func() []Mutant {
 	var all []Mutant
 	for _, family := range families {
-		for _, m := range family.mutants() {
+		for _, mutant := range family.mutants {
+			m := mutant()
 			m.Family = family.name
 			all = append(all, m)
 		}
@@ -121,10 +122,10 @@ var All = sync.OnceValue(func() []Mutant {
 	return all
 })
 
-// families are kinds of bugs, each with its mutants.
+// families are kinds of bugs, each with functions that make its mutants.
 var families = []struct {
 	name    string
-	mutants func() []Mutant
+	mutants []func() Mutant
 }{
 	{"ends of the input, anchors, buffers", anchors},
 	{"the expression", grammar},
@@ -166,17 +167,19 @@ func (m Mutant) In(edition *notation.Edition, variables []string) conformance.Im
 	})
 }
 
-// fault returns a mutant: its name, the requirements that it fails, requests that show the bug, how the
-// bug arises, how it is fixed, and what replaces one part of each fresh model.
-func fault(name string, fails requirements, witness requests, bug, fix string, inject func(m *model), more ...detail) Mutant {
-	m := Mutant{
-		Name: name, Bug: bug, Fix: fix, Fixes: map[string]string{}, Bugs: map[string]string{},
-		Witness: witness, fails: fails, inject: inject,
+// fault returns a function that makes a mutant: its name, the requirements that it fails, requests that show the
+// bug, how the bug arises, how it is fixed, and what replaces one part of each fresh model.
+func fault(name string, fails requirements, witness requests, bug, fix string, inject func(m *model), more ...detail) func() Mutant {
+	return func() Mutant {
+		m := Mutant{
+			Name: name, Bug: bug, Fix: fix, Fixes: map[string]string{}, Bugs: map[string]string{},
+			Witness: witness, fails: fails, inject: inject,
+		}
+		for _, set := range more {
+			set(&m)
+		}
+		return m
 	}
-	for _, set := range more {
-		set(&m)
-	}
-	return m
 }
 
 // detail sets a field that most mutants do not have.
@@ -195,6 +198,9 @@ func arises(languages, bug, fix string) detail {
 		}
 	}
 }
+
+// witnessed sets a witness of many kilobytes, which takes no memory before the mutant is made.
+func witnessed(witness func() requests) detail { return func(m *Mutant) { m.Witness = witness() } }
 
 func sureIn(layer Layer) detail { return func(m *Mutant) { m.Layer = layer } }
 
