@@ -13,15 +13,24 @@ import (
 type kind struct {
 	name    string
 	program program // the adapter
+	conditions
+	expected
 
-	// The settings of the test. Zero values mean: one process, the profile quick, all checks, and
-	// timeouts that suffice on a busy machine.
+	sampled bool // run by the suite, or by `epin smoke`, also without EPIN_WHOLE=1
+	floods  bool // tested alone, to measure the memory of its run
+}
+
+// conditions are those of the test. Zero values mean: one process, the profile quick, all checks, and
+// timeouts that suffice on a busy machine.
+type conditions struct {
 	only    []string
 	hello   time.Duration // for the response to hello
 	timeout time.Duration // for the next response
 	grace   time.Duration // from the end of the input to the end of the program
+}
 
-	// The result of a run of the suite.
+// expected is the result of a run of the suite, and of others.
+type expected struct {
 	verdict    result.Verdict
 	reason     string // of the verdict, and of failure: a regular expression
 	incomplete bool   // the run is cut short; tested if the verdict is not NoVerdict
@@ -31,9 +40,6 @@ type kind struct {
 
 	failure conformance.FailureKind // the failure of a session of package wire; 0 means not tested
 	smoke   *smoke                  // the result of `epin smoke`; nil means not tested
-
-	sampled bool // run by the suite, or by `epin smoke`, also without EPIN_WHOLE=1
-	floods  bool // tested alone, to measure the memory of its run
 }
 
 // blame is an expected failure. Empty fields match anything.
@@ -79,7 +85,7 @@ func tells(step, problem string) setting {
 }
 
 func newKind(name string, verdict result.Verdict, p program, settings []setting) kind {
-	k := kind{name: name, verdict: verdict, program: p}
+	k := kind{name: name, program: p, expected: expected{verdict: verdict}}
 	for _, set := range settings {
 		set(&k)
 	}

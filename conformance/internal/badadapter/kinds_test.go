@@ -432,7 +432,7 @@ func TestSmokeEnds(t *testing.T) {
 			}
 			return len(p), nil
 		})
-		_, err := adaptercheck.Run(ctx, start(t, kind{name: name, grace: brief}, 20), notation.EPIN, out, true)
+		_, err := adaptercheck.Run(ctx, start(t, kind{name: name, conditions: conditions{grace: brief}}, 20), notation.EPIN, out, true)
 		if cancel(); !errors.Is(err, want) {
 			t.Errorf("%s: the error is %v, want %v", name, err, want)
 		}
