@@ -66,24 +66,26 @@ func (o offering) Describe() conformance.Description {
 	return conformance.Description{Ops: o.ops, Methods: conformance.MethodsOf(notation.EPIN), Bytes: conformance.Ops()}
 }
 
+// only returns a library with these operations, and without attributes.
+func only(ops ...conformance.Op) alteration {
+	return func(req conformance.Request, resp conformance.Response) conformance.Response {
+		if !slices.Contains(ops, req.Op) {
+			return conformance.Response{}
+		}
+		resp.Attributes = notation.Values{}
+		return resp
+	}
+}
+
+func parts(known ...string) func(features.Expectation) bool {
+	return func(e features.Expectation) bool { return slices.Contains(known, e.Part) }
+}
+
 // TestIncomplete checks that exactly the rows with an expectation that an implementation cannot meet
 // fail or are not tested, and that a row which needs what is not offered never passes. Package mutant
 // tests bugs that break other rows.
 func TestIncomplete(t *testing.T) {
 	const parse, valid, apply, equal, sweep = conformance.OpParse, conformance.OpValid, conformance.OpApply, conformance.OpEqual, conformance.OpSweep
-	// only returns a library with these operations, and without attributes.
-	only := func(ops ...conformance.Op) alteration {
-		return func(req conformance.Request, resp conformance.Response) conformance.Response {
-			if !slices.Contains(ops, req.Op) {
-				return conformance.Response{}
-			}
-			resp.Attributes = notation.Values{}
-			return resp
-		}
-	}
-	parts := func(known ...string) func(features.Expectation) bool {
-		return func(e features.Expectation) bool { return slices.Contains(known, e.Part) }
-	}
 	applies := func(e features.Expectation) bool { return len(e.Methods) > 0 }
 	verdict := parts("verdict")
 	// declined are the messages of rows that are not tested because a request was declined.

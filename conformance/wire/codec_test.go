@@ -236,106 +236,110 @@ func responseError(req conformance.Request) func(line []byte) error {
 
 const impl = `"implementation":{"name":"x"}`
 
-// TestDecodedLines tests the texts of errors, and unusual lines that are correct. The fuzz targets test
-// what a correct line is decoded to, and TestSchemasAgreeWithDecoders the type of each value.
-func TestDecodedLines(t *testing.T) {
+const noID = "the id is not an integer from 0 to 2^53-1, written as one"
+
+// hasErrors tests the texts of the errors of lines; "" is that of a correct line. The fuzz targets test what a correct
+// line is decoded to, and TestSchemasAgreeWithDecoders the type of each value.
+func hasErrors(t *testing.T, decode func(line []byte) error, lines map[string]string) {
+	t.Helper()
+	for line, want := range lines {
+		err := decode([]byte(line))
+		if got := errorText(err); got != want || (FaultOf(err) == 0) != (want == "") {
+			t.Errorf("%.200s: got the error %q, want %q", line, got, want)
+		}
+	}
+}
+
+func TestDecodedRequests(t *testing.T) {
+	many, long := strings.Repeat(`,"4b"`, 4096), strings.Repeat("K", conformance.MaxTokenBytes+1)
+	hasErrors(t, noBytesError, map[string]string{
+		`{"id":7,"op":"frobnicate","token":7,"hex":null}`:                 "",
+		`{"id":7,"op":"apply","token":"K","methods":["promote"]}`:         "",
+		`{"trace":{"a":[1]},"id":7,"op":"parse","token":"K","Token":3}`:   "",
+		`{"\u0069d":7,"\u006f\u0070":"p\u0061rse","\u0074oken":"\u004b"}`: "",
+		`{"id":9007199254740991,"op":"parse","token":"K"}`:                "",
+		`{"id":9007199254740992,"op":"parse","token":"K"}`:                noID,
+		`{"op":"parse","token":"K"}`:                                      "no id",
+		`{"id":7,"op":"parse","hex":"ff"}`:                                "hex, to an adapter that takes text only here",
+		`{"id":7,"op":"sweep","hex":["4b"]}`:                              "hex in a sweep, to an adapter that takes tokens",
+		`{"id":7,"op":"sweep","tokens":["\ud800"]}`:                       "a lone surrogate in a string",
+	})
+	hasErrors(t, bytesError, map[string]string{
+		`{"id":7,"op":"parse","hex":"\u0066f"}`:                    "",
+		`{"id":7,"op":"parse"}`:                                    "not exactly one of token and hex",
+		`{"id":7,"op":"parse","hex":"4b"}`:                         "hex for a token that is valid UTF-8",
+		`{"id":7,"op":"parse","hex":"FF"}`:                         "hex is not lower-case hexadecimal, two digits a byte",
+		`{"id":7,"op":"parse","hex":["ff"]}`:                       "hex is not a string",
+		`{"id":7,"op":"apply","token":"K"}`:                        "no methods",
+		`{"id":7,"op":"equal","token":"K"}`:                        "no other",
+		`{"id":7,"op":"equal","token":"K","other":"K","hex":"ff"}`: "hex in a request equal, whose tokens are text",
+		`{"id":7,"op":"sweep","tokens":["K"]}`:                     "tokens in a sweep, to an adapter that takes hex",
+		`{"id":7,"op":"sweep"}`:                                    "no hex",
+		`{"id":7,"op":"sweep","hex":["4b"` + many + `]}`:           "wire: a sweep of 4097 tokens; 4096 is the most",
+		`{"id":7,"op":"parse","token":"` + long + `"}`:             "wire: a token of 2097153 bytes; 2097152 is the most",
+	})
+}
+
+func TestDecodedResponses(t *testing.T) {
 	const (
-		noID     = "the id is not an integer from 0 to 2^53-1, written as one"
 		notOne   = "not exactly one of valid, crash and unsupported"
 		equality = "not exactly one of equal, valid, crash and unsupported"
 		verdicts = "valid is not one of 1, 0 and ! for each of 3 tokens"
-		version  = " of the protocol; this runner speaks version 1"
 		noLast   = "an accepted apply without last, although hello announced apply_attributes"
 	)
-	many, long := strings.Repeat(`,"4b"`, 4096), strings.Repeat("K", conformance.MaxTokenBytes+1)
-	for _, tt := range []struct {
-		decode func(line []byte) error
-		lines  map[string]string // with the error, or "" if the line is correct
-	}{
-		{noBytesError, map[string]string{
-			`{"id":7,"op":"frobnicate","token":7,"hex":null}`:                 "",
-			`{"id":7,"op":"apply","token":"K","methods":["promote"]}`:         "",
-			`{"trace":{"a":[1]},"id":7,"op":"parse","token":"K","Token":3}`:   "",
-			`{"\u0069d":7,"\u006f\u0070":"p\u0061rse","\u0074oken":"\u004b"}`: "",
-			`{"id":9007199254740991,"op":"parse","token":"K"}`:                "",
-			`{"id":9007199254740992,"op":"parse","token":"K"}`:                noID,
-			`{"op":"parse","token":"K"}`:                                      "no id",
-			`{"id":7,"op":"parse","hex":"ff"}`:                                "hex, to an adapter that takes text only here",
-			`{"id":7,"op":"sweep","hex":["4b"]}`:                              "hex in a sweep, to an adapter that takes tokens",
-			`{"id":7,"op":"sweep","tokens":["\ud800"]}`:                       "a lone surrogate in a string",
-		}},
-		{bytesError, map[string]string{
-			`{"id":7,"op":"parse","hex":"\u0066f"}`:                    "",
-			`{"id":7,"op":"parse"}`:                                    "not exactly one of token and hex",
-			`{"id":7,"op":"parse","hex":"4b"}`:                         "hex for a token that is valid UTF-8",
-			`{"id":7,"op":"parse","hex":"FF"}`:                         "hex is not lower-case hexadecimal, two digits a byte",
-			`{"id":7,"op":"parse","hex":["ff"]}`:                       "hex is not a string",
-			`{"id":7,"op":"apply","token":"K"}`:                        "no methods",
-			`{"id":7,"op":"equal","token":"K"}`:                        "no other",
-			`{"id":7,"op":"equal","token":"K","other":"K","hex":"ff"}`: "hex in a request equal, whose tokens are text",
-			`{"id":7,"op":"sweep","tokens":["K"]}`:                     "tokens in a sweep, to an adapter that takes hex",
-			`{"id":7,"op":"sweep"}`:                                    "no hex",
-			`{"id":7,"op":"sweep","hex":["4b"` + many + `]}`:           "wire: a sweep of 4097 tokens; 4096 is the most",
-			`{"id":7,"op":"parse","token":"` + long + `"}`:             "wire: a token of 2097153 bytes; 2097152 is the most",
-		}},
-		{responseError(parse("K")), map[string]string{
-			`{"side":"first","token":"K","valid":true,"id":7}`:                               "",
-			`{"\u0069\u0064":7,"\u0076\u0061\u006c\u0069\u0064":true,"\u0074oken":"\u004b"}`: "",
-			" { \"id\" : 7 , \"valid\" : true } \r":                                          "",
-			`{"took":1.5e-3,"id":7,"nested":{"id":[null,{"id":1,"id":2}]},"valid":true}`:     "",
-			`{"id":7,"valid":true,"token":"K\ud800","name":"\udfff"}`:                        "",
-			`{"id":7.0,"valid":true}`:                                                        noID,
-			`{"id":` + strings.Repeat("7", 100) + `,"valid":true}`:                           noID,
-			`{"id":7}`:                                                    notOne,
-			`{"id":7,"valid":true,"crash":"x"}`:                           notOne,
-			`{"id":7,"valid":null}`:                                       "valid is neither true nor false",
-			`{"id":7,"unsupported":false}`:                                "unsupported is not true",
-			`{"id":7,"crash":true}`:                                       "crash is not a string",
-			`{"id":7,"valid":false,"terminal":"no"}`:                      "terminal is neither true nor false",
-			`{"id":7,"valid":true,"last":{"id":1,"token":2},"token":"K"}`: "",
-		}},
-		{responseError(apply("R", conformance.Derive, conformance.Native)), map[string]string{
-			`{"id":7,"valid":true,"original":"R"}`:                                       "an accepted apply without tokens",
-			`{"id":7,"valid":true,"tokens":["R'","R"]}`:                                  "an accepted apply without original",
-			`{"id":7,"valid":true,"tokens":["R'"],"original":"R"}`:                       "1 token for 2 results",
-			`{"id":7,"valid":true,"tokens":["R'","R","R"],"original":"R"}`:               "3 tokens for 2 results",
-			`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":7}`:          "last is not an object",
-			`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":{"side":1}}`: "side is not a string, in last",
-			`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","x":"last"}`:        noLast,
-			`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","las\u0074":7}`:     "",
-		}},
-		{responseError(equal("K", "K")), map[string]string{
-			`{"id":7,"equal":true,"valid":true}`: equality,
-			`{"id":7}`:                           equality,
-			`{"id":7,"valid":true}`:              "valid is true, and equal is missing",
-		}},
-		{responseError(sweep("K", "K", "K")), map[string]string{
-			`{"id":7,"valid":true}`:     "valid is not a string",
-			`{"id":7,"valid":"11"}`:     verdicts,
-			`{"id":7,"valid":"\ud800"}`: verdicts,
-		}},
-		{helloError, map[string]string{
-			`{"id":0,"protocol":1,` + impl + `}`:                                  "",
-			`{"id":0,"protocol":2,"implementation":7}`:                            "the adapter speaks version 2" + version,
-			`{"id":1,"protocol":1,` + impl + `}`:                                  "the id of hello is 0",
-			`{"id":0,` + impl + `}`:                                               "no protocol",
-			`{"id":0,"protocol":"1",` + impl + `}`:                                "protocol is not an integer, written as one",
-			`{"id":0,"protocol":1}`:                                               "no implementation",
-			`{"id":0,"protocol":1,"implementation":{"name":""}}`:                  "no name, or an empty one, in implementation",
-			`{"id":0,"protocol":1,"implementation":{"name":"x","n\u0061me":"x"}}`: `the key "name" stands twice, in implementation`,
-			`{"id":0,"protocol":1,"implementation":{"name":"x","y":1,"y":1}}`:     `the key "y" stands twice, in implementation`,
-			`{"id":0,"protocol":1,"implementation":{"name":"x","version":2}}`:     "version is not a string, in implementation",
-			`{"id":0,"protocol":1,` + impl + `,"ops":["parse",1]}`:                "ops is not an array of strings",
-			`{"id":0,"protocol":1,` + impl + `,"ops":["apply","equal","Parse"]}`:  "ops holds none of parse, valid, sweep",
-		}},
-	} {
-		for line, want := range tt.lines {
-			err := tt.decode([]byte(line))
-			if got := errorText(err); got != want || (FaultOf(err) == 0) != (want == "") {
-				t.Errorf("%.200s: got the error %q, want %q", line, got, want)
-			}
-		}
-	}
+	hasErrors(t, responseError(parse("K")), map[string]string{
+		`{"side":"first","token":"K","valid":true,"id":7}`:                               "",
+		`{"\u0069\u0064":7,"\u0076\u0061\u006c\u0069\u0064":true,"\u0074oken":"\u004b"}`: "",
+		" { \"id\" : 7 , \"valid\" : true } \r":                                          "",
+		`{"took":1.5e-3,"id":7,"nested":{"id":[null,{"id":1,"id":2}]},"valid":true}`:     "",
+		`{"id":7,"valid":true,"token":"K\ud800","name":"\udfff"}`:                        "",
+		`{"id":7.0,"valid":true}`:                                                        noID,
+		`{"id":` + strings.Repeat("7", 100) + `,"valid":true}`:                           noID,
+		`{"id":7}`:                                                    notOne,
+		`{"id":7,"valid":true,"crash":"x"}`:                           notOne,
+		`{"id":7,"valid":null}`:                                       "valid is neither true nor false",
+		`{"id":7,"unsupported":false}`:                                "unsupported is not true",
+		`{"id":7,"crash":true}`:                                       "crash is not a string",
+		`{"id":7,"valid":false,"terminal":"no"}`:                      "terminal is neither true nor false",
+		`{"id":7,"valid":true,"last":{"id":1,"token":2},"token":"K"}`: "",
+	})
+	hasErrors(t, responseError(apply("R", conformance.Derive, conformance.Native)), map[string]string{
+		`{"id":7,"valid":true,"original":"R"}`:                                       "an accepted apply without tokens",
+		`{"id":7,"valid":true,"tokens":["R'","R"]}`:                                  "an accepted apply without original",
+		`{"id":7,"valid":true,"tokens":["R'"],"original":"R"}`:                       "1 token for 2 results",
+		`{"id":7,"valid":true,"tokens":["R'","R","R"],"original":"R"}`:               "3 tokens for 2 results",
+		`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":7}`:          "last is not an object",
+		`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":{"side":1}}`: "side is not a string, in last",
+		`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","x":"last"}`:        noLast,
+		`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","las\u0074":7}`:     "",
+	})
+	hasErrors(t, responseError(equal("K", "K")), map[string]string{
+		`{"id":7,"equal":true,"valid":true}`: equality,
+		`{"id":7}`:                           equality,
+		`{"id":7,"valid":true}`:              "valid is true, and equal is missing",
+	})
+	hasErrors(t, responseError(sweep("K", "K", "K")), map[string]string{
+		`{"id":7,"valid":true}`:     "valid is not a string",
+		`{"id":7,"valid":"11"}`:     verdicts,
+		`{"id":7,"valid":"\ud800"}`: verdicts,
+	})
+}
+
+func TestDecodedHello(t *testing.T) {
+	hasErrors(t, helloError, map[string]string{
+		`{"id":0,"protocol":1,` + impl + `}`:                                  "",
+		`{"id":0,"protocol":2,"implementation":7}`:                            "the adapter speaks version 2 of the protocol; this runner speaks version 1",
+		`{"id":1,"protocol":1,` + impl + `}`:                                  "the id of hello is 0",
+		`{"id":0,` + impl + `}`:                                               "no protocol",
+		`{"id":0,"protocol":"1",` + impl + `}`:                                "protocol is not an integer, written as one",
+		`{"id":0,"protocol":1}`:                                               "no implementation",
+		`{"id":0,"protocol":1,"implementation":{"name":""}}`:                  "no name, or an empty one, in implementation",
+		`{"id":0,"protocol":1,"implementation":{"name":"x","n\u0061me":"x"}}`: `the key "name" stands twice, in implementation`,
+		`{"id":0,"protocol":1,"implementation":{"name":"x","y":1,"y":1}}`:     `the key "y" stands twice, in implementation`,
+		`{"id":0,"protocol":1,"implementation":{"name":"x","version":2}}`:     "version is not a string, in implementation",
+		`{"id":0,"protocol":1,` + impl + `,"ops":["parse",1]}`:                "ops is not an array of strings",
+		`{"id":0,"protocol":1,` + impl + `,"ops":["apply","equal","Parse"]}`:  "ops holds none of parse, valid, sweep",
+	})
 }
 
 // TestParsedLines tests the form of lines, with the texts of errors.

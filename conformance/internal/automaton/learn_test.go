@@ -203,27 +203,29 @@ func TestLiars(t *testing.T) {
 	}
 }
 
+func asMany(word string) bool { return strings.Count(word, "a") == strings.Count(word, "b") }
+
+// wrongWord returns the counterexamples of shortest, and then a word that is none.
+func wrongWord(spec *DFA, word string) Counterexample {
+	return func(ctx context.Context, hypothesis *DFA) (string, bool, error) {
+		right, _, err := shortest(spec)(ctx, hypothesis)
+		return cmp.Or(right, word), true, err
+	}
+}
+
 // TestLearnFails checks that Learn returns the errors of its functions, of the context and of its limits.
 // The exact number of states is enough. A language that is not regular reaches a limit.
 func TestLearnFails(t *testing.T) {
 	t.Parallel()
 	spec := Of(notation.EPIN)
 	broke := errors.New("the pipe broke")
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	asMany := func(word string) bool { return strings.Count(word, "a") == strings.Count(word, "b") }
+	ctx, cancel := context.WithCancel(t.Context())
 	random := rand.New(rand.NewPCG(3, 4))
 	atRandom := func(_ context.Context, hypothesis *DFA) (string, bool, error) {
 		for {
 			if word := randomWord(random, "ab", 0, 40); hypothesis.Accepts(word) != asMany(word) {
 				return word, true, nil
 			}
-		}
-	}
-	wrongWord := func(word string) Counterexample {
-		return func(ctx context.Context, hypothesis *DFA) (string, bool, error) {
-			right, _, err := shortest(spec)(ctx, hypothesis)
-			return cmp.Or(right, word), true, err
 		}
 	}
 	const states = "the language has more states than the limit of "
@@ -244,8 +246,8 @@ func TestLearnFails(t *testing.T) {
 			is: broke, message: "the pipe broke"},
 		{next: func(context.Context, *DFA) (string, bool, error) { return "", false, broke },
 			is: broke, message: "the pipe broke"},
-		{next: wrongWord("K\n"), message: fmt.Sprintf(unstable, `"K\n"`)},
-		{next: wrongWord(strings.Repeat("!", 5000)), message: fmt.Sprintf(unstable, `"`+strings.Repeat("!", 80)+`"`)},
+		{next: wrongWord(spec, "K\n"), message: fmt.Sprintf(unstable, `"K\n"`)},
+		{next: wrongWord(spec, strings.Repeat("!", 5000)), message: fmt.Sprintf(unstable, `"`+strings.Repeat("!", 80)+`"`)},
 		{next: func(context.Context, *DFA) (string, bool, error) { cancel(); return "", false, nil },
 			is: context.Canceled, message: "context canceled"},
 		{is: context.Canceled, message: "context canceled"}, // from the start

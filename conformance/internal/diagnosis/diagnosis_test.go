@@ -14,6 +14,17 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
+func offersOneAccessor(req conformance.Request, resp *conformance.Response) {
+	of := *resp
+	if req.Op != conformance.OpValid {
+		*resp = conformance.Response{}
+	}
+	if req.Op == conformance.OpParse {
+		resp.Outcome, resp.Error = of.Outcome, "never judged"
+		*resp.Attribute(notation.EPIN, "side") = *of.Attribute(notation.EPIN, "side")
+	}
+}
+
 // TestAlteredMutants alters the responses of a mutant, and checks whether it is still a likely cause.
 func TestAlteredMutants(t *testing.T) {
 	// Values of a string that is wrongly accepted have no correct values, and contradict no cause.
@@ -33,16 +44,6 @@ func TestAlteredMutants(t *testing.T) {
 			case req.Op != conformance.OpSweep && !utf8.ValidString(req.Token) && req.Token != accepted:
 				*resp = conformance.Response{Outcome: conformance.Rejected}
 			}
-		}
-	}
-	offersOneAccessor := func(req conformance.Request, resp *conformance.Response) {
-		of := *resp
-		if req.Op != conformance.OpValid {
-			*resp = conformance.Response{}
-		}
-		if req.Op == conformance.OpParse {
-			resp.Outcome, resp.Error = of.Outcome, "never judged"
-			*resp.Attribute(notation.EPIN, "side") = *of.Attribute(notation.EPIN, "side")
 		}
 	}
 	const rejected, crashed = conformance.Rejected, conformance.Crashed

@@ -84,87 +84,91 @@ func changed(o *Oracle, req conformance.Request, change func(*conformance.Respon
 	return req, resp
 }
 
+func exits(resp *conformance.Response) { crashes(resp); resp.CrashKind = conformance.Died }
+func withValues(o *Oracle)             { o.Attributes = true }
+func crashedAlone(o *Oracle)           { o.Wrong(changed(o, request(apply, "A", "native"), crashes)) }
+func misread(o *Oracle) {
+	o.Attributes = true
+	o.Wrong(changed(o, request(parse, "K"), reads("side", "second")))
+}
+
+var accepts, rejects, declines = is(conformance.Accepted), is(conformance.Rejected), is(conformance.Unsupported)
+
+var deviations = []struct {
+	name   string
+	req    conformance.Request
+	change func(*conformance.Response) // of the correct response
+	before func(*Oracle)
+	want   string // the symptoms with their requirements, the correct and the observed parts, and what is not tested
+}{
+	{"accepts a line feed behind a derived token", request(parse, "A'\n"), accepts, nil,
+		"verdict accepted: 6/grammar 6/anchoring 9.1/reject 4/marker-last 9.4/line-break; rejected | accepted"},
+	{"accepts the empty string", request(sweep, ""), accepts, nil,
+		"verdict accepted: 6/grammar 9.1/reject 9.4/empty; rejected | accepted"},
+	{"accepts no letter, which shows no missing anchor", request(valid, "!"), accepts, nil,
+		"verdict accepted: 6/grammar 9.1/reject 9.4/not-a-letter; rejected | accepted"},
+	{"rejects a token", request(parse, "K"), rejects, nil,
+		"verdict rejected: 6/grammar 9.1/accept 3/pin-superset examples/single-style/accept-both; " +
+			"accepted | rejected; untested " + ofValues},
+	{"crashes on a string with a token, which shows no missing anchor", request(parse, "A'\xff"), crashes, nil,
+		"verdict crashed crashed RuntimeError: 6/grammar 9.1/reject; rejected | crashed: RuntimeError: oh"},
+	{"exits", request(valid, "K'"), exits, nil,
+		"verdict crashed died: 6/grammar 9.1/accept examples/single-style/accept-both; accepted | crashed: RuntimeError: oh"},
+	{"declines", request(parse, "K"), declines, nil,
+		"untested 6/grammar 9.1/accept " + ofValues},
+	{"is correct", request(parse, "K"), all(), nil,
+		""},
+	{"attributes", request(parse, "K"), all(reads("name", "k"), reads("side", "second"), reads("pin", "k")), nil,
+		`pin accepted: 9.3/pin; name accepted: 7.1/name; side accepted: 7.1/side; ` +
+			`pin "K", name "K", side "first" | pin "k", name "k", side "second"`},
+	{"the string form without its end", request(parse, "K'"), reads("token", "K"), nil,
+		`token accepted: 9.2/canonical 9.2/no-context; token "K'" | token "K"`},
+	{"a correct pin determines four attributes", request(parse, "K"), onlyPIN, nil,
+		""},
+	{"an incorrect pin determines none", request(parse, "K"), all(onlyPIN, reads("pin", "k")), nil,
+		`pin accepted: 9.3/pin; pin "K" | pin "k"; untested 7.1/name 7.1/side 7.1/state 7.1/terminal`},
+	{"the string form of apply", request(apply, "K"), changesReceiver, nil,
+		`original accepted: 9.2/canonical; original "K" | original "A^"`},
+	{"crashes in apply without a method", request(apply, "K"), crashes, nil,
+		"original crashed crashed RuntimeError: 9.2/canonical; " +
+			`original "K" | crashed: RuntimeError: oh; untested 6/grammar 9.1/accept`},
+	{"accepts an invalid string in apply", request(apply, "K''", "derive"), accepts, nil,
+		"verdict accepted: 6/grammar 6/anchoring 9.1/reject; rejected | accepted"},
+	{"rejects a token in apply", request(apply, "K", "native"), rejects, nil,
+		"verdict rejected: 6/grammar 9.1/accept; accepted | rejected; untested 9.3/native 9.3/copy"},
+	{"the first of two methods", request(apply, "K", "derive", "native"), returns("K", "k"), nil,
+		`result of derive accepted: 9.3/derive; derive "K'" | derive "K"; untested 9.3/native`},
+	{"the second of two equal methods", request(apply, "K", "derive", "derive"), returns("K'", "K"), nil,
+		`result of derive accepted: 9.3/derive 9.3/idempotent; derive "K'" | derive "K"`},
+	{"the receiver changes", request(apply, "K", "derive"), changesReceiver, nil,
+		`original accepted: 9.3/copy; original "K" | original "A^"`},
+	{"a result of what the receiver became", request(apply, "A", "derive"), all(changesReceiver, returns("A^'")), nil,
+		`original accepted: 9.3/copy; original "A" | original "A^"; untested 9.3/derive`},
+	{"crashes in one of two methods", request(apply, "K", "derive", "native"), crashes, nil,
+		"result of derive crashed crashed RuntimeError: 9.3/derive; result of native crashed crashed RuntimeError: 9.3/native; " +
+			`derive "K'", native "K" | crashed: RuntimeError: oh; untested 6/grammar 9.1/accept 9.3/copy`},
+	{"crashes in the method that crashed alone", request(apply, "K", "derive", "native"), crashes, crashedAlone,
+		"result of native crashed crashed RuntimeError: 9.3/native; " +
+			`native "K" | crashed: RuntimeError: oh; untested 6/grammar 9.1/accept 9.3/derive 9.3/copy`},
+	{"an attribute of a result", request(apply, "K", "native"), reads("side", "second"), withValues,
+		`side accepted: 7.1/side; side "first" | side "second"`},
+	{"an attribute of a result that parse misreads", request(apply, "K", "native"), reads("side", "second"), misread,
+		"untested 7.1/side"},
+	{"attributes of an incorrect result", request(apply, "K", "native"), all(returns("k"), reads("side", "second")), withValues,
+		`result of native accepted: 9.3/native; native "K" | native "k"; untested ` + ofValues},
+	{"tokens that differ are equal", request(equal, "K", "k"), is(conformance.Equal), nil,
+		"equality equal: 9.3/equivalent; unequal | equal"},
+	{"equal rejects a token", request(equal, "K", "K"), rejects, nil,
+		"verdict rejected: 6/grammar 9.1/accept; equal | rejected; untested 9.3/equivalent"},
+	{"equal crashes", request(equal, "K", "k"), crashes, nil,
+		"equality crashed crashed RuntimeError: 9.3/equivalent; unequal | crashed: RuntimeError: oh"},
+	{"equal declines", request(equal, "K", "K"), declines, nil,
+		"untested 9.3/equivalent"},
+}
+
 // TestDeviations: the symptoms of incorrect responses, their requirements and texts, and what is not tested.
 func TestDeviations(t *testing.T) {
-	withValues := func(o *Oracle) { o.Attributes = true }
-	crashedAlone := func(o *Oracle) { o.Wrong(changed(o, request(apply, "A", "native"), crashes)) }
-	misread := func(o *Oracle) {
-		o.Attributes = true
-		o.Wrong(changed(o, request(parse, "K"), reads("side", "second")))
-	}
-	exits := func(resp *conformance.Response) { crashes(resp); resp.CrashKind = conformance.Died }
-	accepts, rejects, declines := is(conformance.Accepted), is(conformance.Rejected), is(conformance.Unsupported)
-	for _, test := range []struct {
-		name   string
-		req    conformance.Request
-		change func(*conformance.Response) // of the correct response
-		before func(*Oracle)
-		want   string // the symptoms with their requirements, the correct and the observed parts, and what is not tested
-	}{
-		{"accepts a line feed behind a derived token", request(parse, "A'\n"), accepts, nil,
-			"verdict accepted: 6/grammar 6/anchoring 9.1/reject 4/marker-last 9.4/line-break; rejected | accepted"},
-		{"accepts the empty string", request(sweep, ""), accepts, nil,
-			"verdict accepted: 6/grammar 9.1/reject 9.4/empty; rejected | accepted"},
-		{"accepts no letter, which shows no missing anchor", request(valid, "!"), accepts, nil,
-			"verdict accepted: 6/grammar 9.1/reject 9.4/not-a-letter; rejected | accepted"},
-		{"rejects a token", request(parse, "K"), rejects, nil,
-			"verdict rejected: 6/grammar 9.1/accept 3/pin-superset examples/single-style/accept-both; " +
-				"accepted | rejected; untested " + ofValues},
-		{"crashes on a string with a token, which shows no missing anchor", request(parse, "A'\xff"), crashes, nil,
-			"verdict crashed crashed RuntimeError: 6/grammar 9.1/reject; rejected | crashed: RuntimeError: oh"},
-		{"exits", request(valid, "K'"), exits, nil,
-			"verdict crashed died: 6/grammar 9.1/accept examples/single-style/accept-both; accepted | crashed: RuntimeError: oh"},
-		{"declines", request(parse, "K"), declines, nil,
-			"untested 6/grammar 9.1/accept " + ofValues},
-		{"is correct", request(parse, "K"), all(), nil,
-			""},
-		{"attributes", request(parse, "K"), all(reads("name", "k"), reads("side", "second"), reads("pin", "k")), nil,
-			`pin accepted: 9.3/pin; name accepted: 7.1/name; side accepted: 7.1/side; ` +
-				`pin "K", name "K", side "first" | pin "k", name "k", side "second"`},
-		{"the string form without its end", request(parse, "K'"), reads("token", "K"), nil,
-			`token accepted: 9.2/canonical 9.2/no-context; token "K'" | token "K"`},
-		{"a correct pin determines four attributes", request(parse, "K"), onlyPIN, nil,
-			""},
-		{"an incorrect pin determines none", request(parse, "K"), all(onlyPIN, reads("pin", "k")), nil,
-			`pin accepted: 9.3/pin; pin "K" | pin "k"; untested 7.1/name 7.1/side 7.1/state 7.1/terminal`},
-		{"the string form of apply", request(apply, "K"), changesReceiver, nil,
-			`original accepted: 9.2/canonical; original "K" | original "A^"`},
-		{"crashes in apply without a method", request(apply, "K"), crashes, nil,
-			"original crashed crashed RuntimeError: 9.2/canonical; " +
-				`original "K" | crashed: RuntimeError: oh; untested 6/grammar 9.1/accept`},
-		{"accepts an invalid string in apply", request(apply, "K''", "derive"), accepts, nil,
-			"verdict accepted: 6/grammar 6/anchoring 9.1/reject; rejected | accepted"},
-		{"rejects a token in apply", request(apply, "K", "native"), rejects, nil,
-			"verdict rejected: 6/grammar 9.1/accept; accepted | rejected; untested 9.3/native 9.3/copy"},
-		{"the first of two methods", request(apply, "K", "derive", "native"), returns("K", "k"), nil,
-			`result of derive accepted: 9.3/derive; derive "K'" | derive "K"; untested 9.3/native`},
-		{"the second of two equal methods", request(apply, "K", "derive", "derive"), returns("K'", "K"), nil,
-			`result of derive accepted: 9.3/derive 9.3/idempotent; derive "K'" | derive "K"`},
-		{"the receiver changes", request(apply, "K", "derive"), changesReceiver, nil,
-			`original accepted: 9.3/copy; original "K" | original "A^"`},
-		{"a result of what the receiver became", request(apply, "A", "derive"), all(changesReceiver, returns("A^'")), nil,
-			`original accepted: 9.3/copy; original "A" | original "A^"; untested 9.3/derive`},
-		{"crashes in one of two methods", request(apply, "K", "derive", "native"), crashes, nil,
-			"result of derive crashed crashed RuntimeError: 9.3/derive; result of native crashed crashed RuntimeError: 9.3/native; " +
-				`derive "K'", native "K" | crashed: RuntimeError: oh; untested 6/grammar 9.1/accept 9.3/copy`},
-		{"crashes in the method that crashed alone", request(apply, "K", "derive", "native"), crashes, crashedAlone,
-			"result of native crashed crashed RuntimeError: 9.3/native; " +
-				`native "K" | crashed: RuntimeError: oh; untested 6/grammar 9.1/accept 9.3/derive 9.3/copy`},
-		{"an attribute of a result", request(apply, "K", "native"), reads("side", "second"), withValues,
-			`side accepted: 7.1/side; side "first" | side "second"`},
-		{"an attribute of a result that parse misreads", request(apply, "K", "native"), reads("side", "second"), misread,
-			"untested 7.1/side"},
-		{"attributes of an incorrect result", request(apply, "K", "native"), all(returns("k"), reads("side", "second")), withValues,
-			`result of native accepted: 9.3/native; native "K" | native "k"; untested ` + ofValues},
-		{"tokens that differ are equal", request(equal, "K", "k"), is(conformance.Equal), nil,
-			"equality equal: 9.3/equivalent; unequal | equal"},
-		{"equal rejects a token", request(equal, "K", "K"), rejects, nil,
-			"verdict rejected: 6/grammar 9.1/accept; equal | rejected; untested 9.3/equivalent"},
-		{"equal crashes", request(equal, "K", "k"), crashes, nil,
-			"equality crashed crashed RuntimeError: 9.3/equivalent; unequal | crashed: RuntimeError: oh"},
-		{"equal declines", request(equal, "K", "K"), declines, nil,
-			"untested 9.3/equivalent"},
-	} {
+	for _, test := range deviations {
 		t.Run(test.name, func(t *testing.T) {
 			o := New(notation.EPIN)
 			if test.before != nil {

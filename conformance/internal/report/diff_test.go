@@ -28,17 +28,35 @@ func notExercised(i int) func(*result.Report) {
 	}
 }
 
+// difference is two reports, and what is written about them.
+type difference struct {
+	old, new result.Report
+	worse    string // the regressions, as a pattern
+	shows    []string
+}
+
+func (c difference) test(t *testing.T, name string) {
+	t.Helper()
+	var b, coloured strings.Builder
+	worse, err := report.WriteDifference(&b, c.old, c.new, report.TextOptions{})
+	_, err2 := report.WriteDifference(&coloured, c.old, c.new, report.TextOptions{Color: true})
+	if bare := codes.ReplaceAllString(coloured.String(), ""); err2 != nil || bare != b.String() || bare == coloured.String() {
+		t.Errorf("%s: without colours the text differs, or it has none (%v)", name, err2)
+	}
+	first := regexp.MustCompile("^(?:WORSE: (.+)|NOT WORSE: no regression was found)\\.\n").FindStringSubmatch(b.String())
+	if err != nil || worse != (c.worse != "") || first == nil || !regexp.MustCompile("^"+c.worse+"$").MatchString(first[1]) {
+		t.Errorf("%s: worse is %t, %q, want %q (%v)", name, worse, first, c.worse, err)
+	}
+	lacks(t, name, b.String(), c.shows...)
+}
+
 func TestDiff(t *testing.T) {
 	good, bad, known := ran(""), ran("dollar-for-z"), knownDollar()
 	good.Implementation.Name, bad.Implementation.Name, known.Implementation.Name = "a", "a", "a"
 	known.Seed = good.Seed
 	less := changed(good, notExercised(0))
 	failing := slices.IndexFunc(bad.Requirements, func(q result.Requirement) bool { return q.ID == "epin/6/anchoring" })
-	for name, c := range map[string]struct {
-		old, new result.Report
-		worse    string // the regressions, as a pattern
-		shows    []string
-	}{
+	for name, c := range map[string]difference{
 		"the same, bad": {bad, bad, ``, nil},
 		"broken": {good, bad, `\d+ requirements newly failing; 1 new finding; the verdict is worse`, []string{
 			"WORSE: ", "\nNewly failing:\n", "  epin/6/anchoring                  required    passed, then failed: \"A\\n\"\n",
@@ -85,16 +103,6 @@ func TestDiff(t *testing.T) {
 			"Note: Not compared, since the new report alone has them: 1 requirement.\n",
 		}},
 	} {
-		var b, coloured strings.Builder
-		worse, err := report.WriteDifference(&b, c.old, c.new, report.TextOptions{})
-		_, err2 := report.WriteDifference(&coloured, c.old, c.new, report.TextOptions{Color: true})
-		if bare := codes.ReplaceAllString(coloured.String(), ""); err2 != nil || bare != b.String() || bare == coloured.String() {
-			t.Errorf("%s: without colours the text differs, or it has none (%v)", name, err2)
-		}
-		first := regexp.MustCompile("^(?:WORSE: (.+)|NOT WORSE: no regression was found)\\.\n").FindStringSubmatch(b.String())
-		if err != nil || worse != (c.worse != "") || first == nil || !regexp.MustCompile("^"+c.worse+"$").MatchString(first[1]) {
-			t.Errorf("%s: worse is %t, %q, want %q (%v)", name, worse, first, c.worse, err)
-		}
-		lacks(t, name, b.String(), c.shows...)
+		c.test(t, name)
 	}
 }

@@ -147,28 +147,37 @@ func notStarted() result.Report {
 	}, suite.Config{})
 }
 
-func TestFormatsShow(t *testing.T) {
-	const repeat = "\n   Reproduce: epin certify --profile quick --only single/parse/"
+// shown is texts that a report has in a format.
+type shown struct {
+	name, format string
+	report       result.Report
+	wanted       []string
+}
+
+func (s shown) written(t *testing.T) (out string) {
+	t.Helper()
+	out = written(t, s.format, s.report)
+	lacks(t, s.name+", "+s.format, out, s.wanted...)
+	if strings.Contains(out, automaton.Nothing) || s.name == "known" && strings.Contains(out, "\n1. ") {
+		t.Errorf("%s, %s has more:\n%s", s.name, s.format, out)
+	}
+	return out
+}
+
+const repeat = "\n   Reproduce: epin certify --profile quick --only single/parse/"
+
+// partial returns an unstable report on a part.
+func partial() result.Report { return changed(small(), func(r *result.Report) { r.Unstable = true }) }
+
+func TestTextShows(t *testing.T) {
 	dollar, nothing := ran("dollar-for-z"), ran("dollar-for-z")
+	learned := *dollar.Learned
+	learned.Expression, nothing.Learned = automaton.Nothing, &learned
 	checks := 0 // as all formats count them
 	for _, part := range dollar.Parts {
 		checks += part.Passed + part.Failed
 	}
-	learned := *dollar.Learned
-	learned.Expression, nothing.Learned = automaton.Nothing, &learned
-	part := changed(small(), func(r *result.Report) { r.Unstable = true })
-	cut := changed(ran(""), func(r *result.Report) { r.Verdict, r.Cut = result.NoVerdict, "a signal" })
-	badge := func(message, color string, isError bool) []string {
-		return []string{fmt.Sprintf("{\n  \"schemaVersion\": 1,\n  \"label\": \"EPIN 1.0.0\",\n  \"message\": %q,\n  \"color\": %q,\n  \"isError\": %t\n}\n", message, color, isError)}
-	}
-	percent := dollar
-	percent.Groups = slices.Clone(dollar.Groups)
-	percent.Groups[0].Says = "100 % of A,B: C%0A"
-	for _, test := range []struct {
-		name, format string
-		report       result.Report
-		wanted       []string
-	}{
+	for _, test := range []shown{
 		{"findings", "text", dollar, []string{
 			"NOT CONFORMANT  epin mutant dollar-for-z", ", EPIN 1.0.0\n", "\n1. Accepts \"A\\n\", which is not a valid token.\n",
 			"\n   expected rejected, got accepted (parse, valid, sweep)\n", "\n   violates epin/6/grammar, epin/6/anchoring and 2 more requirements\n",
@@ -178,65 +187,77 @@ func TestFormatsShow(t *testing.T) {
 		{"no finding for a requirement", "text", ran("dollar-for-z", "vectors", "tokens"), []string{
 			"\nepin/4/marker-last fails too, on \"K'\\n\" by parse.\n   Reproduce: epin certify --profile quick --only single/parse/4b270a -- './my adapter' 'x'\\''y'\n",
 		}},
-		{"findings", "verbose", dollar, []string{"     bytes      410a\n", "     failed     33 checks, such as vectors/parse/4b0a on \"K\\n\"\n",
-			"FAIL epin/6/anchoring ", ` checks failed: "A\n"`, "FAIL epin/9.4/line-break "}},
-		{"findings", "markdown", dollar, []string{
-			"## ❌ NOT CONFORMANT\n\n```text\nNOT CONFORMANT  epin mutant dollar-for-z 0.2.0 (go), EPIN 1.0.0\n", `1. Accepts "A\n", which is not a valid token.` + "\n",
-			"\n   Likely cause: ", "\n   Fix: ", repeat + "410a", "\n     bytes      410a\n", "\nHarness 0.2.0, 2026-01-02 03:04 UTC.\n",
-			"<details>\n<summary>Requirements</summary>", "  FAIL epin/6/anchoring                  required    ", "  ok   epin/9.1/accept ",
-		}},
-		{"findings", "github", dollar, []string{"\n::error title=EPIN 1.0.0%3A not conformant::1. Accepts \"A\\n\", which is not a valid token.%0A",
-			"expected rejected, got accepted (parse, valid, sweep)%0ALikely cause: "}},
-		{"escapes", "github", percent, []string{"::1. 100 %25 of A,B: C%250A%0A"}},
-		{"conformant", "github", ran(""), []string{"EPIN 1.0.0: fully conformant  epin reference "}},
-		{"not started", "github", notStarted(), []string{"\n::error title=EPIN 1.0.0%3A inconclusive%2C cut short::"}},
-		{"hostile", "github", hostileReport(), nil},
 		{"hostile", "text", hostileReport(), []string{"NOT CONFORMANT  ", "\n1. ", "\n   violates "}},
-		{"partial and unstable", "text", part, []string{"\nSelected: vectors/parse/4b0a, ", "\nThe same input had different responses: "}},
-		{"partial and unstable", "markdown", part, []string{"\nSelected: vectors/parse/4b0a, ", "\nThe same input had different responses: "}},
-		{"partial and unstable", "github", part, []string{"EPIN 1.0.0: not conformant, partial, unstable  "}},
-		{"partial and unstable", "junit", part, []string{
-			`<property name="verdict" value="not conformant">`, `<property name="partial" value="Selected: `, `<property name="unstable" value="The same `,
-		}},
+		{"partial and unstable", "text", partial(), []string{"\nSelected: vectors/parse/4b0a, ", "\nThe same input had different responses: "}},
 		{"calls", "text", ran("memory-by-letter", "vectors", "properties"), []string{"\n   after parse \"A\"\n", repeat + "41 --only single/parse/4127 -- './my adapter' "}},
-		{"conformant", "badge-json", ran(""), badge("fully conformant", "brightgreen", false)},
-		{"findings", "badge-json", dollar, badge("not conformant", "red", true)},
-		{"known", "badge-json", knownDollar(), badge("conformant but for 1 known failure, listed by requirement only", "yellow", false)},
-		{"partial and unstable", "badge-json", part, badge("not conformant, partial, unstable", "red", true)},
-		{"cut short", "badge-json", cut, badge("inconclusive, cut short", "lightgrey", false)},
-		{"not started", "badge-json", notStarted(), badge("inconclusive, cut short", "lightgrey", false)},
 		{"known", "text", knownDollar(), []string{
 			"CONFORMANT BUT FOR 1 KNOWN FAILURE, LISTED BY REQUIREMENT ONLY  epin", "\nNothing failed but 1 known failure. ",
 			"\nKnown failures: 32 failed checks explained by 5 lines.\n",
 			"  line 3 epin/6/grammar 32 checks\n     reason     \\x1b[2J\\u202eissue 12 <script>\n     finding    Accepts \"A\\n\", which is not a valid token.\n",
 		}},
-		{"known", "verbose", knownDollar(), []string{"  FAIL epin/6/grammar                    required    32 of 15,532 checks failed, as known\n"}},
 		{"out of date", "text", outOfDate(), []string{
 			"NOT CONFORMANT  epin mutant multi-line", "\n1. Accepts ", "\n   violates epin/6/grammar, ",
 			"\nWhat is wrong with the list of known failures:\n", "  line 3 epin/7.1/side did not fail: remove the line, ",
 			"  line 4 epin/9.9/nothing names no requirement and no finding: ", "\nKnown failures: ", "  line 2 single/parse/410a/accepted ", " failed as known, in ",
 		}},
 		{"nothing accepted", "text", nothing, []string{"no string at all"}},
+		{"findings", "verbose", dollar, []string{"     bytes      410a\n", "     failed     33 checks, such as vectors/parse/4b0a on \"K\\n\"\n",
+			"FAIL epin/6/anchoring ", ` checks failed: "A\n"`, "FAIL epin/9.4/line-break "}},
+		{"known", "verbose", knownDollar(), []string{"  FAIL epin/6/grammar                    required    32 of 15,532 checks failed, as known\n"}},
+		{"findings", "markdown", dollar, []string{
+			"## ❌ NOT CONFORMANT\n\n```text\nNOT CONFORMANT  epin mutant dollar-for-z 0.2.0 (go), EPIN 1.0.0\n", `1. Accepts "A\n", which is not a valid token.` + "\n",
+			"\n   Likely cause: ", "\n   Fix: ", repeat + "410a", "\n     bytes      410a\n", "\nHarness 0.2.0, 2026-01-02 03:04 UTC.\n",
+			"<details>\n<summary>Requirements</summary>", "  FAIL epin/6/anchoring                  required    ", "  ok   epin/9.1/accept ",
+		}},
+		{"partial and unstable", "markdown", partial(), []string{"\nSelected: vectors/parse/4b0a, ", "\nThe same input had different responses: "}},
 		{"nothing accepted", "markdown", nothing, []string{"no string at all"}},
 	} {
-		out := written(t, test.format, test.report)
-		lacks(t, test.name+", "+test.format, out, test.wanted...)
-		if strings.Contains(out, automaton.Nothing) || test.name == "known" && strings.Contains(out, "\n1. ") {
-			t.Errorf("%s, %s has more:\n%s", test.name, test.format, out)
-		}
-		switch test.format {
-		case "text":
+		if out := test.written(t); test.format == "text" {
 			onScreen(t, test.name, out, test.report)
-			continue
-		case "verbose", "markdown", "junit", "badge-json":
-			continue
 		}
+	}
+}
+
+func TestAnnotationsShow(t *testing.T) {
+	percent := ran("dollar-for-z")
+	percent.Groups = slices.Clone(percent.Groups)
+	percent.Groups[0].Says = "100 % of A,B: C%0A"
+	for _, test := range []shown{
+		{"findings", "github", ran("dollar-for-z"), []string{"\n::error title=EPIN 1.0.0%3A not conformant::1. Accepts \"A\\n\", which is not a valid token.%0A",
+			"expected rejected, got accepted (parse, valid, sweep)%0ALikely cause: "}},
+		{"escapes", "github", percent, []string{"::1. 100 %25 of A,B: C%250A%0A"}},
+		{"conformant", "github", ran(""), []string{"EPIN 1.0.0: fully conformant  epin reference "}},
+		{"not started", "github", notStarted(), []string{"\n::error title=EPIN 1.0.0%3A inconclusive%2C cut short::"}},
+		{"hostile", "github", hostileReport(), nil},
+		{"partial and unstable", "github", partial(), []string{"EPIN 1.0.0: not conformant, partial, unstable  "}},
+	} {
+		out := test.written(t)
 		commands := max(len(test.report.Groups), map[bool]int{false: 1}[test.report.Verdict.Positive()])
 		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")[1:]
 		other := slices.ContainsFunc(lines, func(line string) bool { return !strings.HasPrefix(line, "::error title=EPIN 1.0.0%3A ") })
 		if other || len(lines) != min(commands, 10) || strings.ContainsAny(out, "\r\x1b") {
 			t.Errorf("%s: the annotations are\n%s", test.name, out)
 		}
+	}
+}
+
+func TestOtherFormatsShow(t *testing.T) {
+	cut := changed(ran(""), func(r *result.Report) { r.Verdict, r.Cut = result.NoVerdict, "a signal" })
+	badge := func(message, color string, isError bool) []string {
+		return []string{fmt.Sprintf("{\n  \"schemaVersion\": 1,\n  \"label\": \"EPIN 1.0.0\",\n  \"message\": %q,\n  \"color\": %q,\n  \"isError\": %t\n}\n", message, color, isError)}
+	}
+	for _, test := range []shown{
+		{"partial and unstable", "junit", partial(), []string{
+			`<property name="verdict" value="not conformant">`, `<property name="partial" value="Selected: `, `<property name="unstable" value="The same `,
+		}},
+		{"conformant", "badge-json", ran(""), badge("fully conformant", "brightgreen", false)},
+		{"findings", "badge-json", ran("dollar-for-z"), badge("not conformant", "red", true)},
+		{"known", "badge-json", knownDollar(), badge("conformant but for 1 known failure, listed by requirement only", "yellow", false)},
+		{"partial and unstable", "badge-json", partial(), badge("not conformant, partial, unstable", "red", true)},
+		{"cut short", "badge-json", cut, badge("inconclusive, cut short", "lightgrey", false)},
+		{"not started", "badge-json", notStarted(), badge("inconclusive, cut short", "lightgrey", false)},
+	} {
+		test.written(t)
 	}
 }
 

@@ -24,16 +24,18 @@ func changed(change func(*Finding), tokens ...string) (all []Finding) {
 	return all
 }
 
+// value returns an incorrect result of a method.
+func value(method conformance.Method, requirement string) Finding {
+	return Finding{
+		Ops: []conformance.Op{conformance.OpApply}, Input: Input{Methods: []conformance.Method{method}, Token: "A"}, Minimal: true,
+		Requirements: []string{requirement}, Deviation: Deviation{
+			AspectResult + string(method), conformance.Accepted, printable.Text(string(method) + ` "A"`), printable.Text(string(method) + ` "B"`),
+		},
+	}
+}
+
 // TestGroupsOf checks which findings are one incorrect behaviour, and how it is described.
 func TestGroupsOf(t *testing.T) {
-	value := func(method conformance.Method, requirement string) Finding {
-		return Finding{
-			Ops: []conformance.Op{conformance.OpApply}, Input: Input{Methods: []conformance.Method{method}, Token: "A"}, Minimal: true,
-			Requirements: []string{requirement}, Deviation: Deviation{
-				AspectResult + string(method), conformance.Accepted, printable.Text(string(method) + ` "A"`), printable.Text(string(method) + ` "B"`),
-			},
-		}
-	}
 	rejected := changed(func(f *Finding) {
 		f.Deviation = Deviation{AspectVerdict, conformance.Rejected, "accepted", "rejected"}
 	}, "K", "k", "K'")

@@ -122,123 +122,131 @@ func whenever(by conformance.Response, is func(before []string, req conformance.
 	}
 }
 
+type requests = []conformance.Request
+
+var requested int // of all processes
+const onToken = "6/grammar 9.1/accept 3/pin-superset examples/single-style/accept-both"
+
+func holding(parts ...string) func([]string, conformance.Request) bool {
+	return func(_ []string, req conformance.Request) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(req.Token, part) })
+	}
+}
+
+func reads(key, text string) alteration {
+	return func(_ []string, _ conformance.Request, resp *conformance.Response) error {
+		if of := resp.Attribute(notation.EPIN, key); of.Offered() {
+			of.Text = text
+		}
+		return nil
+	}
+}
+
+func doesNothing(m conformance.Method) alteration {
+	return func(_ []string, req conformance.Request, resp *conformance.Response) error {
+		if i := slices.Index(req.Methods, m); i >= 0 && resp.Tokens != nil {
+			resp.Tokens[i] = req.Token
+		}
+		return nil
+	}
+}
+
+var shrinkings = []struct {
+	name     string
+	alter    alteration
+	offers   []conformance.Op // nil for everything
+	requests requests
+	want     []string
+}{
+	{"all bytes but one are omitted, and other operations fail too", whenever(accept, holding("\n")), nil,
+		requests{request(parse, "+K^'\n"), request(valid, "K\n"), request(sweep, "\nK")}, []string{
+			`[parse valid sweep] "\n" []: alone, minimal, 3 checks: 6/grammar 9.1/reject 9.4/line-break; accepted`,
+		}},
+	{"the text is that of a single request, not of a sweep", whenever(crash, holding("\x80")), nil,
+		requests{request(sweep, "\x80"), request(parse, "K\x80")}, []string{
+			`[parse sweep valid] "\x80" []: alone, minimal, 2 checks: 6/grammar 9.1/reject 9.4/not-a-letter; crashed: Oops (check 0)`,
+		}},
+	{"a valid token stays one", whenever(crash, holding("'")), []conformance.Op{parse}, requests{request(parse, "+K^'")}, []string{
+		`[parse] "A'" []: alone, minimal, 1 checks: 6/grammar 9.1/accept examples/single-style/accept-both; crashed: Oops`,
+	}},
+	{"two bugs, one in all strings of the other", whenever(accept, func(_ []string, req conformance.Request) bool {
+		return req.Token == "" || notation.EPIN.Valid(strings.TrimSuffix(req.Token, "\n"))
+	}), nil, requests{request(parse, "+K\n"), request(parse, "")}, []string{
+		`[parse valid sweep] "" []: alone, minimal, 1 checks: 6/grammar 9.1/reject 9.4/empty; accepted (check 1)`,
+		`[parse valid sweep] "A\n" []: alone, minimal, 1 checks: 6/grammar 6/anchoring 9.1/reject 9.4/line-break; accepted`,
+	}},
+	{"one operation contradicts the others", func(before []string, req conformance.Request, resp *conformance.Response) error {
+		if req.Op == valid {
+			return whenever(crash, holding("\xff"))(before, req, resp)
+		}
+		return nil
+	}, nil, requests{request(parse, "K\xff"), request(valid, "K\xff\xff")}, []string{
+		`[valid] "\xff" []: alone, minimal, 1 checks: 6/grammar 9.1/reject 9.4/not-a-letter 9.1/one-verdict; crashed: Oops`,
+	}},
+	{"a text stays one", whenever(crash, holding("\u00e9")), []conformance.Op{parse}, requests{request(parse, "K\u00e9\u00e9!")}, []string{
+		`[parse] "\u00e9" []: alone, minimal, 1 checks: 6/grammar 9.1/reject 9.4/not-a-letter; crashed: Oops`,
+	}},
+	{"an attribute", reads("side", "second"), nil, requests{request(parse, "+Q^'"), request(parse, "K"), request(parse, "k")}, []string{
+		`[parse] "A" []: alone, minimal, 2 checks: 7.1/side; side "second"`,
+	}},
+	{"a method is no attribute of its name", func(before []string, req conformance.Request, resp *conformance.Response) error {
+		_ = doesNothing(conformance.Native)(before, req, resp)
+		return reads("native", "?")(before, req, resp)
+	}, nil, requests{request(apply, "K'", conformance.Native)}, []string{
+		`[apply] native "A'" []: alone, minimal, 1 checks: 9.3/native; native "A'"`,
+	}},
+	{"methods are omitted", doesNothing(conformance.Derive), nil,
+		requests{request(apply, "+Q^", conformance.Flip, conformance.Derive)}, []string{
+			`[apply] derive "A" []: alone, minimal, 1 checks: 9.3/derive; derive "A"`,
+		}},
+	{"two tokens stay valid", func(_ []string, req conformance.Request, resp *conformance.Response) error {
+		if req.Op == equal {
+			resp.Outcome = conformance.Equal
+		}
+		return nil
+	}, nil, requests{{Op: equal, Token: "+Q^'", Other: "+q^'"}}, []string{
+		`[equal] "A" and "a" []: alone, minimal, 1 checks: 9.3/equivalent; equal`,
+	}},
+	{"apply and equal reject a token", func(_ []string, req conformance.Request, resp *conformance.Response) error {
+		if req.Token == "K" || req.Other == "K" {
+			*resp = reject
+		}
+		return nil
+	}, nil, requests{request(apply, "K", conformance.Derive), {Op: equal, Token: "A", Other: "K"}}, []string{
+		`[parse valid sweep] "K" []: alone, minimal, 2 checks: ` + onToken + "; rejected",
+	}},
+	{"exits", func(before []string, req conformance.Request, _ *conformance.Response) error {
+		if holding("''")(before, req) {
+			return died
+		}
+		return nil
+	}, nil, requests{request(parse, "''"), request(sweep, "K'''")}, []string{
+		`[parse sweep] "''" []: alone, minimal, 2 checks: 6/grammar 9.1/reject 9.4/double-marker; crashed: the process exited: exit status 7 (check 0)`,
+	}},
+	{"after another request", whenever(reject, func(before []string, req conformance.Request) bool {
+		return req.Token == "K" && slices.Contains(before, "+z^'")
+	}), nil, requests{request(parse, "!"), request(valid, "+z^'"), request(parse, "A"), request(parse, "K"), request(sweep, "K")}, []string{
+		`[parse] "K" [valid "+z^'" x1]: after calls, minimal, 2 checks: ` + onToken + "; rejected",
+	}},
+	{"after a few requests", whenever(reject, func(before []string, _ conformance.Request) bool { return len(before) >= 3 }),
+		[]conformance.Op{parse}, requests{
+			request(parse, "K"), request(parse, "Q"), request(parse, "R"), request(parse, "B"), request(parse, "+N"), request(parse, "+P"),
+			request(parse, "D'"), request(parse, "E^"),
+		}, []string{`[parse] "A" [parse "" x3]: after calls, minimal, 5 checks: ` + onToken + "; rejected"}},
+	{"after so many requests", whenever(crash, func(before []string, _ conformance.Request) bool { return len(before) >= 100 }),
+		[]conformance.Op{valid}, slices.Repeat(requests{request(valid, "!"), request(valid, "K")}, 51), []string{
+			`[valid] "!" [valid "A" x100]: after calls, minimal, 2 checks: 6/grammar 9.1/reject 9.4/not-a-letter; crashed: Oops`,
+		}},
+	{"never again", whenever(reject, func([]string, conformance.Request) bool { requested++; return requested == 2 }), nil,
+		requests{request(parse, "K"), request(parse, "Q")}, []string{
+			`[parse] "Q" []: not repeated, not minimal, 1 checks: ` + onToken + "; rejected (check 1)",
+		}},
+}
+
 func TestShrink(t *testing.T) {
-	type requests = []conformance.Request
-	holding := func(parts ...string) func([]string, conformance.Request) bool {
-		return func(_ []string, req conformance.Request) bool {
-			return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(req.Token, part) })
-		}
-	}
-	reads := func(key, text string) alteration {
-		return func(_ []string, _ conformance.Request, resp *conformance.Response) error {
-			if of := resp.Attribute(notation.EPIN, key); of.Offered() {
-				of.Text = text
-			}
-			return nil
-		}
-	}
-	doesNothing := func(m conformance.Method) alteration {
-		return func(_ []string, req conformance.Request, resp *conformance.Response) error {
-			if i := slices.Index(req.Methods, m); i >= 0 && resp.Tokens != nil {
-				resp.Tokens[i] = req.Token
-			}
-			return nil
-		}
-	}
-	count := 0 // of all processes
-	const onToken = "6/grammar 9.1/accept 3/pin-superset examples/single-style/accept-both"
-	for _, test := range []struct {
-		name     string
-		alter    alteration
-		offers   []conformance.Op // nil for everything
-		requests requests
-		want     []string
-	}{
-		{"all bytes but one are omitted, and other operations fail too", whenever(accept, holding("\n")), nil,
-			requests{request(parse, "+K^'\n"), request(valid, "K\n"), request(sweep, "\nK")}, []string{
-				`[parse valid sweep] "\n" []: alone, minimal, 3 checks: 6/grammar 9.1/reject 9.4/line-break; accepted`,
-			}},
-		{"the text is that of a single request, not of a sweep", whenever(crash, holding("\x80")), nil,
-			requests{request(sweep, "\x80"), request(parse, "K\x80")}, []string{
-				`[parse sweep valid] "\x80" []: alone, minimal, 2 checks: 6/grammar 9.1/reject 9.4/not-a-letter; crashed: Oops (check 0)`,
-			}},
-		{"a valid token stays one", whenever(crash, holding("'")), []conformance.Op{parse}, requests{request(parse, "+K^'")}, []string{
-			`[parse] "A'" []: alone, minimal, 1 checks: 6/grammar 9.1/accept examples/single-style/accept-both; crashed: Oops`,
-		}},
-		{"two bugs, one in all strings of the other", whenever(accept, func(_ []string, req conformance.Request) bool {
-			return req.Token == "" || notation.EPIN.Valid(strings.TrimSuffix(req.Token, "\n"))
-		}), nil, requests{request(parse, "+K\n"), request(parse, "")}, []string{
-			`[parse valid sweep] "" []: alone, minimal, 1 checks: 6/grammar 9.1/reject 9.4/empty; accepted (check 1)`,
-			`[parse valid sweep] "A\n" []: alone, minimal, 1 checks: 6/grammar 6/anchoring 9.1/reject 9.4/line-break; accepted`,
-		}},
-		{"one operation contradicts the others", func(before []string, req conformance.Request, resp *conformance.Response) error {
-			if req.Op == valid {
-				return whenever(crash, holding("\xff"))(before, req, resp)
-			}
-			return nil
-		}, nil, requests{request(parse, "K\xff"), request(valid, "K\xff\xff")}, []string{
-			`[valid] "\xff" []: alone, minimal, 1 checks: 6/grammar 9.1/reject 9.4/not-a-letter 9.1/one-verdict; crashed: Oops`,
-		}},
-		{"a text stays one", whenever(crash, holding("\u00e9")), []conformance.Op{parse}, requests{request(parse, "K\u00e9\u00e9!")}, []string{
-			`[parse] "\u00e9" []: alone, minimal, 1 checks: 6/grammar 9.1/reject 9.4/not-a-letter; crashed: Oops`,
-		}},
-		{"an attribute", reads("side", "second"), nil, requests{request(parse, "+Q^'"), request(parse, "K"), request(parse, "k")}, []string{
-			`[parse] "A" []: alone, minimal, 2 checks: 7.1/side; side "second"`,
-		}},
-		{"a method is no attribute of its name", func(before []string, req conformance.Request, resp *conformance.Response) error {
-			_ = doesNothing(conformance.Native)(before, req, resp)
-			return reads("native", "?")(before, req, resp)
-		}, nil, requests{request(apply, "K'", conformance.Native)}, []string{
-			`[apply] native "A'" []: alone, minimal, 1 checks: 9.3/native; native "A'"`,
-		}},
-		{"methods are omitted", doesNothing(conformance.Derive), nil,
-			requests{request(apply, "+Q^", conformance.Flip, conformance.Derive)}, []string{
-				`[apply] derive "A" []: alone, minimal, 1 checks: 9.3/derive; derive "A"`,
-			}},
-		{"two tokens stay valid", func(_ []string, req conformance.Request, resp *conformance.Response) error {
-			if req.Op == equal {
-				resp.Outcome = conformance.Equal
-			}
-			return nil
-		}, nil, requests{{Op: equal, Token: "+Q^'", Other: "+q^'"}}, []string{
-			`[equal] "A" and "a" []: alone, minimal, 1 checks: 9.3/equivalent; equal`,
-		}},
-		{"apply and equal reject a token", func(_ []string, req conformance.Request, resp *conformance.Response) error {
-			if req.Token == "K" || req.Other == "K" {
-				*resp = reject
-			}
-			return nil
-		}, nil, requests{request(apply, "K", conformance.Derive), {Op: equal, Token: "A", Other: "K"}}, []string{
-			`[parse valid sweep] "K" []: alone, minimal, 2 checks: ` + onToken + "; rejected",
-		}},
-		{"exits", func(before []string, req conformance.Request, _ *conformance.Response) error {
-			if holding("''")(before, req) {
-				return died
-			}
-			return nil
-		}, nil, requests{request(parse, "''"), request(sweep, "K'''")}, []string{
-			`[parse sweep] "''" []: alone, minimal, 2 checks: 6/grammar 9.1/reject 9.4/double-marker; crashed: the process exited: exit status 7 (check 0)`,
-		}},
-		{"after another request", whenever(reject, func(before []string, req conformance.Request) bool {
-			return req.Token == "K" && slices.Contains(before, "+z^'")
-		}), nil, requests{request(parse, "!"), request(valid, "+z^'"), request(parse, "A"), request(parse, "K"), request(sweep, "K")}, []string{
-			`[parse] "K" [valid "+z^'" x1]: after calls, minimal, 2 checks: ` + onToken + "; rejected",
-		}},
-		{"after a few requests", whenever(reject, func(before []string, _ conformance.Request) bool { return len(before) >= 3 }),
-			[]conformance.Op{parse}, requests{
-				request(parse, "K"), request(parse, "Q"), request(parse, "R"), request(parse, "B"), request(parse, "+N"), request(parse, "+P"),
-				request(parse, "D'"), request(parse, "E^"),
-			}, []string{`[parse] "A" [parse "" x3]: after calls, minimal, 5 checks: ` + onToken + "; rejected"}},
-		{"after so many requests", whenever(crash, func(before []string, _ conformance.Request) bool { return len(before) >= 100 }),
-			[]conformance.Op{valid}, slices.Repeat(requests{request(valid, "!"), request(valid, "K")}, 51), []string{
-				`[valid] "!" [valid "A" x100]: after calls, minimal, 2 checks: 6/grammar 9.1/reject 9.4/not-a-letter; crashed: Oops`,
-			}},
-		{"never again", whenever(reject, func([]string, conformance.Request) bool { count++; return count == 2 }), nil,
-			requests{request(parse, "K"), request(parse, "Q")}, []string{
-				`[parse] "Q" []: not repeated, not minimal, 1 checks: ` + onToken + "; rejected (check 1)",
-			}},
-	} {
+	for _, test := range shrinkings {
 		t.Run(test.name, func(t *testing.T) {
+			requested = 0
 			faults, of := run(t, test.alter, test.offers, test.requests...)
 			found, stopped := Shrink(t.Context(), of, faults, func(string) bool { return true })
 			var got []string

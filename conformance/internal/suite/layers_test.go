@@ -115,25 +115,28 @@ func TestRunsAreCutEverywhere(t *testing.T) {
 	}
 }
 
-func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
-	quadratic := func(n int) time.Duration { return time.Duration(n*n/1e4) * time.Nanosecond }
-	behind := func(prefix string, of func(string) time.Duration) func(string) time.Duration {
-		return func(s string) (d time.Duration) {
-			if strings.HasPrefix(s, prefix) {
-				d = of(s)
-			}
-			return d
+func quadratic(n int) time.Duration   { return time.Duration(n*n/1e4) * time.Nanosecond }
+func ofLength(s string) time.Duration { return quadratic(len(s)) }
+func escapes(s string) time.Duration  { return 100 * quadratic(strings.Count(s, "\n")) }
+
+// behind returns the time of strings with a prefix; others take none.
+func behind(prefix string, of func(string) time.Duration) func(string) time.Duration {
+	return func(s string) (d time.Duration) {
+		if strings.HasPrefix(s, prefix) {
+			d = of(s)
 		}
+		return d
 	}
+}
+
+func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 	asked := 0
-	whole := func(s string) time.Duration { return quadratic(len(s)) }
 	disturbed := func(s string) time.Duration {
 		if asked++; asked%3 == 0 {
 			return time.Second
 		}
-		return behind("K'", whole)(s)
+		return behind("K'", ofLength)(s)
 	}
-	escapes := func(s string) time.Duration { return 100 * quadratic(strings.Count(s, "\n")) }
 	const letterNoted = `"K" followed by "'" repeated took 1.718ms with 131,072 bytes of padding, and 109.951ms with 1,048,576`
 	const escapesNoted = `"K" followed by "\n" repeated took 671µs with 8,192 bytes of padding, and 42.95ms with 65,536`
 	const ofAll = "; other strings of this length are as slow, so the cause may be the adapter"
@@ -145,7 +148,7 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 		{"n log n", func(s string) time.Duration {
 			return time.Duration(len(s)*bits.Len(uint(len(s)))) * 100 * time.Nanosecond
 		}, "by parse, a string of 1 MiB took 2.202s, so none of 2 MiB was sent"},
-		{"quadratic in a library or an adapter", whole, letterNoted + ofAll},
+		{"quadratic in a library or an adapter", ofLength, letterNoted + ofAll},
 		{"quadratic in the escapes of an adapter", escapes, escapesNoted + ofAll},
 		{"linear, and slow before an apostrophe", func(s string) time.Duration {
 			slower := 1 + 69*strings.Count(s[max(len(s)-1, 0):], "'")
