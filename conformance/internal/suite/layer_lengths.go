@@ -145,8 +145,9 @@ func lengthsParts(plan plan, ops []conformance.Op, offered conformance.Descripti
 		timed = conformance.OpValid
 	}
 	long := lengthenedOf(plan.Edition, plan.Profile)
+	whole := map[lengthening]string{} // for all operations: the first verdicts keep 11 MB of it
 	for _, op := range ops {
-		parts = append(parts, stallsPart(plan.Edition, op, op == timed), lengthsPart(plan, op, long, op == timed))
+		parts = append(parts, stallsPart(plan.Edition, op, op == timed), lengthsPart(plan, op, long, whole, op == timed))
 	}
 	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply} {
 		parts = append(parts, longestPart(op, offered.Methods))
@@ -186,9 +187,9 @@ func longestPart(op conformance.Op, methods []conformance.Method) part {
 
 const mostForHalf = 250 * time.Millisecond
 
-// lengthsPart is the strings of runs, and long ones, those of lengthenedOf. timed says whether their response
-// times are watched. A sweep holds at most 1 MiB.
-func lengthsPart(plan plan, op conformance.Op, long []lengthening, timed bool) part {
+// lengthsPart is the strings of runs, and long ones, those of lengthenedOf, cut of whole. timed says whether their
+// response times are watched. A sweep holds at most 1 MiB.
+func lengthsPart(plan plan, op conformance.Op, long []lengthening, whole map[lengthening]string, timed bool) part {
 	if op == conformance.OpSweep {
 		long = slices.DeleteFunc(slices.Clone(long), func(l lengthening) bool {
 			return l.length() > conformance.MaxSweepBytes
@@ -205,7 +206,6 @@ func lengthsPart(plan plan, op conformance.Op, long []lengthening, timed bool) p
 					return
 				}
 			}
-			whole := map[lengthening]string{}
 			for _, l := range long {
 				if !yield(l.cut(whole)) {
 					return
