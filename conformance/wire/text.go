@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/hex"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,6 +21,9 @@ func appendString(dst []byte, s string) []byte {
 		case c == '"' || c == '\\':
 			dst = append(append(dst, s[from:i]...), '\\', c)
 		case c < ' ':
+			if from == 0 { // a million of it would grow dst, and copy it, many times
+				dst = slices.Grow(dst, len(s)+5*strings.Count(s, s[i:i+1]))
+			}
 			dst = hex.AppendEncode(append(append(dst, s[from:i]...), `\u00`...), []byte{c})
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
 			dst = hex.AppendEncode(append(append(dst, s[from:i]...), `\udc`...), []byte{c})
