@@ -86,7 +86,7 @@ type diagnosis struct {
 }
 
 func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
-	d := &diagnosis{Record: r, Run: run, ctx: ctx}
+	d := &diagnosis{Record: r, Run: run, ctx: ctx, right: make([]conformance.Response, 0, len(r.wrong))}
 	for _, w := range r.wrong {
 		d.right = append(d.right, r.bare(w.request, responseOf(r.correct, w.request)))
 	}
@@ -95,7 +95,7 @@ func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
 			g.symptoms |= partOf(d.edition, name)
 		}
 		for _, req := range g.Requests {
-			if w := d.at[keyOf(req)]; w != nil && d.wrongIn(req, w.response)&g.symptoms != 0 {
+			if w := d.at[keyOf(req)]; w != nil && d.wrongIn(req, *w.response)&g.symptoms != 0 {
 				g.wrong = append(g.wrong, w.index)
 			}
 		}
@@ -146,7 +146,11 @@ func (d *diagnosis) suspects(groups []*Group) []*suspect {
 	}
 	all = d.withoutRefuted(all, slices.Values(correct))
 	all = slices.DeleteFunc(all, func(s *suspect) bool {
-		return d.ctx.Err() != nil || !d.explain(s, groups) || !slices.ContainsFunc(groups, func(g *Group) bool { return d.isLikely(s, g) })
+		if d.ctx.Err() == nil && d.explain(s, groups) && slices.ContainsFunc(groups, func(g *Group) bool { return d.isLikely(s, g) }) {
+			return false
+		}
+		s.explained, s.other = nil, nil // the slice holds s until all are compared
+		return true
 	})
 	all = d.withoutRefuted(all, d.correct)
 	for _, s := range all {

@@ -38,7 +38,7 @@ type Record struct {
 type incorrect struct {
 	index    int // in Record.wrong
 	request  conformance.Request
-	response conformance.Response
+	response *conformance.Response // that of the one before, if they are equal
 	failed   int
 }
 
@@ -79,7 +79,7 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response, failed 
 		note(r.right, q)
 		return
 	case before != nil:
-		r.Unstable = r.Unstable || difference(before.response, resp) != 0
+		r.Unstable = r.Unstable || difference(*before.response, resp) != 0
 	case r.right[q]:
 		r.Unstable = true
 	default:
@@ -112,7 +112,12 @@ func (r *Record) keep(q requestKey, req conformance.Request, resp conformance.Re
 	case r.room < 0:
 		r.dropped = &q
 	default:
-		r.at[q] = &incorrect{index: len(r.wrong), request: req, response: resp}
-		r.wrong = append(r.wrong, r.at[q])
+		w := &incorrect{index: len(r.wrong), request: req}
+		if w.index > 0 && r.wrong[w.index-1].response.Equal(resp) {
+			w.response = r.wrong[w.index-1].response
+		} else {
+			w.response = new(resp)
+		}
+		r.at[q], r.wrong = w, append(r.wrong, w)
 	}
 }

@@ -92,7 +92,7 @@ func (d *diagnosis) judge(s *suspect, i int) (refuted parts) {
 		s.explained[i] = anyPart | entire
 		return 0
 	}
-	got, predicted := d.bare(req, d.wrong[i].response), d.bare(req, responseOf(s.impl, req))
+	got, predicted := d.bare(req, *d.wrong[i].response), d.bare(req, responseOf(s.impl, req))
 	correct := d.right[i]
 	own, missed, compared := difference(correct, got), difference(got, predicted), anyPart
 	switch {

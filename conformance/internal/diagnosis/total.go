@@ -108,7 +108,7 @@ func (d *diagnosis) constant() bool {
 		if w.request.Op != conformance.OpParse || w.response.Outcome != conformance.Accepted || !d.edition.Valid(w.request.Token) {
 			continue
 		}
-		if same = append(same, w); !w.response.Form().Offered() || !w.response.Equal(same[0].response) {
+		if same = append(same, w); !w.response.Form().Offered() || !w.response.Equal(*same[0].response) {
 			return false
 		}
 	}

@@ -333,7 +333,7 @@ func ringCache(n int) func(m *model) {
 
 // around returns a request, n requests for different invalid strings, and the request again.
 func around(req requests, n int) requests {
-	all := slices.Clone(req)
+	all := slices.Grow(slices.Clone(req), n+len(req))
 	for i := range n {
 		all = append(all, parse(strconv.Itoa(10_000+i)+"!")...)
 	}
