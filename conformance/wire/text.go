@@ -17,6 +17,9 @@ func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	from := 0
 	for i, r := range s {
+		if ' ' <= r && r != '"' && r != '\\' && r != utf8.RuneError {
+			continue
+		}
 		switch c := s[i]; {
 		case c == '"' || c == '\\':
 			dst = append(append(dst, s[from:i]...), '\\', c)
@@ -25,7 +28,7 @@ func appendString(dst []byte, s string) []byte {
 				dst = slices.Grow(dst, len(s)+5*strings.Count(s, s[i:i+1]))
 			}
 			dst = hex.AppendEncode(append(append(dst, s[from:i]...), `\u00`...), []byte{c})
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
+		case !strings.HasPrefix(s[i:], "\uFFFD"):
 			dst = hex.AppendEncode(append(append(dst, s[from:i]...), `\udc`...), []byte{c})
 		default:
 			continue
