@@ -17,8 +17,8 @@ import (
 )
 
 // An Edition is a notation in one edition: a finite language of short tokens with a model behind it.
-// A token is its fields in order, so the string form of a token is the token itself. The zero value
-// has no tokens.
+// A token is the fields of one of the forms in order, so the string form of a token is the token itself.
+// The zero value has no tokens.
 type Edition struct {
 	Notation string // such as "EPIN"
 	Number   string // such as "1.0.0-initial"
@@ -28,7 +28,7 @@ type Edition struct {
 
 	Documented bool // whether it has requirements, test vectors and features in the packages of these names
 
-	Fields     []Field     // at most MaxFields
+	Forms      [][]Field   // each of at most MaxFields; no string has two forms
 	Attributes []Attribute // at most MaxAttributes; the first is the string form
 	Methods    []Method
 	Clauses    Clauses
@@ -126,9 +126,18 @@ func (e *Edition) Prefix(s string) int {
 }
 
 // read returns the fields at the beginning of s, their number of bytes, and whether no required field
-// is missing.
+// is missing: of the form of which there are most.
 func (e *Edition) read(s string) (t Token, at int, complete bool) {
-	for i, field := range e.Fields {
+	for _, form := range e.Forms {
+		if of, n, all := readForm(form, s); n > at || all {
+			t, at, complete = of, n, all
+		}
+	}
+	return t, at, complete
+}
+
+func readForm(form []Field, s string) (t Token, at int, complete bool) {
+	for i, field := range form {
 		if at < len(s) && strings.IndexByte(field.Bytes, s[at]) >= 0 {
 			t[i] = s[at]
 			at++
@@ -159,9 +168,19 @@ func (t Token) String() string {
 // Tokens yields all valid tokens. The letters decide the order first, without their case, and then the
 // other fields from left to right. An absent field comes first.
 func (e *Edition) Tokens() iter.Seq[string] {
+	var forms []string
+	for _, form := range e.Forms {
+		for _, t := range tokensOf(form) {
+			forms = append(forms, t.String())
+		}
+	}
+	return slices.Values(forms)
+}
+
+func tokensOf(form []Field) []Token {
 	tokens := []Token{{}} // of the fields so far, the most significant first
 	for _, optional := range []bool{false, true} {
-		for i, field := range e.Fields {
+		for i, field := range form {
 			if field.Optional != optional {
 				continue
 			}
@@ -179,11 +198,7 @@ func (e *Edition) Tokens() iter.Seq[string] {
 			tokens = longer
 		}
 	}
-	var forms []string
-	for _, t := range tokens {
-		forms = append(forms, t.String())
-	}
-	return slices.Values(forms)
+	return tokens
 }
 
 // byLetter compares bytes, and letters first without their case.
@@ -199,9 +214,9 @@ func upper(b byte) byte {
 // Marks returns the bytes of tokens that are no letters, in the order of the fields.
 func (e *Edition) Marks() string {
 	var marks []byte
-	for _, field := range e.Fields {
+	for _, field := range slices.Concat(e.Forms...) {
 		for _, b := range []byte(field.Bytes) {
-			if u := upper(b); u < 'A' || 'Z' < u {
+			if u := upper(b); (u < 'A' || 'Z' < u) && !slices.Contains(marks, b) {
 				marks = append(marks, b)
 			}
 		}

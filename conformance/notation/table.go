@@ -7,7 +7,7 @@ var (
 	// EPIN is the text of record of EPIN, with the terminal marker: 624 tokens.
 	EPIN = &Edition{
 		Notation: "EPIN", Number: "1.0.0", Regexp: `\A[-+]?[A-Za-z]\^?'?\z`, Short: "K", Long: "+k^'", Documented: true,
-		Fields: []Field{sign, letter, caret, apostrophe},
+		Forms: [][]Field{{sign, letter, caret, apostrophe}},
 		Attributes: []Attribute{
 			{"token", Text, nil, ids("epin/9.2/canonical")},
 			{"pin", Text, pin, ids("epin/9.3/pin")},
@@ -55,7 +55,7 @@ var (
 	// EPINInitial is the first text of EPIN, without the terminal marker: 312 tokens.
 	EPINInitial = &Edition{
 		Notation: "EPIN", Number: "1.0.0-initial", Regexp: `\A[-+]?[A-Za-z]'?\z`, Short: "K", Long: "+k'", Documented: true,
-		Fields: []Field{sign, letter, never, apostrophe},
+		Forms: [][]Field{{sign, letter, never, apostrophe}},
 		Attributes: []Attribute{
 			{"token", Text, nil, ids("epin-initial/canonical")},
 			{"pin", Text, pin, ids("epin-initial/accessors")},
@@ -90,7 +90,7 @@ var (
 	// PIN is the current text of PIN, with the terminal marker: 312 tokens.
 	PIN = &Edition{
 		Notation: "PIN", Number: "1.0.0", Regexp: `\A[-+]?[A-Za-z]\^?\z`, Short: "K", Long: "+k^", Documented: true,
-		Fields: []Field{sign, letter, caret},
+		Forms: [][]Field{{sign, letter, caret}},
 		Attributes: []Attribute{
 			{"token", Text, nil, ids("pin/canonical/form")},
 			{"name", Letter, name, ids("pin/5/name")},
@@ -121,7 +121,7 @@ var (
 	// PINInitial is the first text of PIN, without the terminal marker: 156 tokens.
 	PINInitial = &Edition{
 		Notation: "PIN", Number: "1.0.0-initial", Regexp: `\A[-+]?[A-Za-z]\z`, Short: "K", Long: "+k", Documented: true,
-		Fields: []Field{sign, letter},
+		Forms: [][]Field{{sign, letter}},
 		Attributes: []Attribute{
 			{"token", Text, nil, ids("pin-initial/form")},
 			{"name", Letter, name, ids("pin-initial/mapping")},
@@ -143,17 +143,104 @@ var (
 		},
 	}
 
+	// SIN is Style Identifier Notation, a letter for a style and its side: 52 tokens.
+	SIN = &Edition{
+		Notation: "SIN", Number: "1.0.0", Regexp: `\A[A-Za-z]\z`, Short: "C", Long: "c",
+		Forms: [][]Field{{letter}},
+		Attributes: []Attribute{
+			{"token", Text, nil, ids("sin/canonical/form")},
+			{"style", Letter, style, ids("sin/5/style")},
+			{"side", Text, ofStyle(side), ids("sin/5/side")},
+		},
+		Clauses: Clauses{
+			Valid:       ids("sin/4.2/grammar sin/4.3/accept"),
+			Invalid:     ids("sin/4.2/grammar sin/4.3/reject"),
+			Unanchored:  ids("sin/4.2/grammar sin/4.3/anchoring sin/4.3/reject"),
+			Equivalence: ids("sin/equivalent"),
+			OneVerdict:  ids("sin/4.3/one-verdict"),
+			Determining: ids("token"),
+			Determined:  ids("style side"),
+		},
+	}
+
+	// QPI is the current text of QPI, a SIN token, a colon and a PIN token, whose cases are independent:
+	// 16,224 tokens.
+	QPI = independent(qpi("1.0.0", "qpi/", `\A[A-Za-z]:[-+]?[A-Za-z]\^?\z`, "c:+k^", []Field{letter, colon, sign, letter, caret}))
+
+	// QPIAligned is an earlier text of QPI, in which both letters have the same case, without the terminal
+	// marker: 4,056 tokens.
+	QPIAligned = qpi("1.0.0-aligned", "qpi-aligned/", `\A([A-Z]:[-+]?[A-Z]|[a-z]:[-+]?[a-z])\z`, "c:+k",
+		[]Field{lower, colon, sign, lower, never}, []Field{upperCase, colon, sign, upperCase, never})
+
+	// QPIAlignedTerminal is QPIAligned with the terminal marker: 8,112 tokens.
+	QPIAlignedTerminal = qpi("1.0.0-aligned-terminal", "qpi-aligned/", `\A([A-Z]:[-+]?[A-Z]\^?|[a-z]:[-+]?[a-z]\^?)\z`, "c:+k^",
+		[]Field{lower, colon, sign, lower, caret}, []Field{upperCase, colon, sign, upperCase, caret})
+
 	editions = []*Edition{EPIN, EPINInitial, PIN, PINInitial}
 )
 
+// qpi returns an edition of QPI. In those that are not [independent], every piece is native.
+func qpi(number, document, expression, long string, forms ...[]Field) *Edition {
+	of := func(slugs string) (all []string) {
+		for _, slug := range ids(slugs) {
+			all = append(all, document+slug)
+		}
+		return all
+	}
+	return &Edition{
+		Notation: "QPI", Number: number, Regexp: expression, Short: "c:k", Long: long, Forms: forms,
+		Attributes: []Attribute{
+			{"token", Text, nil, of("canonical")},
+			{"sin", Text, func(t Token) string { return string(t[:1]) }, of("components")},
+			{"pin", Text, ofPiece(Token.String), of("components")},
+			{"native", Boolean, func(t Token) string { return BoolValue(isNative(t)).Text }, of("derivation")},
+			{"derived", Boolean, func(t Token) string { return BoolValue(!isNative(t)).Text }, of("derivation")},
+			{"style", Letter, style, of("attributes")},
+			{"name", Letter, ofPiece(name), of("attributes")},
+			{"side", Text, ofPiece(side), of("attributes")},
+			{"state", Text, ofPiece(state), of("attributes")},
+			{"terminal", Boolean, ofPiece(terminal), of("attributes")},
+		},
+		Methods: []Method{{"native", toNative, of("native"), of("idempotent")}},
+		Clauses: Clauses{
+			Valid:       of("4.2/grammar accept"),
+			Invalid:     of("4.2/grammar reject"),
+			Unanchored:  of("4.2/grammar anchoring reject"),
+			Receiver:    of("copy"),
+			Equivalence: of("equivalent"),
+			OneVerdict:  of("one-verdict"),
+			Determining: ids("token"),
+			Determined:  ids("sin pin native derived style name side state terminal"),
+			Special:     []Special{{ID: document + "4.1/structure", About: about(`\A(?s:.?\z|.[^:]|.:[-+]?\z)`)}},
+		},
+	}
+}
+
+// independent adds derived pieces to an edition of QPI: the cases of its letters are independent.
+func independent(e *Edition) *Edition {
+	derive := func(t *Token) {
+		toNative(t)
+		t[atPieceLetter] ^= caseBit
+	}
+	e.Methods = append(e.Methods, Method{"derive", derive, ids("qpi/derive"), ids("qpi/idempotent")})
+	e.Clauses.Distinct = "derive"
+	e.Clauses.Special = append(e.Clauses.Special, Special{
+		ID: "qpi/4.2/independence", Tokens: true, About: about(`\A([A-Z]:.?[a-z]|[a-z]:.?[A-Z])`),
+	})
+	return e
+}
+
 func ids(list string) []string { return strings.Fields(list) }
 
-// The fields of EPIN, and their indexes.
+// The fields, and their indexes in tokens of EPIN and PIN.
 var (
 	sign       = Field{"+-", true}
-	letter     = Field{"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", false}
+	lower      = Field{"abcdefghijklmnopqrstuvwxyz", false}
+	upperCase  = Field{strings.ToUpper(lower.Bytes), false}
+	letter     = Field{lower.Bytes + upperCase.Bytes, false}
 	caret      = Field{"^", true}
 	apostrophe = Field{"'", true}
+	colon      = Field{":", false}
 	never      = Field{"", true} // where an edition lacks a field, so that the others keep their indexes
 )
 
@@ -163,6 +250,36 @@ const (
 	atCaret
 	atApostrophe
 )
+
+// Indexes in tokens of QPI. The letter of the style is at 0, also in SIN.
+const (
+	atPiece       = 2 // where its PIN token begins
+	atPieceLetter = atPiece + atLetter
+)
+
+const caseBit = 'a' - 'A'
+
+func style(t Token) string { return string(rune(upper(t[0]))) }
+
+// ofStyle returns a function of the letter of the style, as if it were that of a piece.
+func ofStyle(of func(Token) string) func(Token) string {
+	return func(t Token) string { return of(Token{atLetter: t[0]}) }
+}
+
+// ofPiece returns a function of the PIN token in a token of QPI.
+func ofPiece(of func(Token) string) func(Token) string {
+	return func(t Token) string {
+		var piece Token
+		copy(piece[:], t[atPiece:])
+		return of(piece)
+	}
+}
+
+// isNative reports whether both letters of a token of QPI have the same case.
+func isNative(t Token) bool { return (t[0]^t[atPieceLetter])&caseBit == 0 }
+
+// toNative gives the piece to the side of the style.
+func toNative(t *Token) { t[atPieceLetter] = t[atPieceLetter]&^caseBit | t[0]&caseBit }
 
 func pin(t Token) string {
 	t[atApostrophe] = 0
@@ -212,4 +329,4 @@ func transformations(side, state, terminal string) []Method {
 func set(field int, to byte) func(*Token) { return func(t *Token) { t[field] = to } }
 
 // flip changes the case of the letter.
-func flip(t *Token) { t[atLetter] ^= 'a' - 'A' }
+func flip(t *Token) { t[atLetter] ^= caseBit }

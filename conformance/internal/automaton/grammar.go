@@ -11,14 +11,24 @@ import (
 // after a sign; after the letter; after ^; after '; the sink. Words prefer the bytes of a field in its
 // order, which decides the words of the suites.
 func Of(edition *notation.Edition) *DFA {
-	fields, order := edition.Fields, ""
-	for _, field := range fields {
-		order += field.Bytes
+	type place struct{ form, at int } // at is the number of fields so far
+	var places []place
+	order := ""
+	starts := []State{}
+	for f, form := range edition.Forms {
+		starts = append(starts, State(len(places)))
+		for at := range len(form) + 1 {
+			places = append(places, place{f, at})
+		}
+		for _, field := range form {
+			order += field.Bytes
+		}
 	}
-	step := func(to []State, at State, b byte) []State { // at is the number of fields so far
-		for i, field := range fields[at:] {
+	step := func(to []State, from State, b byte) []State {
+		p := places[from]
+		for i, field := range edition.Forms[p.form][p.at:] {
 			if strings.IndexByte(field.Bytes, b) >= 0 {
-				return append(to, at+State(i)+1)
+				return append(to, from+State(i)+1)
 			}
 			if !field.Optional {
 				break
@@ -29,7 +39,8 @@ func Of(edition *notation.Edition) *DFA {
 	if !slices.ContainsFunc([]byte(order), func(b byte) bool { return len(step(nil, 0, b)) == 0 }) {
 		order += "#" // else NUL, which no argument of a program has, would be the word for the sink
 	}
-	return determinise(order, []State{0}, step, func(at State) bool {
-		return !slices.ContainsFunc(fields[at:], func(f notation.Field) bool { return !f.Optional })
+	return determinise(order, starts, step, func(from State) bool {
+		p := places[from]
+		return !slices.ContainsFunc(edition.Forms[p.form][p.at:], func(f notation.Field) bool { return !f.Optional })
 	})
 }

@@ -37,7 +37,7 @@ func All(edition *notation.Edition) []Property {
 func (p Property) Requirements(edition *notation.Edition) (ids []string) {
 	for part := range strings.FieldsSeq(p.about) {
 		of := requirementsOf(edition, part)
-		if len(of) == 0 && !strings.HasPrefix(part, "+") {
+		if len(of) == 0 && !strings.HasPrefix(part, "?") {
 			return nil
 		}
 		ids = oracle.Union(ids, of)
@@ -48,7 +48,7 @@ func (p Property) Requirements(edition *notation.Edition) (ids []string) {
 const native, derive = conformance.Native, conformance.Derive
 
 var properties = []Property{
-	{"round-trip", "The string form of an accepted token is that token.", "token +token", roundTrip},
+	{"round-trip", "The string form of an accepted token is that token.", "token ?token", roundTrip},
 	{"canonical-form", "The string form of an accepted token is accepted, with the same response.", "token", canonicalForm},
 	{"native-or-derived", "An accepted token is either native or derived.", "native derived", nativeOrDerived},
 	{"pin-superset", "The PIN token of an accepted token is accepted, is native, and is its own PIN token.", "+native pin", pinSuperset},
@@ -68,12 +68,12 @@ var properties = []Property{
 }
 
 // requirementsOf returns the requirements of an attribute, of a method(), of a method()() called twice, or of
-// a clause; and with a plus sign in front, those about an attribute of only some tokens, which may be none.
+// a clause; and with + in front, those about an attribute of only some tokens, with ? also none.
 func requirementsOf(e *notation.Edition, part string) (ids []string) {
-	of, name := e.Clauses, strings.Trim(part, "+()")
+	of, name := e.Clauses, strings.Trim(part, "?+()")
 	method, attribute := e.Method(name), e.Index(name)
 	switch {
-	case part == "+"+name:
+	case part == "+"+name, part == "?"+name:
 		for _, s := range of.Special {
 			if s.About != nil && slices.Contains(s.Aspects, name) {
 				ids = append(ids, s.ID)

@@ -110,9 +110,19 @@ func invalidProbes(edition *notation.Edition) []string {
 	return slices.DeleteFunc([]string{"", "!", "+", "KK", "K''", "k\n", "é", "^", "'", "++k", "K'^", "A "}, edition.Valid)
 }
 
-// probesOf returns the valid tokens of an edition, and invalidProbes.
+// mostProbes is the number of tokens up to which all are probes: they are requested in many orders.
+const mostProbes = 1000
+
+// probesOf returns the valid tokens of an edition, or some at equal distances, and invalidProbes.
 func probesOf(edition *notation.Edition) []string {
-	return append(slices.Collect(edition.Tokens()), invalidProbes(edition)...)
+	tokens := slices.Collect(edition.Tokens())
+	if n := len(tokens); n > mostProbes {
+		for i := range mostProbes {
+			tokens[i] = tokens[i*n/mostProbes]
+		}
+		tokens = tokens[:mostProbes]
+	}
+	return append(tokens, invalidProbes(edition)...)
 }
 
 // inPairs yields each ordered pair of values in a row once, and a value after itself too: a de Bruijn sequence of
