@@ -110,10 +110,24 @@ func invalidProbes(edition *notation.Edition) []string {
 	return slices.DeleteFunc([]string{"", "!", "+", "KK", "K''", "k\n", "é", "^", "'", "++k", "K'^", "A "}, edition.Valid)
 }
 
-// mostProbes is the number of tokens up to which all are probes: they are requested in many orders.
+// mostProbes bounds the tokens that are requested in many orders, or compared with all others.
 const mostProbes = 1000
 
-// probesOf returns the valid tokens of an edition, or some at equal distances, and invalidProbes.
+// hasFewTokens reports whether an edition has at most mostProbes tokens, and a word for what probesOf
+// has of them.
+func hasFewTokens(edition *notation.Edition) (few bool, word string) {
+	n := 0
+	for range edition.Tokens() {
+		n++
+	}
+	if n > mostProbes {
+		return false, number.Thousands(mostProbes)
+	}
+	return true, "all"
+}
+
+// probesOf returns the valid tokens of an edition, or mostProbes of them at equal distances, and
+// invalidProbes.
 func probesOf(edition *notation.Edition) []string {
 	tokens := slices.Collect(edition.Tokens())
 	if n := len(tokens); n > mostProbes {
@@ -157,8 +171,9 @@ func pairs(before, after []string) (all []string) {
 
 // sequencesPart is the same requests in several orders, which have to have the same responses.
 func sequencesPart(edition *notation.Edition) part {
+	_, probes := hasFewTokens(edition)
 	return historiesPart(edition, histories, part{
-		about: "all tokens again: at once, after errors, after each other, after 41,000 other strings, shuffled, " +
+		about: probes + " tokens again: at once, after errors, after each other, after 41,000 other strings, shuffled, " +
 			"and in a fresh process",
 	}, requestsForProbes(edition))
 }
@@ -166,10 +181,11 @@ func sequencesPart(edition *notation.Edition) part {
 // lastPart is all tokens again at the end of the life of each process, since a process may have got
 // requests that the others did not get.
 func lastPart(edition *notation.Edition) part {
+	_, probes := hasFewTokens(edition)
 	return historiesPart(edition, []history{{
 		name: "last", says: "A token has the same response at the end of a process.", each: true,
 		requests: forTokens(func(cfg Config) []string { return probesOf(cfg.Edition) }),
-	}}, part{about: "all tokens again, to each process at its end"}, requestsForProbes(edition))
+	}}, part{about: probes + " tokens again, to each process at its end"}, requestsForProbes(edition))
 }
 
 // requestsForProbes returns what returns a request for each probe.
@@ -185,8 +201,9 @@ func requestsForProbes(edition *notation.Edition) func(op conformance.Op) []conf
 func orderPart(edition *notation.Edition, op conformance.Op, offered conformance.Description, whole bool) part {
 	requests, p := requestsOfTwoLetters(edition, op, offered.Methods), part{op: op}
 	things := "strings, all tokens of two letters among them"
+	few, _ := hasFewTokens(edition)
 	switch {
-	case whole:
+	case whole && few:
 		requests, things = requestsForProbes(edition)(op), "strings, all tokens among them"
 		n := len(requests)
 		p.shows = func(c *result.Claim) { c.Probes = n }

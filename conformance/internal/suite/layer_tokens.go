@@ -68,6 +68,9 @@ const everyPair = -1
 // of other letters, which the seed chooses.
 func equalityPart(plan plan) part {
 	sampled := profiles[plan.Profile].pairs
+	if few, _ := hasFewTokens(plan.Edition); !few && sampled == everyPair {
+		sampled = profiles[Standard].pairs
+	}
 	p := part{layer: result.LayerTokens, op: conformance.OpEqual, about: "every pair of tokens"}
 	if sampled != everyPair {
 		const about = "every pair of tokens with the same letter in either case, and each token with %d random ones of other letters"
