@@ -37,8 +37,8 @@ const (
 // Error returns the reason in words.
 func (r Reason) Error() string { return string(r) }
 
-// A ParseError says why an input is invalid, and at which byte. Package epin
-// returns the same type.
+// A ParseError says why an input is invalid, and at which byte. Packages epin, sin
+// and qpi return the same type.
 type ParseError struct {
 	// Func is the call that failed, such as "pin.Parse".
 	Func string
@@ -47,7 +47,8 @@ type ParseError struct {
 	// Length is the length of the whole input in bytes.
 	Length int
 	// Offset is the index of the first byte that makes the input invalid, or
-	// Length if the input is only too short. It is at most 4.
+	// Length if the input is only too short. It is at most 4, and for
+	// QPI at most 5.
 	Offset int
 	// Reason says why that byte is invalid. Unwrap returns it.
 	Reason Reason

@@ -1,0 +1,20 @@
+package qpi_test
+
+import (
+	"fmt"
+
+	"github.com/epin-conformance/harness/epin/qpi"
+)
+
+func Example() {
+	rook, err := qpi.Current.Parse("s:+R")
+	fmt.Println(rook.Style(), rook.Name(), rook.Side(), rook.State(), rook.IsDerived(), err)
+	fmt.Println(rook.Native(), rook.Derive())
+
+	_, err = qpi.Aligned.Parse("s:+R")
+	fmt.Println(err)
+	// Output:
+	// S R first enhanced true <nil>
+	// s:+r s:+R
+	// qpi.Edition.Parse("s:+R"): byte 3: not in the case of the first letter, as this edition requires
+}
