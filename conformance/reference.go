@@ -2,9 +2,12 @@ package conformance
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/epin/qpi"
+	"github.com/epin-conformance/harness/epin/sin"
 )
 
 // Correct returns an implementation that is made from the table: its response to each request is the
@@ -37,8 +40,9 @@ func Correct(edition *notation.Edition) Implementation {
 var errInvalid = errors.New("not a token")
 
 // Reference returns the reference implementation of an edition as an Implementation: package epin
-// for EPIN, and epin/pin for PIN. It is an implementation like any other, and tests compare it with
-// [Correct]. For an edition without a reference implementation, Reference returns Correct.
+// for EPIN, and epin/pin, epin/sin and epin/qpi for PIN, SIN and QPI. It is an implementation like any
+// other, and tests compare it with [Correct]. For an edition without a reference implementation,
+// Reference returns Correct.
 func Reference(edition *notation.Edition) Implementation {
 	of, f := epin.Current, reference
 	if edition == notation.EPINInitial || edition == notation.PINInitial {
@@ -53,6 +57,12 @@ func Reference(edition *notation.Edition) Implementation {
 			id, err := of.PIN().Parse(token)
 			return epin.FromPIN(id), err
 		}
+	case notation.SIN:
+		return ownLibrary(edition, referenceSIN)
+	case notation.QPI, notation.QPIAligned, notation.QPIAlignedTerminal:
+		of, f := editionsOfQPI[edition], referenceQPI
+		f.Valid, f.Parse = of.Valid, of.Parse
+		return ownLibrary(edition, f)
 	default:
 		return Correct(edition)
 	}
@@ -62,10 +72,8 @@ func Reference(edition *notation.Edition) Implementation {
 // reference has the attributes and methods of package epin.
 var reference = Functions[epin.Identifier]{
 	Texts: map[string]func(epin.Identifier) string{
-		"pin":   func(id epin.Identifier) string { return id.PIN().String() },
-		"name":  func(id epin.Identifier) string { return id.Name().String() },
-		"side":  func(id epin.Identifier) string { return id.Side().String() },
-		"state": func(id epin.Identifier) string { return id.State().String() },
+		"pin": text(epin.Identifier.PIN), "name": text(epin.Identifier.Name),
+		"side": text(epin.Identifier.Side), "state": text(epin.Identifier.State),
 	},
 	Booleans: map[string]func(epin.Identifier) bool{
 		"native": epin.Identifier.IsNative, "derived": epin.Identifier.IsDerived, "terminal": epin.Identifier.IsTerminal,
@@ -75,4 +83,33 @@ var reference = Functions[epin.Identifier]{
 		"enhance": epin.Identifier.Enhance, "diminish": epin.Identifier.Diminish, "normalize": epin.Identifier.Normalize,
 		"mark": epin.Identifier.MarkTerminal, "unmark": epin.Identifier.UnmarkTerminal,
 	},
+}
+
+// referenceSIN has the functions of package sin.
+var referenceSIN = Functions[sin.Identifier]{
+	Valid: sin.Valid, Parse: sin.Parse,
+	Texts: map[string]func(sin.Identifier) string{
+		"style": text(sin.Identifier.Style), "side": text(sin.Identifier.Side),
+	},
+}
+
+var editionsOfQPI = map[*notation.Edition]qpi.Edition{
+	notation.QPI: qpi.Current, notation.QPIAligned: qpi.Aligned, notation.QPIAlignedTerminal: qpi.AlignedTerminal,
+}
+
+// referenceQPI has the attributes and methods of package qpi.
+var referenceQPI = Functions[qpi.Identifier]{
+	Texts: map[string]func(qpi.Identifier) string{
+		"sin": text(qpi.Identifier.SIN), "pin": text(qpi.Identifier.PIN), "style": text(qpi.Identifier.Style),
+		"name": text(qpi.Identifier.Name), "side": text(qpi.Identifier.Side), "state": text(qpi.Identifier.State),
+	},
+	Booleans: map[string]func(qpi.Identifier) bool{
+		"native": qpi.Identifier.IsNative, "derived": qpi.Identifier.IsDerived, "terminal": qpi.Identifier.IsTerminal,
+	},
+	Methods: map[string]func(qpi.Identifier) qpi.Identifier{"native": qpi.Identifier.Native, "derive": qpi.Identifier.Derive},
+}
+
+// text returns the text of an attribute.
+func text[I any, A fmt.Stringer](of func(I) A) func(I) string {
+	return func(id I) string { return of(id).String() }
 }

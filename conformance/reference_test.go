@@ -1,6 +1,7 @@
 package conformance_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,9 +11,12 @@ import (
 )
 
 // TestReferenceIsCorrect compares the reference implementations with the table of notations: on every
-// token, with each method and pair of methods, and in equality with its neighbours.
+// token, with each method and pair of methods, and in equality with its neighbours; and on the tokens of all
+// other editions.
 func TestReferenceIsCorrect(t *testing.T) {
-	for _, e := range notation.All() {
+	unlisted := []*notation.Edition{notation.SIN, notation.QPI, notation.QPIAligned, notation.QPIAlignedTerminal}
+	all := slices.Concat(notation.All(), unlisted)
+	for _, e := range all {
 		reference, correct := conformance.Reference(e), conformance.Correct(e)
 		compare := func(req conformance.Request) conformance.Response {
 			got, err := reference.Do(t.Context(), req)
@@ -22,9 +26,14 @@ func TestReferenceIsCorrect(t *testing.T) {
 			}
 			return want
 		}
+		for _, other := range all {
+			for token := range other.Tokens() {
+				compare(conformance.Request{Op: conformance.OpParse, Token: token})
+				compare(conformance.Request{Op: conformance.OpValid, Token: token})
+			}
+		}
 		before := e.Short
 		for token := range e.Tokens() {
-			compare(conformance.Request{Op: conformance.OpParse, Token: token})
 			neighbours := []string{token, before}
 			before = token
 			compare(conformance.Request{Op: conformance.OpApply, Token: token})
