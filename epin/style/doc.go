@@ -1,11 +1,12 @@
-// Package style finds the style of a piece in a context, and converts EPIN to QPI.
-// It imports only the standard library and package epin, which does not depend on
-// it.
+// Package style finds the style of a piece in a context, and converts between EPIN
+// and QPI. It imports only the standard library and packages epin and qpi, which do
+// not depend on it.
 //
 //	m := style.Match{First: style.Chess(), Second: style.Shogi()}
 //	pawn := epin.MustParse("P'")            // derived, of the first player
 //	m.Resolve(pawn)                         // Shōgi, the style of the other side
 //	q, err := m.ToQPI(epin.Current, pawn)   // s:P
+//	back, err := m.FromQPI(epin.Current, q) // P'
 //
 // # Contexts
 //
@@ -30,13 +31,15 @@
 //
 // # QPI
 //
-// A QPI token has a style letter, a colon and a PIN token, such as C:P or s:+p.
+// A QPI token has a style letter, a colon and a PIN token, such as C:P or s:+p: see
+// package [github.com/epin-conformance/harness/epin/qpi].
 // The documents disagree about the case of the style letter:
 //
 //	edition         the case of the style letter is that of    Chess vs. Ōgi: P    P'   p    p'
 //	1.0.0           the side that has the style natively                      C:P  s:P  s:p  C:p
 //	1.0.0-initial   the piece                                                 C:P  S:P  s:p  c:p
 //
-// By 1.0.0, a QPI token alone shows whether the piece is native: it is if the two
-// cases agree.
+// By 1.0.0, the result is a token of qpi.Current. It alone shows whether the piece is
+// native: it is if the two cases agree. By 1.0.0-initial, the result is a token of
+// qpi.Aligned, and only the match tells.
 package style
