@@ -97,8 +97,7 @@ func evidence(e *notation.Edition, v corpus.Vector) (ids []string) {
 	parsed, rejected := valid && v.Op == corpus.OpParse, !valid && !equal
 	add(equal, c.Equivalence...)
 	add(rejected, c.Invalid...)
-	// A letter is a token, and part of every other token.
-	add(rejected && notation.Letters(v.Token) != "", c.Unanchored...)
+	add(rejected && e.Contains(v.Token), c.Unanchored...)
 	add(parsed, c.Valid...)
 	for i, a := range e.Attributes {
 		add(parsed || valid && i == notation.StringForm && len(v.Methods) == 0, a.Requirements...)

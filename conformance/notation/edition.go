@@ -125,6 +125,16 @@ func (e *Edition) Prefix(s string) int {
 	return at
 }
 
+// Contains reports whether a part of s is a valid token.
+func (e *Edition) Contains(s string) bool {
+	for i := range len(s) {
+		if _, _, complete := e.read(s[i:]); complete {
+			return true
+		}
+	}
+	return false
+}
+
 // read returns the fields at the beginning of s, their number of bytes, and whether no required field
 // is missing: of the form of which there are most.
 func (e *Edition) read(s string) (t Token, at int, complete bool) {

@@ -2,7 +2,6 @@ package oracle
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -74,8 +73,8 @@ func (c *Oracle) Judge(d *Deviation) {
 	d.add(Verdict, &d.Got, d.Wanted.Outcome == d.Got.Outcome)
 	if !valid {
 		// If a string that contains a valid token is wrongly accepted, an anchor may be missing. In a crash,
-		// no part of it was accepted. A letter is the shortest valid token, and every other one contains a letter.
-		if d.Class = classInvalid; !crashed && strings.ContainsFunc(d.Request.Token, isLetter) {
+		// no part of it was accepted.
+		if d.Class = classInvalid; !crashed && c.Edition.Contains(d.Request.Token) {
 			d.Class = classUnanchored
 		}
 		return

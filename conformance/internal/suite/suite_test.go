@@ -365,7 +365,7 @@ func TestKeptFailuresAreBounded(t *testing.T) {
 // signals is a notation that nobody has: a letter of two, a digit of three, and a method.
 var signals = &notation.Edition{
 	Notation: "Signals", Number: "1", Regexp: `\A[ab][123]\z`, Short: "a1", Long: "b3",
-	Fields: []notation.Field{{Bytes: "ab"}, {Bytes: "123"}},
+	Forms: [][]notation.Field{{{Bytes: "ab"}, {Bytes: "123"}}},
 	Attributes: []notation.Attribute{
 		{Key: "token", Kind: notation.Text, Requirements: []string{"signals/form"}},
 		{Key: "level", Kind: notation.Text, Of: func(t notation.Token) string { return string(rune(t[1])) }, Requirements: []string{"signals/level"}},
