@@ -145,7 +145,7 @@ var (
 
 	// SIN is Style Identifier Notation, a letter for a style and its side: 52 tokens.
 	SIN = &Edition{
-		Notation: "SIN", Number: "1.0.0", Regexp: `\A[A-Za-z]\z`, Short: "C", Long: "c",
+		Notation: "SIN", Number: "1.0.0", Regexp: `\A[A-Za-z]\z`, Short: "C", Long: "c", Documented: true,
 		Forms: [][]Field{{letter}},
 		Attributes: []Attribute{
 			{"token", Text, nil, ids("sin/canonical/form")},
@@ -176,7 +176,7 @@ var (
 	QPIAlignedTerminal = qpi("1.0.0-aligned-terminal", "qpi-aligned/", `\A([A-Z]:[-+]?[A-Z]\^?|[a-z]:[-+]?[a-z]\^?)\z`, "c:+k^",
 		[]Field{lower, colon, sign, lower, caret}, []Field{upperCase, colon, sign, upperCase, caret})
 
-	editions = []*Edition{EPIN, EPINInitial, PIN, PINInitial}
+	editions = []*Edition{EPIN, EPINInitial, PIN, PINInitial, SIN, QPI, QPIAligned, QPIAlignedTerminal}
 )
 
 // qpi returns an edition of QPI. In those that are not [independent], every piece is native.
@@ -188,7 +188,8 @@ func qpi(number, document, expression, long string, forms ...[]Field) *Edition {
 		return all
 	}
 	return &Edition{
-		Notation: "QPI", Number: number, Regexp: expression, Short: "c:k", Long: long, Forms: forms,
+		Notation: "QPI", Number: number, Regexp: expression, Short: "c:k", Long: long, Documented: true,
+		Forms: forms,
 		Attributes: []Attribute{
 			{"token", Text, nil, of("canonical")},
 			{"sin", Text, func(t Token) string { return string(t[:1]) }, of("components")},

@@ -8,6 +8,9 @@ var (
 	bothInitial = []*notation.Edition{notation.EPINInitial, notation.PINInitial}
 	pinCurrent  = []*notation.Edition{notation.PIN}
 	pinInitial  = []*notation.Edition{notation.PINInitial}
+	sin         = []*notation.Edition{notation.SIN}
+	qpi         = []*notation.Edition{notation.QPI}
+	qpiAligned  = []*notation.Edition{notation.QPIAligned, notation.QPIAlignedTerminal}
 )
 
 // catalogue has all requirements, by document and in the order of each document.
@@ -129,4 +132,49 @@ var catalogue = []Requirement{
 	{"pin/examples/chess", Informative, pinCurrent, "The tokens of the mapping for Western Chess are valid.", docPINExamples, "Western Chess", ""},
 	{"pin/examples/shogi", Informative, pinCurrent, "The tokens of the mapping for Japanese Shōgi are valid.", docPINExamples, "Japanese Shōgi", ""},
 	{"pin/examples/xiangqi", Informative, pinCurrent, "The tokens of the mapping for Chinese Xiangqi are valid.", docPINExamples, "Chinese Xiangqi", ""},
+
+	// SIN 1.0.0.
+	{"sin/4.2/grammar", Required, sin, "The regular expression [A-Za-z] matches each token.", docSIN, "4.2", "The expression is that of §4.3, where it has anchors for the whole string."},
+	{"sin/4.3/anchoring", Required, sin, "The expression is anchored to the whole input, not to a part or a line of it.", docSIN, "4.3", "\"Not to a line\" is our reading of \"anchored to the whole string\"."},
+	{"sin/4.3/accept", Required, sin, "Every string that matches the grammar is accepted.", docSIN, "4.3", "Our reading of \"A SIN token MUST match\"."},
+	{"sin/4.3/reject", Required, sin, "Every string that does not match is rejected, without a crash, for any bytes of any length.", docSIN, "4.3", "Our reading of \"A SIN token MUST match\": a crash is not a rejection, and a string can have any bytes."},
+	{"sin/4.3/one-verdict", Required, sin, "All operations return the same verdict on a string, each time and in any order.", docSIN, "4.3", "Our reading of \"A SIN token MUST match\"."},
+	{"sin/5/style", Required, sin, "The letter, without its case, is the Player Style.", docSIN, "5", ""},
+	{"sin/5/side", Required, sin, "The case of the letter is the Player Side: upper case is first, lower case is second.", docSIN, "5", "Which case is which side is our reading, by EPIN §7.1."},
+	{"sin/canonical/form", Required, sin, "The string form of a parsed token is that token.", docSIN, "Canonical form", "Our reading: we have not seen the section."},
+	{"sin/equivalent", Informative, sin, "Two tokens are equal if and only if their strings are equal.", docSIN, "Canonical form", "Our reading: we have not seen the section."},
+
+	// QPI 1.0.0.
+	{"qpi/4.1/structure", Required, qpi, "A token is a SIN token, a colon and a PIN token, and none of the three is missing.", docQPI, "4.1", ""},
+	{"qpi/4.2/grammar", Required, qpi, `The regular expression [A-Za-z]:[-+]?[A-Za-z]\^? matches each token.`, docQPI, "4.2", ""},
+	{"qpi/4.2/independence", Required, qpi, "The cases of the two letters are independent: a token may have any two.", docQPI, "4.2", ""},
+	{"qpi/accept", Required, qpi, "Every string that matches the grammar is accepted.", docQPI, "4.2", "Our reading of the grammar."},
+	{"qpi/reject", Required, qpi, "Every string that does not match is rejected, without a crash, for any bytes of any length.", docQPI, "4.2", "Our reading of the grammar: a crash is not a rejection, and a string can have any bytes."},
+	{"qpi/anchoring", Required, qpi, "The expression is anchored to the whole input, not to a part or a line of it.", docQPI, "4.2", "Our reading of the grammar."},
+	{"qpi/one-verdict", Required, qpi, "All operations return the same verdict on a string, each time and in any order.", docQPI, "4.2", "Our reading of the grammar."},
+	{"qpi/attributes", Required, qpi, "The Piece Style is that of the SIN token, and name, side, state and terminal status are those of the PIN token.", docQPI, "Attributes", "How each is encoded is that of SIN and PIN."},
+	{"qpi/derivation", Required, qpi, "A piece is native if and only if the two letters have the same case, and derived otherwise.", docQPI, "Attributes", ""},
+	{"qpi/canonical", Required, qpi, "The string form of a parsed token is that token.", docQPI, "Canonical form", "Our reading: we have not seen the section."},
+	{"qpi/native", Recommended, qpi, "The method native sets the side of the piece to that of the SIN token, and changes nothing else.", docQPI, "Methods", "Our reading: we have not seen the section."},
+	{"qpi/derive", Recommended, qpi, "The method derive sets the side of the piece to the other one than that of the SIN token, and changes nothing else.", docQPI, "Methods", "Our reading: we have not seen the section."},
+	{"qpi/idempotent", Recommended, qpi, "Applying native or derive twice has the same result as applying it once.", docQPI, "Methods", "Our reading: we have not seen the section."},
+	{"qpi/copy", Recommended, qpi, "A method returns a copy, and does not change the original value.", docQPI, "Methods", "Our reading: we have not seen the section."},
+	{"qpi/components", Informative, qpi, "Accessors return the SIN token and the PIN token.", docQPI, "4.1", "Our reading: we have not seen them."},
+	{"qpi/equivalent", Informative, qpi, "Two tokens are equal if and only if their strings are equal.", docQPI, "Canonical form", "Our reading: we have not seen the section."},
+
+	// QPI 1.0.0, the texts in which both letters have the same case.
+	{"qpi-aligned/4.1/structure", Required, qpiAligned, "A token is a SIN token, a colon and a PIN token, and none of the three is missing.", docQPIAligned, "4.1", ""},
+	{"qpi-aligned/4.2/grammar", Required, qpiAligned, `The regular expression [A-Z]:[-+]?[A-Z]|[a-z]:[-+]?[a-z] matches each token, in qpi/1.0.0-aligned-terminal with \^? behind the piece.`, docQPIAligned, "4.2", ""},
+	{"qpi-aligned/accept", Required, qpiAligned, "Every string that matches the grammar is accepted.", docQPIAligned, "4.2", "Our reading of the grammar."},
+	{"qpi-aligned/reject", Required, qpiAligned, "Every string that does not match is rejected, without a crash, for any bytes of any length.", docQPIAligned, "4.2", "Our reading of the grammar: a crash is not a rejection, and a string can have any bytes."},
+	{"qpi-aligned/anchoring", Required, qpiAligned, "The expression is anchored to the whole input, not to a part or a line of it.", docQPIAligned, "4.2", "Our reading of the grammar."},
+	{"qpi-aligned/one-verdict", Required, qpiAligned, "All operations return the same verdict on a string, each time and in any order.", docQPIAligned, "4.2", "Our reading of the grammar."},
+	{"qpi-aligned/attributes", Required, qpiAligned, "The Piece Style is that of the SIN token, and name, side, state and terminal status are those of the PIN token.", docQPIAligned, "Attributes", "How each is encoded is that of SIN and PIN."},
+	{"qpi-aligned/derivation", Required, qpiAligned, "Every piece is native, since the two letters have the same case.", docQPIAligned, "Attributes", "Our reading, by QPI 1.0.0."},
+	{"qpi-aligned/canonical", Required, qpiAligned, "The string form of a parsed token is that token.", docQPIAligned, "Canonical form", "Our reading: we have not seen the section."},
+	{"qpi-aligned/native", Recommended, qpiAligned, "The method native changes nothing, since every piece is native.", docQPIAligned, "Methods", "Our reading: we have not seen the section."},
+	{"qpi-aligned/idempotent", Recommended, qpiAligned, "Applying native twice has the same result as applying it once.", docQPIAligned, "Methods", "Our reading: we have not seen the section."},
+	{"qpi-aligned/copy", Recommended, qpiAligned, "A method returns a copy, and does not change the original value.", docQPIAligned, "Methods", "Our reading: we have not seen the section."},
+	{"qpi-aligned/components", Informative, qpiAligned, "Accessors return the SIN token and the PIN token.", docQPIAligned, "4.1", "Our reading: we have not seen them."},
+	{"qpi-aligned/equivalent", Informative, qpiAligned, "Two tokens are equal if and only if their strings are equal.", docQPIAligned, "Canonical form", "Our reading: we have not seen the section."},
 }

@@ -1,4 +1,4 @@
-// Package requirement is the catalogue of the requirements of the documents of EPIN and PIN.
+// Package requirement is the catalogue of the requirements of the documents of EPIN, PIN, SIN and QPI.
 //
 // A requirement has an immutable identifier of the form document/section/slug, a level, the
 // editions it applies to, one sentence, and its place in the documents. Reports, tags of
@@ -68,11 +68,17 @@ var (
 		"the current PIN text, with the terminal marker ^; we have not seen the text from §5.1 on"}
 	docPINExamples = Document{"pin", "PIN 1.0.0 Examples",
 		"the examples page of the current PIN text"}
+	docSIN = Document{"sin", "Style Identifier Notation (SIN) Specification 1.0.0",
+		"the text at https://sashite.dev/specs/sin/1.0.0/, of which we have seen the grammar and a few sentences"}
+	docQPI = Document{"qpi", "Qualified Piece Identifier (QPI) Specification 1.0.0",
+		"the current QPI text at https://sashite.dev/specs/qpi/1.0.0/, with independent cases; we have seen the grammar and a few sentences, and the levels of methods are ours"}
+	docQPIAligned = Document{"qpi-aligned", "Qualified Piece Identifier (QPI) 1.0.0, aligned cases",
+		"an earlier text under the same number, and a language with the terminal marker that one library implements and that has no text we have seen; the levels are ours"}
 )
 
 // Documents returns the documents, the text of record first.
 func Documents() []Document {
-	return []Document{docEPIN, docExamples, docEPINInitial, docEPINRb, docPINInitial, docPIN, docPINExamples}
+	return []Document{docEPIN, docExamples, docEPINInitial, docEPINRb, docPINInitial, docPIN, docPINExamples, docSIN, docQPI, docQPIAligned}
 }
 
 // Requirement is one statement that a document requires, recommends or shows as an example.
