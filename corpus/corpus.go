@@ -1,5 +1,6 @@
-// Package corpus has language-neutral test vectors for EPIN (Extended Piece Identifier Notation) and
-// PIN (Piece Identifier Notation), and decodes them in Go.
+// Package corpus has language-neutral test vectors for EPIN (Extended Piece Identifier Notation), PIN
+// (Piece Identifier Notation), SIN (Style Identifier Notation) and QPI (Qualified Piece Identifier), and
+// decodes them in Go.
 //
 // The vectors are files, so programs in every language can use them: see README.md. There
 // is one file for each edition of a notation, with one JSON object on each line.
@@ -25,9 +26,12 @@ var files embed.FS
 
 // Editions returns the names of the editions that have vectors, the default first. A name without a
 // notation is one of EPIN. An edition "-initial" is the first text with its number, without the
-// terminal marker ^.
+// terminal marker ^; in one "-aligned", both letters have the same case.
 func Editions() []string {
-	return []string{"1.0.0", "1.0.0-initial", "pin/1.0.0", "pin/1.0.0-initial"}
+	return []string{
+		"1.0.0", "1.0.0-initial", "pin/1.0.0", "pin/1.0.0-initial",
+		"sin/1.0.0", "qpi/1.0.0", "qpi/1.0.0-aligned", "qpi/1.0.0-aligned-terminal",
+	}
 }
 
 // FileName returns the name of the file in [Files] that has the vectors of an edition, such as

@@ -5,7 +5,10 @@ const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { inspect } = require("node:util");
 
-const editions = Object.freeze(["1.0.0", "1.0.0-initial", "pin/1.0.0", "pin/1.0.0-initial"]);
+const editions = Object.freeze([
+  "1.0.0", "1.0.0-initial", "pin/1.0.0", "pin/1.0.0-initial",
+  "sin/1.0.0", "qpi/1.0.0", "qpi/1.0.0-aligned", "qpi/1.0.0-aligned-terminal",
+]);
 
 const fileName = (edition) => `${edition.replace("/", "-")}.jsonl`;
 const read = (name) => readFileSync(join(__dirname, name));

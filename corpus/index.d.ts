@@ -24,14 +24,19 @@ export interface Parse extends Request {
     | {
         valid: true;
         token: string;
-        /** These three are of EPIN only. */
+        /** Of QPI only. */
+        sin?: string;
+        /** These three are of EPIN and QPI only. */
         pin?: string;
         native?: boolean;
         derived?: boolean;
-        name: string;
+        /** Of SIN and QPI only. */
+        style?: string;
         side: "first" | "second";
-        state: "normal" | "enhanced" | "diminished";
-        terminal: boolean;
+        /** These three are of all notations but SIN. */
+        name?: string;
+        state?: "normal" | "enhanced" | "diminished";
+        terminal?: boolean;
       };
 }
 

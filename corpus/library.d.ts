@@ -1,7 +1,15 @@
 // The types of this package and of packages/engine.
 
 /** The editions that have vectors. A name without a notation is one of EPIN. */
-export type Edition = "1.0.0" | "1.0.0-initial" | "pin/1.0.0" | "pin/1.0.0-initial";
+export type Edition =
+  | "1.0.0"
+  | "1.0.0-initial"
+  | "pin/1.0.0"
+  | "pin/1.0.0-initial"
+  | "sin/1.0.0"
+  | "qpi/1.0.0"
+  | "qpi/1.0.0-aligned"
+  | "qpi/1.0.0-aligned-terminal";
 
 /** A transformation of `apply`. PIN has no `native` or `derive`, and the initial editions have no `mark` or `unmark`. */
 export type Method = "native" | "derive" | "flip" | "enhance" | "diminish" | "normalize" | "mark" | "unmark";

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -26,7 +27,8 @@ var vectors, all = func() (of map[string][]corpus.Vector, all []corpus.Vector) {
 
 func TestVectors(t *testing.T) {
 	_, err := corpus.Vectors("2.0.0\n")
-	const want = `corpus.Vectors: unknown edition "2.0.0\n": use one of 1.0.0, 1.0.0-initial, pin/1.0.0, pin/1.0.0-initial`
+	const want = `corpus.Vectors: unknown edition "2.0.0\n": use one of 1.0.0, 1.0.0-initial, pin/1.0.0, pin/1.0.0-initial, ` +
+		"sin/1.0.0, qpi/1.0.0, qpi/1.0.0-aligned, qpi/1.0.0-aligned-terminal"
 	if err == nil || err.Error() != want {
 		t.Errorf("Vectors = %v; want %s", err, want)
 	}
@@ -49,6 +51,28 @@ func TestExpectedResults(t *testing.T) {
 				if want := resultOf(t, impl, e, v); !reflect.DeepEqual(v.Want, want) {
 					t.Errorf("%s: the expected result of %s %q %q %q is %+v; want %+v", v.ID, v.Op, v.Token, v.Methods, v.Other, v.Want, want)
 				}
+			}
+		}
+	}
+}
+
+// TestValidTokens checks which valid tokens a file has: all of them, or in QPI those that README.md names.
+func TestValidTokens(t *testing.T) {
+	for _, e := range notation.All() {
+		has := map[string]bool{}
+		for _, v := range vectors[e.String()] {
+			has[v.Token] = has[v.Token] || v.Op == corpus.OpParse
+		}
+		for token := range e.Tokens() {
+			want := true
+			if e.Notation == notation.QPI.Notation {
+				style, letter := token[:1], strings.Trim(token[2:], "+-^")
+				independent, derived := e == notation.QPI, (style < "a") != (letter < "a")
+				want = style == letter || style == "C" || style == "c" && !independent ||
+					strings.EqualFold(token[2:], "K") && derived == independent
+			}
+			if has[token] != want {
+				t.Errorf("%s has the token %s: %t", corpus.FileName(e.String()), token, has[token])
 			}
 		}
 	}
