@@ -1,4 +1,4 @@
-// Package features holds the tables of the EPIN and PIN documents as Gherkin features, and the
+// Package features holds the tables of the EPIN, PIN, SIN and QPI documents as Gherkin features, and the
 // expectations of their scenarios: requests to a [conformance.Implementation], and the
 // expected values of the responses.
 //
@@ -82,8 +82,8 @@ type Expectation struct {
 	//   - "equality": that of Token and Other;
 	//   - "result", "last result" or "original": that of Methods applied to Token. For "last
 	//     result" Want is empty: the last result must equal the previous one;
-	//   - "string form", "pin", "native?", "derived?", "Name", "Side", "State", "Terminal
-	//     Status" or "Style status": an attribute in the response of parse to Token.
+	//   - "string form", "sin", "pin", "native?", "derived?", "Style", "Name", "Side", "State",
+	//     "Terminal Status" or "Style status": an attribute in the response of parse to Token.
 	Part    string               `json:"part"`
 	Token   string               `json:"token"`
 	Other   string               `json:"other,omitempty"`

@@ -241,7 +241,7 @@ func attribute(part string, edition *notation.Edition, r conformance.Response) n
 		}
 		return inWords(derived, "Derived", "Native")
 	}
-	return of(strings.ToLower(strings.TrimSuffix(part, "?"))) // pin, native?, derived?, Name, Side, State
+	return of(strings.ToLower(strings.TrimSuffix(part, "?"))) // sin, pin, native?, derived?, Style, Name, Side, State
 }
 
 // inWords replaces true by yes, and false by no.

@@ -112,6 +112,7 @@ func (a *attempt) originalIsStill(text string) {
 // otherNames are other names of attributes and values in some documents.
 var otherNames = map[string]string{
 	"Piece Name": "Name", "Type": "Name", "Piece Side": "Side", "Piece State": "State",
+	"Player Style": "Style", "Piece Style": "Style", "Player Side": "Side",
 	"Terminal": "Terminal Status", "Style": "Style status", "yes": "terminal", "no": "non-terminal",
 }
 
@@ -120,7 +121,7 @@ var otherNames = map[string]string{
 func (a *attempt) have(name, list string) {
 	part := cmp.Or(otherNames[name], name)
 	wanted := strings.Split(list, " / ")
-	if part == "string form" || part == "pin" || a.Library && strings.HasPrefix(list, `"`) {
+	if part == "string form" || part == "sin" || part == "pin" || a.Library && strings.HasPrefix(list, `"`) {
 		wanted = tokens(list)
 	}
 	if part == "Terminal Status" {

@@ -81,6 +81,12 @@ var known = []Document{
 		Says: "The current text of the notation that EPIN extends, with the terminal marker ^, and its examples page."},
 	{Key: "pin-initial", Title: "PIN, initial text",
 		Says: "The first text of the notation that EPIN extends, without a terminal marker."},
+	{Key: "sin", Title: "SIN 1.0.0",
+		Says: "The notation of styles that QPI combines with PIN, as far as we have seen its text."},
+	{Key: "qpi", Title: "QPI 1.0.0",
+		Says: "The current text of the notation of pieces with their styles, with independent cases, as far as we have seen it."},
+	{Key: "qpi-aligned", Title: "QPI, aligned cases",
+		Says: "An earlier text with the number 1.0.0, in which both letters have the same case, and a language like it with the terminal marker ^."},
 	{Key: "epin-rb", Title: "epin.rb",
 		Says: "The README of a Ruby library for the initial text: its calls, and the values that it shows for them."},
 }

@@ -166,6 +166,11 @@ func TestDocuments(t *testing.T) {
 		notation.EPINInitial: "EPIN, initial text|PIN, initial text|epin.rb",
 		notation.PIN:         "PIN 1.0.0",
 		notation.PINInitial:  "PIN, initial text",
+		notation.SIN:         "SIN 1.0.0",
+		notation.QPI:         "QPI 1.0.0",
+		notation.QPIAligned:  "QPI, aligned cases",
+
+		notation.QPIAlignedTerminal: "QPI, aligned cases",
 	} {
 		all, err := features.Of(edition)
 		if err != nil {
