@@ -31,73 +31,91 @@ func (o *observations) sentence(other *notation.Edition) string {
 		crashes = ", but for crashes on " + printable.Token(o.crashed[0]).Shown() + others + ","
 	}
 	var differences []string
-	for _, d := range []struct{ verb, marks, without string }{
-		{"accepts", other.Marks(), o.edition.Marks()}, {"rejects", o.edition.Marks(), other.Marks()},
-	} {
-		has := func(mark string) bool { return strings.Contains(d.without, mark) }
-		if more := slices.DeleteFunc(strings.Split(d.marks, ""), has); len(more) > 0 {
+	for _, d := range []struct {
+		verb       string
+		has, lacks *notation.Edition
+	}{{"accepts", other, o.edition}, {"rejects", o.edition, other}} {
+		common := func(mark string) bool { return strings.Contains(d.lacks.Marks(), mark) }
+		more := slices.DeleteFunc(strings.Split(d.has.Marks(), ""), common)
+		for token := range d.has.Tokens() { // one that no mark explains
+			if !d.lacks.Valid(token) && !strings.ContainsAny(token, strings.Join(more, "")) {
+				more = append(more, "tokens such as "+token)
+				break
+			}
+		}
+		if len(more) > 0 {
 			differences = append(differences, d.verb+" "+strings.Join(more, " and "))
 		}
 	}
 	return "every verdict" + crashes + " is that of edition " + other.String() + ": the library " + strings.Join(differences, " and ")
 }
 
-// onlyIn returns some tokens of an edition that another one does not have.
+// onlyIn returns some tokens of an edition that another one does not have, if there are any.
 func onlyIn(e, other *notation.Edition) []string {
 	const enough = 6
-	tokens := slices.Collect(e.Tokens())
-	tokens = slices.DeleteFunc(tokens, other.Valid)
+	tokens := slices.DeleteFunc(slices.Collect(e.Tokens()), other.Valid)
+	if len(tokens) == 0 {
+		return nil
+	}
 	for i := range enough {
 		tokens[i] = tokens[i+(len(tokens)-enough)*i/(enough-1)]
 	}
 	return tokens[:enough]
 }
 
-// Detect returns the edition of a notation that an implementation implements: the first one if it accepts
-// the tokens that only this one has, and the second one if it rejects them all, or does not support
-// the first. A crash decides nothing. It returns an error if the implementation fails, or does
-// neither consistently. A notation with one edition needs no request.
+// Detect returns the edition of a notation that an implementation implements: the one with its verdicts on
+// some tokens that not all editions have. It opens the first edition that the implementation supports, and
+// does not consider those before it. A crash fits no edition. Detect returns an error if the
+// implementation fails, or fits no edition. A notation with one edition needs no request.
 func Detect(ctx context.Context, first *notation.Edition, open conformance.Factory) (edition *notation.Edition, err error) {
-	siblings := first.Siblings()
-	if len(siblings) == 0 {
+	left := append([]*notation.Edition{first}, first.Siblings()...)
+	if len(left) == 1 {
 		return first, nil
 	}
-	second := siblings[0]
 	var pool *supervise.Pool
-	for _, edition = range []*notation.Edition{first, second} {
-		pool, err = supervise.NewPool(edition, 1, func() (conformance.Implementation, error) { return open(ctx, edition) })
+	for ; len(left) > 0; left = left[1:] {
+		pool, err = supervise.NewPool(left[0], 1, func() (conformance.Implementation, error) { return open(ctx, left[0]) })
 		if !errors.Is(err, conformance.ErrUnsupportedEdition) {
 			break
 		}
 	}
 	switch {
-	case errors.Is(err, conformance.ErrUnsupportedEdition):
+	case len(left) == 0:
 		return nil, fmt.Errorf("the adapter supports no edition of %s: name one of another notation (%s)", first.Notation, notation.Names())
 	case err != nil:
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, pool.Close()) }()
-	if edition == second {
-		return second, nil
+	var tokens []string
+	for _, e := range left {
+		for _, other := range left {
+			tokens = append(tokens, onlyIn(e, other)...)
+		}
 	}
-	n, tokens := map[conformance.Outcome]int{}, onlyIn(first, second)
+	n, asked := map[conformance.Outcome]int{}, left[0]
 	for _, token := range tokens {
-		outcome, err := recognise(ctx, first, pool.First(), token)
+		outcome, err := recognise(ctx, asked, pool.First(), token)
 		if err != nil {
 			return nil, err
 		}
 		n[outcome]++
+		left = slices.DeleteFunc(left, func(e *notation.Edition) bool { return outcome != verdictOn(e, token) })
 	}
-	switch accepted, rejected := n[conformance.Accepted], n[conformance.Rejected]; {
-	case accepted == len(tokens):
-		return first, nil
-	case rejected == len(tokens):
-		return second, nil
-	default:
-		return nil, fmt.Errorf("the edition cannot be detected: of the tokens %s, which are valid only in edition %s, "+
-			"%d are accepted, %d rejected, and %d neither: name an edition, of %s or another notation",
-			strings.Join(tokens, " "), first, accepted, rejected, len(tokens)-accepted-rejected, first.Notation)
+	if len(left) == 1 { // every two differ in a token
+		return left[0], nil
 	}
+	accepted, rejected := n[conformance.Accepted], n[conformance.Rejected]
+	return nil, fmt.Errorf("the edition cannot be detected: of the tokens %s, which not all editions of %s have, "+
+		"%d are accepted, %d rejected, and %d neither: name an edition, of %s or another notation",
+		strings.Join(tokens, " "), first.Notation, accepted, rejected, len(tokens)-accepted-rejected, first.Notation)
+}
+
+// verdictOn returns the correct verdict of an edition.
+func verdictOn(e *notation.Edition, token string) conformance.Outcome {
+	if e.Valid(token) {
+		return conformance.Accepted
+	}
+	return conformance.Rejected
 }
 
 // recognise returns the verdict of the first operation that accepts or rejects a token, or

@@ -215,6 +215,9 @@ func TestOtherEdition(t *testing.T) {
 		{notation.PINInitial, notation.PIN, conformance.OpSweep, "", "every verdict is that of edition pin/1.0.0: the library accepts ^"},
 		{notation.EPIN, notation.PIN, conformance.OpParse, "", "every verdict is that of edition pin/1.0.0: the library rejects '"},
 		{notation.PIN, notation.EPINInitial, conformance.OpSweep, "", "every verdict is that of edition 1.0.0-initial: the library accepts ' and rejects ^"},
+		{notation.QPI, notation.QPIAlignedTerminal, conformance.OpSweep, "", "every verdict is that of edition qpi/1.0.0-aligned-terminal: the library rejects tokens such as A:a"},
+		{notation.QPIAligned, notation.QPI, conformance.OpSweep, "", "every verdict is that of edition qpi/1.0.0: the library accepts ^ and tokens such as A:a"},
+		{notation.SIN, notation.PINInitial, conformance.OpParse, "", "every verdict is that of edition pin/1.0.0-initial: the library accepts + and -"},
 	} {
 		impl := offering(alteredOf(conformance.Reference(test.has), func(req conformance.Request, resp conformance.Response) conformance.Response {
 			if strings.ContainsAny(req.Token, test.crashes) {
@@ -222,7 +225,7 @@ func TestOtherEdition(t *testing.T) {
 			}
 			return resp
 		}), test.op)
-		if test.asked.Notation == notation.PIN.Notation || test.has.Notation == notation.PIN.Notation {
+		if test.asked.Notation != notation.EPIN.Notation || test.has.Notation != notation.EPIN.Notation {
 			within(t, &diagnosisAtLeast, 0) // these differ in more than one way
 		}
 		report := run(t, Config{Open: open(impl), Edition: test.asked, Profile: Quick, Seed: 1})
@@ -248,6 +251,12 @@ func TestDetect(t *testing.T) {
 	caretOnKings := replaced(reject, func(req conformance.Request) bool {
 		return strings.Contains(req.Token, "^") && !strings.ContainsAny(req.Token, "Kk")
 	})
+	refusingQPI := func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) {
+		if e == notation.QPI {
+			return nil, conformance.ErrUnsupportedEdition
+		}
+		return conformance.Reference(notation.QPIAligned), nil
+	}
 	type detected struct {
 		name string
 		open conformance.Factory
@@ -261,6 +270,7 @@ func TestDetect(t *testing.T) {
 		}, nil, "supports no edition of EPIN"},
 		{"one that does not answer", open(dying(conformance.Reference(notation.EPIN), 3)), nil, errDied.Error()},
 		{"neither", open(caretOnKings), nil, "the edition cannot be detected"},
+		{"an earlier one of three", refusingQPI, notation.QPIAligned, ""},
 		{"a parser that crashes", open(replaced(crash, func(req conformance.Request) bool { return req.Op == conformance.OpParse })), notation.EPIN, ""},
 		{"nothing but crashes", open(replaced(crash, func(conformance.Request) bool { return true })), nil, "0 are accepted, 0 rejected, and 6 neither: name an edition, of EPIN"},
 	}
@@ -271,8 +281,8 @@ func TestDetect(t *testing.T) {
 	}
 	for _, test := range tests {
 		first := notation.EPIN
-		if test.want != nil && test.want.Notation != first.Notation {
-			first = notation.PIN
+		if test.want != nil {
+			first = must(notation.Named(strings.ToLower(test.want.Notation) + "/" + first.Number))
 		}
 		got, err := Detect(t.Context(), first, test.open)
 		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) || err == nil && got != test.want {
