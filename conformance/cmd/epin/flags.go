@@ -41,7 +41,7 @@ func (f *editionFlag) Set(text string) (err error) {
 	}
 	if f.Edition, err = notation.Named(name); err != nil && f.detects {
 		_, err = notation.Named(text) // names what was given
-		err = fmt.Errorf("%w, or auto or pin/auto to detect it", err)
+		err = fmt.Errorf("%w, or auto, pin/auto or qpi/auto to detect it", err)
 	}
 	return err
 }
