@@ -21,7 +21,7 @@ func Of(edition *notation.Edition) *DFA {
 			places = append(places, place{f, at})
 		}
 		for _, field := range form {
-			order += field.Bytes
+			order += string(set(field.Bytes).minus(set(order))) // no byte twice
 		}
 	}
 	step := func(to []State, from State, b byte) []State {
