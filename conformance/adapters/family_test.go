@@ -1,0 +1,41 @@
+package adapters_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/conformance/wire"
+)
+
+// TestFamily certifies the adapters that wrap a library for each of several notations.
+func TestFamily(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs of the suite")
+	}
+	for _, line := range []string{"python3 -B adapter.py", "ruby adapter.rb"} {
+		args := strings.Fields(line)
+		for _, e := range []*notation.Edition{notation.EPIN, notation.PIN, notation.SIN, notation.QPI} {
+			t.Run(args[0]+"/"+e.String(), func(t *testing.T) {
+				t.Parallel()
+				adapter{run: line}.require(t)
+				command := patient(wire.Command{Args: args, Dir: "family"})
+				var out bytes.Buffer
+				if checked, err := adaptercheck.Run(t.Context(), command, e, &out, false); err != nil || !checked.Right() {
+					t.Errorf("%v\n%s", err, out.Bytes())
+				}
+				report, err := suite.Run(t.Context(), suite.Config{Open: command.Open, Edition: e, Profile: suite.Quick, Seed: 1})
+				if err != nil || report.Verdict != result.FullyConformant || len(report.Notes) > 0 {
+					t.Errorf("%v, %v: %s, with the notes %q", err, report.Verdict, report.Reason, report.Notes)
+				}
+				if found, err := suite.Detect(t.Context(), e, command.Open); err != nil || found != e {
+					t.Errorf("detected %v, %v", found, err)
+				}
+			})
+		}
+	}
+}
