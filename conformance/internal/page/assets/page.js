@@ -90,18 +90,22 @@ async function explain() {
 
 // parts returns the parts of a token: name, text and meaning. An edition has the parts of its marks.
 function parts(p) {
-  const part = (pattern) => p.token.match(pattern)?.[0] ?? "";
+  const piece = p.sin ? p.pin : p.token;
+  const part = (pattern) => piece.match(pattern)?.[0] ?? "";
   return [
+    [":", "letter of the style", p.sin, `style ${p.style}`],
+    [":", "separator", ":", p.derived ? "the letters have two cases: derived" : "the letters have one case: native"],
     ["+", "state modifier", part(/[-+]/), `state ${p.state}`],
-    ["", "letter", part(/[a-z]/i), `piece name ${p.name}, ${p.side} player`],
+    ["", "letter", part(/[a-z]/i), `${p.name ? `piece name ${p.name}` : `style ${p.style}`}, ${p.side} player`],
     ["^", "terminal marker", part(/\^/), p.terminal ? "terminal piece" : "no terminal piece"],
     ["'", "derivation marker", part(/'/), p.derived ? "derived" : "native"],
   ].filter(([mark]) => dataOf().marks.includes(mark)).map(([, ...part]) => part);
 }
 
-// aboutPIN relates a token of EPIN to PIN.
+// aboutPIN relates a token of EPIN or QPI to PIN.
 function aboutPIN(p) {
   if (p.pin === undefined) return [];
+  if (p.sin) return [" is the SIN token ", quoted(p.sin), " and the PIN token ", quoted(p.pin), "."];
   return p.native ? [" is also a PIN token."] : [" is the PIN token ", quoted(p.pin), ", derived."];
 }
 

@@ -34,6 +34,10 @@ func TestExplain(t *testing.T) {
 		{"+K^", notation.PIN, `"token":"+K^","name":"K"`},
 		{"K'", notation.PIN, "K['] Byte 1: "},
 		{"k^", notation.PINInitial, "k[^] Byte 1: "},
+		{"c", notation.SIN, `"style":"C"`},
+		{"c:K", notation.QPI, `"sin":"c","pin":"K","native":false`},
+		{"c:K", notation.QPIAligned, "c:[K] Byte 2: "},
+		{"CHESS:K", notation.QPI, "C[H]ESS:K Byte 1: "},
 	} {
 		e := Explain(test.edition, test.typed)
 		got := e.Before + "[" + e.At + "]" + e.After + " " + e.Reason + string(e.Parsed)
