@@ -84,7 +84,8 @@ func configOf(options []Option) (suite.Config, error) {
 }
 
 // Edition selects the notation and its edition by name: "1.0.0" (the default) and "1.0.0-initial" of
-// EPIN, "pin/1.0.0" and "pin/1.0.0-initial" of PIN.
+// EPIN, "pin/1.0.0" and "pin/1.0.0-initial" of PIN, "sin/1.0.0" of SIN, and "qpi/1.0.0",
+// "qpi/1.0.0-aligned" and "qpi/1.0.0-aligned-terminal" of QPI.
 func Edition(name string) Option {
 	return Option{"Edition", func(cfg *suite.Config) (err error) {
 		cfg.Edition, err = notation.Named(name)
