@@ -1,5 +1,5 @@
 // Package conformance defines the requests that the harness sends to a library for
-// EPIN or PIN, and the responses that it gets.
+// EPIN, PIN, SIN or QPI, and the responses that it gets.
 //
 // The library under test is an [Implementation]: its method Do takes a [Request]
 // and returns a [Response]. It can be another process, a value in this process, such

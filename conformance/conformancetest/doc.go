@@ -1,5 +1,5 @@
 // Package conformancetest runs the conformance suite as a Go test, for authors of libraries
-// for EPIN or PIN in Go.
+// for EPIN, PIN, SIN or QPI in Go.
 //
 //	func TestEPIN(t *testing.T) {
 //		conformancetest.Run(t, conformancetest.Functions[acme.Piece]{
