@@ -11,12 +11,15 @@ export type Edition =
   | "qpi/1.0.0-aligned"
   | "qpi/1.0.0-aligned-terminal";
 
-/** A transformation of `apply`. PIN has no `native` or `derive`, and the initial editions have no `mark` or `unmark`. */
+/**
+ * A transformation of `apply`. PIN has no `native` or `derive`, and the initial editions have no `mark` or `unmark`.
+ * QPI has only `native` and, in `qpi/1.0.0`, `derive`. SIN has none.
+ */
 export type Method = "native" | "derive" | "flip" | "enhance" | "diminish" | "normalize" | "mark" | "unmark";
 
-/** The attributes of a token. PIN has no `pin`, `native` and `derived`. */
+/** The attributes of a token: each notation has some of them. */
 export type Attributes = Partial<
-  Record<"token" | "pin" | "name" | "side" | "state", string> & Record<"native" | "derived" | "terminal", boolean>>;
+  Record<"token" | "sin" | "pin" | "style" | "name" | "side" | "state", string> & Record<"native" | "derived" | "terminal", boolean>>;
 
 /** A library under test. `parse` or `valid` is required. What it does not offer is not tested. */
 export interface Library {
