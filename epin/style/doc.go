@@ -1,12 +1,10 @@
-// Package style finds the style of a piece in a context, and converts between EPIN
-// and QPI. It imports only the standard library and packages epin and qpi, which do
-// not depend on it.
+// Package style finds the style of a piece in a context, and converts EPIN to QPI. It
+// imports only the standard library and package epin, which does not depend on it.
 //
 //	m := style.Match{First: style.Chess(), Second: style.Shogi()}
-//	pawn := epin.MustParse("P'")            // derived, of the first player
-//	m.Resolve(pawn)                         // Shōgi, the style of the other side
-//	q, err := m.ToQPI(epin.Current, pawn)   // s:P
-//	back, err := m.FromQPI(epin.Current, q) // P'
+//	pawn := epin.MustParse("P'")          // derived, of the first player
+//	m.Resolve(pawn)                       // Shōgi, the style of the other side
+//	q, err := m.ToQPI(epin.Current, pawn) // s:P
 //
 // # Contexts
 //

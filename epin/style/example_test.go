@@ -40,13 +40,6 @@ func ExampleMatch_ToQPI() {
 	// 1.0.0-initial: C:P S:P s:p c:p
 }
 
-func ExampleMatch_FromQPI() {
-	match := style.Match{First: style.Chess(), Second: style.Ogi()}
-	pawn, err := match.FromQPI(epin.Current, "s:P")
-	fmt.Println(pawn, match.Resolve(pawn), err)
-	// Output: P' Ōgi <nil>
-}
-
 // Only Canonical removes the derivation marker.
 func ExampleSingleStyle_Canonical() {
 	chess := style.SingleStyle{Style: style.Chess()}

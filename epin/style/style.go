@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/epin"
-	"github.com/epin-conformance/harness/epin/qpi"
 )
 
 // A Style is a style of play, such as chess. Styles are equal (==) if both name and
@@ -71,36 +70,6 @@ func (m Match) ToQPI(e epin.Edition, i epin.Identifier) (string, error) {
 		letter = strings.ToLower(letter)
 	}
 	return letter + ":" + i.PIN().String(), nil
-}
-
-// FromQPI returns the piece of a QPI token in a match: the inverse of ToQPI. It returns
-// an error that wraps a *[pin.ParseError] if the token is not valid in qpi.Current, or
-// for epin.Initial in qpi.Aligned. It also returns an error if the token is that of no
-// piece, such as for a letter of neither side's style.
-//
-// In epin.Initial, native and derived pieces have the same token if the styles have the
-// same letter. FromQPI then returns the native piece of a match of one style, in which
-// both are equivalent (EPIN-initial, Style Derivation Logic), and otherwise an error.
-func (m Match) FromQPI(e epin.Edition, token string) (epin.Identifier, error) {
-	of := qpi.Current
-	if e == epin.Initial {
-		of = qpi.Aligned
-	}
-	q, err := of.Parse(token)
-	if err != nil {
-		return epin.Identifier{}, fmt.Errorf("style.Match.FromQPI: %w", err)
-	}
-	piece := epin.FromPIN(q.PIN())
-	native, _ := m.ToQPI(e, piece) // "" if there is an error
-	derived, _ := m.ToQPI(e, piece.Derive())
-	switch isNative, isDerived := native == token, derived == token; {
-	case isNative && (!isDerived || m.First == m.Second):
-		return piece, nil
-	case isDerived && !isNative:
-		return piece.Derive(), nil
-	}
-	return epin.Identifier{}, fmt.Errorf("style.Match.FromQPI: in edition %s, %s is not the token of "+
-		"exactly one piece of a match of %+q against %+q", e, token, m.First.Name, m.Second.Name)
 }
 
 // A SingleStyle is the context of a game in which every piece, native or derived,
