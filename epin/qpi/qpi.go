@@ -21,9 +21,8 @@
 package qpi
 
 import (
-	"errors"
-	"iter"
 	"strings"
+	"unicode"
 
 	"github.com/epin-conformance/harness/epin/pin"
 	"github.com/epin-conformance/harness/epin/sin"
@@ -49,82 +48,65 @@ const (
 	AlignedTerminal
 )
 
-// All returns the identifiers of all valid tokens of the edition: in the order of
-// sin.All, and those with the same SIN token in the order of pin.Edition.All.
-func (e Edition) All() iter.Seq[Identifier] {
-	return func(yield func(Identifier) bool) {
-		for style := range sin.All() {
-			for piece := range pin.Current.All() {
-				if i := New(style, piece); e.Valid(i.String()) && !yield(i) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // The reasons that only this package returns, each with an example. The others are
 // those of package pin.
 const (
-	ErrStructure pin.Reason = "a token is a letter for the style, a colon and a PIN token"    // "ck", "c:"
-	ErrCase      pin.Reason = "not in the case of the first letter, as this edition requires" // "c:K" in Aligned
+	ErrNoColon pin.Reason = "no colon after the letter of the style"                        // "ck"
+	ErrCase    pin.Reason = "not in the case of the first letter, as this edition requires" // "c:K" in Aligned
 )
 
 // Parse parses a token of the edition. The error is a *[pin.ParseError].
-func (e Edition) Parse(s string) (Identifier, error) { return parse(e, "qpi.Edition.Parse", s) }
-
-// Valid reports whether s is a valid token of the edition.
-func (e Edition) Valid(s string) bool { _, _, reason := scan(e, s); return reason == "" }
-
-func parse(e Edition, call, s string) (Identifier, error) {
+func (e Edition) Parse(s string) (Identifier, error) {
 	i, offset, reason := scan(e, s)
 	if reason == "" {
 		return i, nil
 	}
 	input := strings.Clone(s[:min(len(s), pin.MaxInput)])
-	return Identifier{}, &pin.ParseError{Func: call, Input: input, Length: len(s), Offset: offset, Reason: reason}
+	return i, &pin.ParseError{Func: "qpi.Edition.Parse", Input: input, Length: len(s), Offset: offset, Reason: reason}
 }
 
-// scan parses a token of the edition. The reason is empty for a valid token. Otherwise
-// it is about the offset: the first byte that no valid token can have there.
+// Valid reports whether s is a valid token of the edition.
+func (e Edition) Valid(s string) bool { _, _, reason := scan(e, s); return reason == "" }
+
+// scan is Parse with the fields of its error. The reason is empty for a valid token.
 func scan(e Edition, s string) (i Identifier, offset int, reason pin.Reason) {
 	if e > AlignedTerminal {
 		return Identifier{}, 0, pin.ErrUnknownEdition
 	}
-	switch {
-	case s == "":
-		return Identifier{}, 0, pin.ErrEmpty
-	case !sin.Valid(s[:1]):
-		return Identifier{}, 0, pin.ErrNotLetter
-	case len(s) == 1, s[1] != ':':
-		return Identifier{}, 1, ErrStructure
-	case len(s) == 2:
-		return Identifier{}, 2, ErrStructure
+	style, err := sin.Parse(s[:min(len(s), 1)])
+	if err != nil {
+		return Identifier{}, 0, err.(*pin.ParseError).Reason
 	}
-	style := sin.MustParse(s[:1])
-	at := 2 // of the letter of the piece
-	if s[at] == '+' || s[at] == '-' {
-		at++
-	}
-	letter, isLetter := pin.Current.Lookup(s[at:min(len(s), at+1)])
-	if e != Current && isLetter && letter.Side() != style.Side() {
-		return Identifier{}, at, ErrCase
+	token, hasColon := strings.CutPrefix(s[1:], ":")
+	if !hasColon {
+		return Identifier{}, 1, ErrNoColon
 	}
 	of := pin.Current
 	if e == Aligned {
 		of = pin.Initial
 	}
-	piece, err := of.Parse(s[2:])
+	piece, err := of.Parse(token)
+	offset = len(token)
 	if err != nil {
 		bad := err.(*pin.ParseError) // parsing returns no other error
-		return Identifier{}, 2 + bad.Offset, bad.Reason
+		offset, reason = bad.Offset, bad.Reason
 	}
-	return New(style, piece), 0, ""
+	// A letter in the other case makes the token invalid there, if no byte before it does.
+	isOther := unicode.IsUpper
+	if style.Side() == pin.First {
+		isOther = unicode.IsLower
+	}
+	if at := strings.IndexFunc(token[:offset], isOther); e != Current && at >= 0 {
+		offset, reason = at, ErrCase
+	}
+	if reason != "" {
+		return Identifier{}, 2 + offset, reason
+	}
+	return Identifier{style, piece}, 0, ""
 }
 
-// An Identifier is a parsed QPI token. It is a small immutable value, and does not
-// remember its edition. Identifiers are equal (==) exactly if their strings are, and
-// may be keys of a map.
+// An Identifier is a parsed QPI token. It does not remember its edition. Identifiers
+// are equal (==) exactly if their strings are.
 type Identifier struct {
 	sin sin.Identifier // both are zero, or neither is
 	pin pin.Identifier
@@ -194,22 +176,18 @@ func (i Identifier) String() string {
 	return i.sin.String() + ":" + i.pin.String()
 }
 
-// MarshalText returns the token, and an error for the zero Identifier. It implements
-// [encoding.TextMarshaler].
+// MarshalText returns the token; for the zero Identifier the error of Current.Parse.
 func (i Identifier) MarshalText() ([]byte, error) {
-	if i.IsZero() {
-		return nil, errors.New("qpi.Identifier.MarshalText: the zero Identifier is not a valid token")
-	}
-	return []byte(i.String()), nil
+	_, err := Current.Parse(i.String())
+	return []byte(i.String()), err
 }
 
-// UnmarshalText parses a token of Current and sets *i to it. For an invalid or empty
-// text it returns a *[pin.ParseError] and leaves *i unchanged. It implements
-// [encoding.TextUnmarshaler].
+// UnmarshalText sets *i to the result of Current.Parse, and leaves it unchanged on an
+// error.
 func (i *Identifier) UnmarshalText(text []byte) error {
-	j, err := parse(Current, "qpi.Identifier.UnmarshalText", string(text))
+	parsed, err := Current.Parse(string(text))
 	if err == nil {
-		*i = j
+		*i = parsed
 	}
 	return err
 }
