@@ -9,8 +9,8 @@
 // relations between responses.
 //
 // [Correct] returns the correct responses, which follow from the table of package notation.
-// [Reference] returns a reference implementation, package epin or epin/pin, which tests
-// compare with them.
+// [Reference] returns a reference implementation, package epin, epin/pin, epin/sin or
+// epin/qpi, which tests compare with them.
 //
 // A Response holds strings and booleans, each of which may be absent, and no values of
 // package epin. So our parser never processes what a library under test returned.

@@ -33,14 +33,15 @@ type Functions[T any] struct {
 	// Texts and Booleans are the attributes (EPIN §7, §9.3). The texts are "pin", the PIN token without
 	// the derivation marker; "name", "A" to "Z"; "side", "first" or "second"; and "state", "normal",
 	// "enhanced" or "diminished". The booleans are "native", "derived", and "terminal", which is always
-	// false in the initial editions. PIN does not have "pin", "native" and "derived".
+	// false in editions without ^. PIN does not have "pin", "native" and "derived". QPI has all of these,
+	// "sin", its SIN token, and "style", "A" to "Z". SIN has "style" and "side" only.
 	Texts    map[string]func(T) string
 	Booleans map[string]func(T) bool
 
 	// Methods are the transformations (EPIN §9.3, and the mutation recipes of the examples): "native",
 	// "derive", "flip", "enhance", "diminish", "normalize", "mark" and "unmark". They require String,
-	// which shows their results. PIN does not have the first two, and the initial editions not the
-	// last two.
+	// which shows their results. PIN does not have the first two, the initial editions not the last two,
+	// QPI only the first two, its aligned editions only the first, and SIN none.
 	Methods map[string]func(T) T
 
 	Equal func(a, b T) bool

@@ -3,8 +3,8 @@
 // list of tokens, correct responses, the requests of each layer, and the requirements that an
 // incorrect response violates. A further notation is a further row.
 //
-// The packages epin and epin/pin are reference implementations. They are not made from the table, and
-// tests compare them with it.
+// The packages epin, epin/pin, epin/sin and epin/qpi are reference implementations. They are not made
+// from the table, and tests compare them with it.
 package notation
 
 import (
