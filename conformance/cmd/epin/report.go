@@ -78,14 +78,20 @@ func reportDiffCommand(s streams) *cobra.Command {
 }
 
 func reportHTMLCommand(s streams) *cobra.Command {
-	file := "-"
+	file, site := "-", ""
 	cmd := &cobra.Command{
-		Use:   "html FILE...",
+		Use:   "html FILE... | --site DIR FOLDER...",
 		Short: "Show saved reports as an HTML page",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no report is named: write the files of --report json=FILE")
+			}
+			switch {
+			case site != "" && file != "-":
+				return errors.New("--output and --site are both given: leave one of them out")
+			case site != "":
+				return writeResults(s, site, args)
 			}
 			saved, err := readReports(s, args)
 			if err != nil {
@@ -99,6 +105,7 @@ func reportHTMLCommand(s streams) *cobra.Command {
 		},
 	}
 	addFileFlag(cmd, &file, "output", "o", "write the page to `FILE` (default standard output)")
+	addFileFlag(cmd, &site, "site", "", "write a page of results, with all reports and index.json, to the folder `DIR`")
 	return cmd
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/results"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
 )
@@ -30,6 +31,9 @@ var pageText string
 //go:embed learned.html
 var learnedText string
 
+//go:embed results.html
+var resultsText string
+
 //go:embed page.css
 var styleText string
 
@@ -39,6 +43,7 @@ var scriptText string
 var (
 	page        = sync.OnceValue(func() *webpage.Page { return pageOf(pageText, scriptText) })
 	learnedPage = sync.OnceValue(func() *webpage.Page { return pageOf(learnedText, "") })
+	resultsPage = sync.OnceValue(func() *webpage.Page { return pageOf(resultsText, scriptText) })
 )
 
 func pageOf(text, script string) *webpage.Page {
@@ -98,3 +103,6 @@ func WriteLearned(w io.Writer, r report.LearnedReport) error {
 		View *reportView
 	}{r, v})
 }
+
+// WriteResults writes a table of results as an HTML page, which links to the pages of its runs.
+func WriteResults(w io.Writer, t results.Table) error { return resultsPage().Write(w, t) }
