@@ -68,8 +68,8 @@ func LimitsOf(r result.Report) (all []Limit) {
 	return all
 }
 
-// title returns the edition, and the verdict with the restrictions of the run.
-func title(r result.Report) (edition, verdict string) {
+// Title returns the edition, and the verdict with the restrictions of the run.
+func Title(r result.Report) (edition, verdict string) {
 	verdict = r.VerdictLine()
 	for _, limit := range LimitsOf(r) {
 		verdict += ", " + limit.Word
@@ -83,7 +83,7 @@ func WriteJSON(w io.Writer, r result.Report) error { return writeJSON(w, r) }
 // WriteBadgeJSON writes the verdict in the format of the endpoint badge of shields.io, which
 // fetches it from a public address.
 func WriteBadgeJSON(w io.Writer, r result.Report) error {
-	label, message := title(r)
+	label, message := Title(r)
 	color := styles[r.Verdict].badge
 	return writeJSON(w, struct {
 		SchemaVersion int    `json:"schemaVersion"`
@@ -105,7 +105,7 @@ func writeJSON(w io.Writer, value any) error {
 // Text from the system under test cannot be a command: it has no "::" and no line breaks, see
 // [conformance.Visible], and is escaped as GitHub decodes it.
 func WriteGitHub(out io.Writer, r result.Report) error {
-	edition, verdict := title(r)
+	edition, verdict := Title(r)
 	title := edition + ": " + verdict
 	texts := behaviours(r)[:min(len(r.Groups), shownFindings)]
 	if len(texts) == 0 && !r.Verdict.Positive() {

@@ -61,6 +61,7 @@ func pageOf(text, script string) *webpage.Page {
 			"trimmed":   func(l printable.Lines) string { return strings.TrimRight(l.String(), "\n") },
 			"short":     func(t printable.Text) string { return t.Short(longestVersion) },
 			"outcome":   webpage.OutcomeOf,
+			"styled":    report.StyleOf,
 			"base":      path.Base,
 			"labelled":  func(line string) []string { return strings.SplitN(line, ": ", 2) },
 			"slashed":   func(id string) []string { return strings.SplitAfter(id, "/") }, // for line breaks after slashes
@@ -104,5 +105,5 @@ func WriteLearned(w io.Writer, r report.LearnedReport) error {
 	}{r, v})
 }
 
-// WriteResults writes a table of results as an HTML page, which links to the pages of its runs.
+// WriteResults writes a table of results as an HTML page, which links to the pages of its reports.
 func WriteResults(w io.Writer, t results.Table) error { return resultsPage().Write(w, t) }

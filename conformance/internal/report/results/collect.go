@@ -4,7 +4,6 @@ package results
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
-	"strings"
 
 	"github.com/go-json-experiment/json"
 
@@ -21,16 +19,13 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/certificate"
 	"github.com/epin-conformance/harness/conformance/internal/report"
-	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/strict"
 	"github.com/epin-conformance/harness/conformance/internal/wholefile"
 )
 
-// Collector collects reports, and statements about them. The zero value is empty.
-type Collector struct {
-	runs       []*Run
-	statements []statement
-	problems   []Problem
+// LeftOut is a file that was left out. The other files do not depend on it.
+type LeftOut struct {
+	File   string `json:"file"`
+	Reason string `json:"reason"`
 }
 
 type statement struct {
@@ -38,48 +33,50 @@ type statement struct {
 	file string
 }
 
-// Problem is a file that was left out. The other files do not depend on it.
-type Problem struct {
-	File string `json:"file"`
-	Says string `json:"says"`
+type collector struct {
+	results    []*Result
+	statements []statement
+	leftOut    []LeftOut
 }
 
-// Add adds a file or, from a folder and the folders in it, each file whose name ends in ".json", without
-// hidden folders and links. Only a name that cannot be read is an error: a file that cannot be used
-// becomes a [Problem].
-func (c *Collector) Add(name string) error {
-	return filepath.WalkDir(name, func(file string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil && file == name:
-			return err
-		case err == nil && d.IsDir() && file != name && strings.HasPrefix(d.Name(), "."):
-			return fs.SkipDir
-		case err == nil && (d.IsDir() || file != name && !(d.Type().IsRegular() && filepath.Ext(file) == ".json")):
-			return nil // a link could lead out of the folder
-		}
-		if err == nil {
-			err = c.read(file)
-		}
+// Read returns the table of the reports and statements in folders, and in the folders in them: the files
+// whose names end in ".json", without links. Only a folder that cannot be read is an error.
+func Read(folders []string) (Table, error) {
+	var c collector
+	for _, folder := range folders {
+		files := os.DirFS(folder)
+		err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil && name == ".":
+				return err
+			case err == nil && !(d.Type().IsRegular() && path.Ext(name) == ".json"): // a link could lead out of the folder
+				return nil
+			}
+			file := conformance.Visible(path.Join(filepath.ToSlash(folder), name), "")
+			if err == nil {
+				err = c.read(files, name, file)
+			}
+			c.leaveOut(file, err)
+			return nil
+		})
 		if err != nil {
-			c.leaveOut(shown(file), err)
+			return Table{}, fmt.Errorf("%s: %w", folder, err)
 		}
-		return nil
-	})
+	}
+	c.verify()
+	return Combine(c.results, c.leftOut), nil
 }
 
-// shown returns the name of a file as the table has it.
-func shown(file string) string { return conformance.Visible(filepath.ToSlash(file), "") }
-
-func (c *Collector) leaveOut(file string, err error) {
-	c.problems = append(c.problems, Problem{file, conformance.Visible(err.Error(), "")})
+// leaveOut notes the file of an error; nothing for nil.
+func (c *collector) leaveOut(file string, err error) {
+	if err != nil {
+		c.leftOut = append(c.leftOut, LeftOut{file, conformance.Visible(err.Error(), "")})
+	}
 }
-
-// maxStatement is the maximum size of a statement in bytes, as of epin certificate verify.
-const maxStatement = 1 << 20
 
 // read adds the content of a file: a statement if it has the type of one, and otherwise a report.
-func (c *Collector) read(file string) error {
-	f, err := os.Open(file)
+func (c *collector) read(files fs.FS, name, file string) error {
+	f, err := files.Open(name)
 	if err != nil {
 		return err
 	}
@@ -89,83 +86,46 @@ func (c *Collector) read(file string) error {
 		return err
 	}
 	var head struct {
-		Format string `json:"format"`
-		Type   string `json:"_type"`
+		Type string `json:"_type"`
 	}
-	_ = strict.Unmarshal(data, "a report", &head, json.RejectUnknownMembers(false)) // report.Read says what is wrong
-	switch {
-	case head.Format == Format: // an earlier table
-		return nil
-	case head.Type != "":
-		s, err := wholefile.AtMost(maxStatement, certificate.Read)(bytes.NewReader(data))
-		if err == nil && s.Predicate.Caveat == "" { // otherwise it is no certificate, and claims nothing
-			c.statements = append(c.statements, statement{s.Predicate, shown(file)})
+	if _ = json.Unmarshal(data, &head); head.Type != "" { // report.Read returns the error
+		s, err := wholefile.AtMost(1<<20, certificate.Read)(bytes.NewReader(data))
+		if err == nil {
+			c.statements = append(c.statements, statement{s.Predicate, file})
 		}
 		return err
 	}
 	r, err := report.Read(bytes.NewReader(data))
-	if err == nil { // its page shows the automaton
-		_, err = cmp.Or(r.Learned, &result.Learned{}).Read(automaton.Of(r.Of()))
-	}
-	if err == nil && r.Implementation.Name == "" {
-		err = fmt.Errorf("it names no library: %s", r.Reason)
+	switch {
+	case err != nil:
+	case r.Implementation.Name == "":
+		err = errors.New("it names no library")
+	case r.Learned != nil: // its page shows the automaton
+		_, err = r.Learned.Read(automaton.Of(r.Of()))
 	}
 	if err == nil {
-		c.runs = append(c.runs, runOf(shown(file), r))
+		c.results = append(c.results, Of(file, r))
 	}
 	return err
 }
 
-// The results of verifying a statement.
-const (
-	Verified = "verified"
-	Refused  = "refused"
-	Unknown  = "not verified" // another version of the suite made it
-)
-
-// Certificate is the result of verifying a statement about a run. No signature is verified.
-type Certificate struct {
-	Result string `json:"result"` // one of the constants above
-	Reason string `json:"reason"` // empty for Verified
-	File   string `json:"file"`
-}
-
-// certify verifies the statements, and gives them to their runs. If a run has several, one that was
-// verified counts.
-func (c *Collector) certify() {
+// verify verifies the statements, but no signatures. A statement belongs to the reports in its folder
+// that have the same content. One with a caveat, or of another suite, verifies nothing.
+func (c *collector) verify() {
 	for _, s := range c.statements {
-		_, checked := s.Check()
-		err := errors.New("it belongs to no report in its folder")
-		for _, run := range c.runs {
-			if !s.isAbout(run) {
-				continue
-			}
-			if err = checked; err == nil && !reflect.DeepEqual(s.Predicate, certificate.New(run.Report, nil, nil).Predicate) {
-				err = errors.New("the report beside it differs")
-			}
-			is := Certificate{Refused, "", s.file}
-			switch {
-			case err == nil:
-				is.Result = Verified
-			case errors.Is(err, certificate.ErrUnknown):
-				is.Result = Unknown
-			}
-			if err != nil {
-				is.Reason = conformance.Visible(err.Error(), "")
-			}
-			if run.Certificate == nil || err == nil {
-				run.Certificate = &is
+		_, err := s.Check()
+		if s.Caveat != "" || errors.Is(err, certificate.ErrUnknown) {
+			continue
+		}
+		differs := errors.New("it is a statement that differs from each report in its folder")
+		for _, r := range c.results {
+			if path.Dir(r.File) == path.Dir(s.file) && reflect.DeepEqual(s.Predicate, certificate.New(r.Report, nil, nil).Predicate) {
+				r.Verified, differs = err == nil, nil
 			}
 		}
-		if err != nil && !errors.Is(err, certificate.ErrUnknown) {
-			c.leaveOut(s.file, fmt.Errorf("the statement is refused: %w", err))
+		if err == nil {
+			err = differs
 		}
+		c.leaveOut(s.file, err)
 	}
-}
-
-// isAbout reports whether a statement claims to be about a run, whose report is in the same folder.
-func (s statement) isAbout(run *Run) bool {
-	r, i := run.Report, run.Report.Implementation
-	return path.Dir(s.file) == path.Dir(run.File) && s.Edition == r.Edition && s.Profile == r.Profile && s.Seed == r.Seed &&
-		s.Implementation.Name == i.Name && s.Implementation.Version == i.Version
 }
