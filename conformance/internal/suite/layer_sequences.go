@@ -220,14 +220,18 @@ func orderPart(edition *notation.Edition, op conformance.Op, offered conformance
 	}}, p, func(conformance.Op) []conformance.Request { return requests })
 }
 
+// relativesOfTwoLetters returns the tokens of the first letter, or letters, and of the last.
+func relativesOfTwoLetters(edition *notation.Edition) [][]string {
+	relatives := tokensByLetters(edition)
+	letters := slices.Sorted(maps.Keys(relatives))
+	return [][]string{relatives[letters[0]], relatives[letters[len(letters)-1]]}
+}
+
 // requestsOfTwoLetters returns requests for tokens of the first letter and of the last one: the tokens and
 // invalidProbes; or each of some transformations of a few tokens; or comparisons of each of these with each.
 func requestsOfTwoLetters(edition *notation.Edition, op conformance.Op, methods []conformance.Method) (requests []conformance.Request) {
-	relatives := tokensByLetters(edition)
-	letters := slices.Sorted(maps.Keys(relatives))
 	var tokens, few []string
-	for _, of := range []string{letters[0], letters[len(letters)-1]} {
-		same := relatives[of]
+	for _, same := range relativesOfTwoLetters(edition) {
 		tokens = append(tokens, same...)
 		few = append(few, same[0], same[len(same)/3], same[len(same)/2], same[len(same)-1])
 	}

@@ -104,12 +104,18 @@ func stringsUpTo(length int) iter.Seq[string] {
 }
 
 // neighboursPart is every string at edit distance 1 from a valid token: 553,695 in edition 1.0.0,
-// valid tokens among them. Not whole, it is those of a short and a long token.
+// valid tokens among them. Not whole, it is those of a short and a long token. Of more tokens than
+// mostProbes, it is those of the tokens of two letters.
 func neighboursPart(edition *notation.Edition, op conformance.Op, whole bool) part {
-	if !whole {
+	tokens, which := []string{edition.Short, edition.Long}, "a short and a long token"
+	few, _ := hasFewTokens(edition)
+	if whole && !few {
+		tokens, which = slices.Concat(relativesOfTwoLetters(edition)...), "a token of two letters"
+	}
+	if !whole || !few {
 		return part{
-			layer: result.LayerNeighbours, op: op, about: "every byte string at edit distance at most 1 from a short and a long token",
-			requests: requesting(op, edits("K", edition.Long)),
+			layer: result.LayerNeighbours, op: op, about: "every byte string at edit distance at most 1 from " + which,
+			requests: requesting(op, edits(tokens...)),
 		}.counted()
 	}
 	neighbours := automaton.Of(edition).Neighbours()
