@@ -136,6 +136,9 @@ func TestRecordIsBounded(t *testing.T) {
 // edition, and an incorrect comparison has its own.
 func TestConsequences(t *testing.T) {
 	for _, edition := range notation.All() {
+		if !named(t, "flip-loses-sign").ExistsIn(edition) {
+			continue
+		}
 		library := altered(named(t, "flip-loses-sign").New(edition), func(req conformance.Request, resp *conformance.Response) {
 			right := responseOf(conformance.Correct(edition), req)
 			if n := len(resp.Tokens); n > 1 && resp.Tokens[0] != right.Tokens[0] {
