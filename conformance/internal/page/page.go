@@ -18,6 +18,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/featurepage"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
@@ -118,6 +119,7 @@ func write(b *bytes.Buffer, site webpage.Site, title, vectors string, s webpage.
 			return strings.NewReplacer(`\A`, "^", `\z`, "$").Replace(e.Regexp)
 		},
 		"specification": specification,
+		"tokens":        func(e *notation.Edition) string { return number.Thousands(len(slices.Collect(e.Tokens()))) },
 		"of": func(d requirement.Document) []requirement.Requirement {
 			return slices.DeleteFunc(requirement.All(), func(q requirement.Requirement) bool { return q.Document != d })
 		},

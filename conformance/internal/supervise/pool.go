@@ -121,6 +121,9 @@ func (p *Pool) Close() error {
 		closing.Go(func() { errs[i] = one.Close() })
 	}
 	closing.Wait()
+	for _, one := range p.processes {
+		one.queue, one.sent = queue{}, nil // a diagnosis that follows needs the memory
+	}
 	return cmp.Or(errs[:]...)
 }
 
