@@ -58,9 +58,13 @@ var histories = []history{
 	{
 		name: "after-relative", says: "A token has the same response after each other token of the same letter.",
 		requests: forTokens(func(cfg Config) (all []string) {
-			relatives := tokensByLetters(cfg.Edition)
-			for _, letters := range slices.Sorted(maps.Keys(relatives)) {
-				all = append(all, pairs(relatives[letters], relatives[letters])...)
+			relatives := slices.Collect(maps.Values(tokensByLetters(cfg.Edition)))
+			if few, _ := hasFewTokens(cfg.Edition); !few {
+				relatives = relativesOfTwoLetters(cfg.Edition)
+			}
+			slices.SortFunc(relatives, slices.Compare)
+			for _, same := range relatives {
+				all = append(all, pairs(same, same)...)
 			}
 			return all
 		}),
