@@ -4,7 +4,7 @@ Gem::Specification.new do |spec|
   spec.name = "epin-conformance"
   spec.version = "@GEM_VERSION@"
   spec.platform = "@PLATFORM@"
-  spec.summary = "Certifies libraries of EPIN and PIN, in any language"
+  spec.summary = "Certifies libraries of EPIN, PIN, SIN and QPI, in any language"
   spec.description = "The command epin tests whether a library implements EPIN or PIN, the (Extended) Piece Identifier Notation, correctly."
   spec.authors = ["The EPIN conformance harness"]
   spec.license = "MIT"

@@ -47,7 +47,11 @@ func (o *observations) sentence(other *notation.Edition) string {
 			differences = append(differences, d.verb+" "+strings.Join(more, " and "))
 		}
 	}
-	return "every verdict" + crashes + " is that of edition " + other.String() + ": the library " + strings.Join(differences, " and ")
+	name := other.String()
+	if other.Notation != o.edition.Notation {
+		name = strings.ToLower(other.Notation) + "/" + other.Number
+	}
+	return "every verdict" + crashes + " is that of edition " + name + ": the library " + strings.Join(differences, " and ")
 }
 
 // onlyIn returns some tokens of an edition that another one does not have, if there are any.

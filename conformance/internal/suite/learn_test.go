@@ -214,9 +214,10 @@ func TestOtherEdition(t *testing.T) {
 		{notation.EPIN, notation.EPIN, conformance.OpParse, "\n", ""},
 		{notation.PINInitial, notation.PIN, conformance.OpSweep, "", "every verdict is that of edition pin/1.0.0: the library accepts ^"},
 		{notation.EPIN, notation.PIN, conformance.OpParse, "", "every verdict is that of edition pin/1.0.0: the library rejects '"},
-		{notation.PIN, notation.EPINInitial, conformance.OpSweep, "", "every verdict is that of edition 1.0.0-initial: the library accepts ' and rejects ^"},
+		{notation.PIN, notation.EPINInitial, conformance.OpSweep, "", "every verdict is that of edition epin/1.0.0-initial: the library accepts ' and rejects ^"},
 		{notation.QPI, notation.QPIAlignedTerminal, conformance.OpSweep, "", "every verdict is that of edition qpi/1.0.0-aligned-terminal: the library rejects tokens such as A:a"},
 		{notation.QPIAligned, notation.QPI, conformance.OpSweep, "", "every verdict is that of edition qpi/1.0.0: the library accepts ^ and tokens such as A:a"},
+		{notation.EPIN, notation.QPI, conformance.OpParse, "", "every verdict is that of edition qpi/1.0.0: the library accepts : and rejects ' and tokens such as A"},
 		{notation.SIN, notation.PINInitial, conformance.OpParse, "", "every verdict is that of edition pin/1.0.0-initial: the library accepts + and -"},
 	} {
 		impl := offering(alteredOf(conformance.Reference(test.has), func(req conformance.Request, resp conformance.Response) conformance.Response {
@@ -231,6 +232,9 @@ func TestOtherEdition(t *testing.T) {
 		report := run(t, Config{Open: open(impl), Edition: test.asked, Profile: Quick, Seed: 1})
 		if report.OtherEdition != test.says || test.says != "" && slices.ContainsFunc(report.Groups, explained) || report.Verdict != result.NotConformant {
 			t.Errorf("%d, %+v: %s, %q, groups %+v", i, test, report.Verdict, report.OtherEdition, report.Groups)
+		}
+		if test.has == notation.QPI && test.asked == notation.EPIN && report.Learned != nil { // it would not be that of QPI
+			t.Errorf("%d: %+v", i, report.Learned)
 		}
 	}
 	rejectsOne := replaced(reject, func(req conformance.Request) bool { return req.Token == "A^" })

@@ -243,6 +243,9 @@ func (r *runner) finish(cut string, stderr string) result.Report {
 	res.Reason = printable.Text(reason).Cut()
 	if other := r.seen.fits(); res.Verdict == result.NotConformant && other != nil && cut == "" && everything && !res.Unstable {
 		res.OtherEdition, res.FitsEdition = r.seen.sentence(other), other.String()
+		if !other.Valid(r.plan.Edition.Short) {
+			res.Learned = nil // the strings of this notation tell little of the other one
+		}
 	}
 	res.Times.Seconds = r.plan.Now().Sub(res.Times.Started).Seconds()
 	return *res
