@@ -22,9 +22,20 @@ type declinedTest struct {
 	what     string // among what Declined.What returns
 }
 
+// answered is the strings on which a library declines nothing.
+var answered = []string{"", "!", "K", "k", "+K", "-K", "K^", "K'", "+K^'", "K''", "K\n", "^K", "'K", "++K", "KK"}
+
+// without takes an attribute from the responses to some requests.
+func without(key string, of func(conformance.Request) bool) func(conformance.Request, *conformance.Response) {
+	return func(req conformance.Request, resp *conformance.Response) {
+		if of(req) {
+			*resp.Attribute(notation.EPIN, key) = notation.Value{}
+		}
+	}
+}
+
 func declinedTests() []declinedTest {
 	type request = conformance.Request
-	answered := []string{"", "!", "K", "k", "+K", "-K", "K^", "K'", "+K^'", "K''", "K\n", "^K", "'K", "++K", "KK"}
 	const parse, valid, sweep, apply, derive = conformance.OpParse, conformance.OpValid, conformance.OpSweep, conformance.OpApply, conformance.Derive
 	on := func(match func(string) bool, ops ...conformance.Op) func(request, int) bool {
 		return func(req request, _ int) bool {
@@ -34,13 +45,6 @@ func declinedTests() []declinedTest {
 	again := func(req request, asked int) bool { return slices.Contains(validity, req.Op) && asked > 0 }
 	flip := func(req request, _ int) bool { return slices.Contains(req.Methods, conformance.Flip) }
 	deriveOfOne := func(req request, _ int) bool { return req.Token == "k'" && slices.Contains(req.Methods, derive) }
-	without := func(key string, of func(request) bool) func(request, *conformance.Response) {
-		return func(req request, resp *conformance.Response) {
-			if of(req) {
-				*resp.Attribute(notation.EPIN, key) = notation.Value{}
-			}
-		}
-	}
 	return []declinedTest{
 		{
 			name: "all but 15 strings", declines: on(func(s string) bool { return !slices.Contains(answered, s) }),
