@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -14,18 +13,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 )
-
-// toolsOfAction skips a test if a tool is missing, or fails it if EPIN_REQUIRE_TOOLS is set.
-func toolsOfAction(t *testing.T, tools ...string) {
-	t.Helper()
-	for _, tool := range tools {
-		if _, err := exec.LookPath(tool); err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-			t.Fatalf("%s is not installed, but EPIN_REQUIRE_TOOLS requires it", tool)
-		} else if err != nil {
-			t.Skipf("%s is not installed", tool)
-		}
-	}
-}
 
 // inFile returns all matches of a pattern in a file, and their groups. There has to be one.
 func inFile(t *testing.T, pattern, file string) [][]string {
@@ -61,7 +48,7 @@ sed -i /linux-amd64/d v0.2.2/SHA256SUMS`
 // TestActionDownloads runs the step of the action, and the script of the GitLab jobs, that install epin. In env and
 // want, a pattern of the output, URL is the address of the version, and DIR that of the folder.
 func TestActionDownloads(t *testing.T) {
-	toolsOfAction(t, "curl", "zip", "unzip")
+	requireTools(t, "curl", "zip", "unzip")
 	inFile(t, `\n  version:\n.*\n    default: `+regexp.QuoteMeta(conformance.Version)+"\n", "action/action.yml")
 	step := inFile(t, `\n      run: (.*/get" .*)\n`, "action/action.yml")[0][1] + "\nsh epin/bin/epin*"
 	job := inFile(t, `\n    - \|\n((?:      .*\n)+)`, "action/gitlab-ci.yml")[0][1] + "\nsh .epin/epin"
@@ -131,7 +118,7 @@ func TestActionMatrix(t *testing.T) {
 	action, _ := filepath.Abs("action")
 	for _, row := range rows {
 		t.Run(row[1], func(t *testing.T) {
-			toolsOfAction(t, strings.Fields(row[2] + " " + row[3])[0])
+			requireTools(t, strings.Fields(row[2] + " " + row[3])[0])
 			out, status := run(t, t.TempDir(), "env", "EPIN="+epin, "EPIN_COMMAND="+row[3], "EPIN_EDITION="+edition, "EPIN_DO=certify", "EPIN_PROFILE=quick",
 				"EPIN_KEPT=kept", "EPIN_ENV=", "EPIN_SEED=", "EPIN_KNOWN_FAILURES=", "GITHUB_ACTIONS=",
 				"sh", "-euc", `"$EPIN" adapter new --lang "$1"; eval "$2"; bash "$3"`, "sh", row[1], row[2], action+"/ask")

@@ -8,27 +8,10 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io/fs"
-	"os"
-	"os/exec"
 	"runtime"
 	"strings"
 	"testing"
 )
-
-// packageTools skips the test if a program is missing, or fails it if EPIN_REQUIRE_TOOLS is set.
-func packageTools(t *testing.T, names ...string) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("builds packages")
-	}
-	for _, name := range names {
-		if _, err := exec.LookPath(name); err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-			t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS requires it", name)
-		} else if err != nil {
-			t.Skipf("%s is not installed", name)
-		}
-	}
-}
 
 // wantRun runs a command in a folder, and checks its exit status and that its output has a text.
 func wantRun(t *testing.T, dir string, status int, text string, args ...string) string {
@@ -43,7 +26,10 @@ func wantRun(t *testing.T, dir string, status int, text string, args ...string) 
 // TestPackagesInstall installs each package from its file, without network, and checks arguments,
 // output, exit status and signals of the command.
 func TestPackagesInstall(t *testing.T) {
-	packageTools(t, "npm", "gem", "pip", "zip")
+	if testing.Short() {
+		t.Skip("builds packages")
+	}
+	requireTools(t, "npm", "gem", "pip", "zip")
 	dir := t.TempDir()
 	wantRun(t, "..", 0, "", "go", "build", "-o", dir+"/epin", "./conformance/cmd/epin")
 	files := strings.Fields(wantRun(t, ".", 0, ".whl", "./packages", dir, "linux/"+runtime.GOARCH+"="+dir+"/epin"))
@@ -75,7 +61,10 @@ func TestPackagesInstall(t *testing.T) {
 // TestPackagesOfPlatforms checks the packages of all platforms, that they have the same bytes when
 // built again, and how they start the executable on other systems.
 func TestPackagesOfPlatforms(t *testing.T) {
-	packageTools(t, "node", "gem", "zip")
+	if testing.Short() {
+		t.Skip("builds packages")
+	}
+	requireTools(t, "node", "gem", "zip")
 	const executable = "#!/bin/sh\nkill -INT $PPID\nprintf '%s.' \"$@\"\nexit 7\n"
 	dir := write(t, "packages", map[string]string{"conformance/version.go": "const Version = \"0.3.0-rc.1\"\n", "LICENSE": "MIT", "fake": executable})
 	wantRun(t, ".", 0, "", "cp", "-r", "../packages", dir)

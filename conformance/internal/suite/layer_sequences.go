@@ -59,7 +59,7 @@ var histories = []history{
 		name: "after-relative", says: "A token has the same response after each other token of the same letter.",
 		requests: forTokens(func(cfg Config) (all []string) {
 			relatives := slices.Collect(maps.Values(tokensByLetters(cfg.Edition)))
-			if few, _ := hasFewTokens(cfg.Edition); !few {
+			if !hasFewTokens(cfg.Edition) {
 				relatives = relativesOfTwoLetters(cfg.Edition)
 			}
 			slices.SortFunc(relatives, slices.Compare)
@@ -117,17 +117,17 @@ func invalidProbes(edition *notation.Edition) []string {
 // mostProbes bounds the tokens that are requested in many orders, or compared with all others.
 const mostProbes = 1000
 
-// hasFewTokens reports whether an edition has at most mostProbes tokens, and a word for what probesOf
-// has of them.
-func hasFewTokens(edition *notation.Edition) (few bool, word string) {
-	n := 0
-	for range edition.Tokens() {
-		n++
+// hasFewTokens reports whether an edition has at most mostProbes tokens.
+func hasFewTokens(edition *notation.Edition) bool {
+	return len(slices.Collect(edition.Tokens())) <= mostProbes
+}
+
+// probesInWords returns a word for the tokens that probesOf has of an edition.
+func probesInWords(edition *notation.Edition) string {
+	if hasFewTokens(edition) {
+		return "all"
 	}
-	if n > mostProbes {
-		return false, number.Thousands(mostProbes)
-	}
-	return true, "all"
+	return number.Thousands(mostProbes)
 }
 
 // probesOf returns the valid tokens of an edition, or mostProbes of them at equal distances, and
@@ -175,9 +175,8 @@ func pairs(before, after []string) (all []string) {
 
 // sequencesPart is the same requests in several orders, which have to have the same responses.
 func sequencesPart(edition *notation.Edition) part {
-	_, probes := hasFewTokens(edition)
 	return historiesPart(edition, histories, part{
-		about: probes + " tokens again: at once, after errors, after each other, after 41,000 other strings, shuffled, " +
+		about: probesInWords(edition) + " tokens again: at once, after errors, after each other, after 41,000 other strings, shuffled, " +
 			"and in a fresh process",
 	}, requestsForProbes(edition))
 }
@@ -185,11 +184,10 @@ func sequencesPart(edition *notation.Edition) part {
 // lastPart is all tokens again at the end of the life of each process, since a process may have got
 // requests that the others did not get.
 func lastPart(edition *notation.Edition) part {
-	_, probes := hasFewTokens(edition)
 	return historiesPart(edition, []history{{
 		name: "last", says: "A token has the same response at the end of a process.", each: true,
 		requests: forTokens(func(cfg Config) []string { return probesOf(cfg.Edition) }),
-	}}, part{about: probes + " tokens again, to each process at its end"}, requestsForProbes(edition))
+	}}, part{about: probesInWords(edition) + " tokens again, to each process at its end"}, requestsForProbes(edition))
 }
 
 // requestsForProbes returns what returns a request for each probe.
@@ -205,9 +203,8 @@ func requestsForProbes(edition *notation.Edition) func(op conformance.Op) []conf
 func orderPart(edition *notation.Edition, op conformance.Op, offered conformance.Description, whole bool) part {
 	requests, p := requestsOfTwoLetters(edition, op, offered.Methods), part{op: op}
 	things := "strings, all tokens of two letters among them"
-	few, _ := hasFewTokens(edition)
 	switch {
-	case whole && few:
+	case whole && hasFewTokens(edition):
 		requests, things = requestsForProbes(edition)(op), "strings, all tokens among them"
 		n := len(requests)
 		p.shows = func(c *result.Claim) { c.Probes = n }

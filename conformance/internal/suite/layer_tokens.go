@@ -68,7 +68,7 @@ const everyPair = -1
 // of other letters, which the seed chooses.
 func equalityPart(plan plan) part {
 	sampled := profiles[plan.Profile].pairs
-	if few, _ := hasFewTokens(plan.Edition); !few && sampled == everyPair {
+	if sampled == everyPair && !hasFewTokens(plan.Edition) {
 		sampled = profiles[Standard].pairs
 	}
 	p := part{layer: result.LayerTokens, op: conformance.OpEqual, about: "every pair of tokens"}

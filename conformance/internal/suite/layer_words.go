@@ -108,7 +108,7 @@ func stringsUpTo(length int) iter.Seq[string] {
 // mostProbes, it is those of the tokens of two letters.
 func neighboursPart(edition *notation.Edition, op conformance.Op, whole bool) part {
 	tokens, which := []string{edition.Short, edition.Long}, "a short and a long token"
-	few, _ := hasFewTokens(edition)
+	few := hasFewTokens(edition)
 	if whole && !few {
 		tokens, which = slices.Concat(relativesOfTwoLetters(edition)...), "a token of two letters"
 	}
