@@ -2,7 +2,7 @@
 Feature: Conversion to QPI
 
   QPI names the style of a piece where EPIN only marks it: a letter for the style, a
-  colon, and the piece. The match knows which style it is.
+  colon, and the piece. The match defines which style it is.
 
   From the initial EPIN text, "Conversion to QPI": the table of two rows, and the
   example of four conversions.

@@ -1,8 +1,8 @@
 @edition-1.0.0-initial @library
 Feature: Cross-style scenarios
 
-  Each player brings a game of his own to the board. A piece without a mark plays by
-  its owner's game, a piece with the mark by the opponent's.
+  Each player has a game of their own. A piece without the mark has the style of its
+  owner's game, a piece with the mark that of the opponent's.
 
   From the initial EPIN text, "Style Derivation Logic": its example of four pieces;
   and "Cross-Style Scenarios": its examples of four and two pieces. The first side of

@@ -1,7 +1,7 @@
 @edition-1.0.0-initial
 Feature: Format specification
 
-  Perhaps a + or a -, one letter of the English alphabet, perhaps an apostrophe, in
+  An optional + or -, one letter of the English alphabet, an optional apostrophe, in
   this order and nothing else. This first text has no terminal marker.
 
   From the initial EPIN text, "Grammar (BNF)" and "Regular Expression":

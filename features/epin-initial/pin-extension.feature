@@ -1,7 +1,7 @@
 @edition-1.0.0-initial
 Feature: PIN extension
 
-  Whoever has a game written in PIN has it written in EPIN already.
+  A game that is written in PIN is also written in EPIN.
 
   From the initial EPIN text, "Extension Relationship" and "Full Backward
   Compatibility". The document names no PIN identifiers; these are all the forms that

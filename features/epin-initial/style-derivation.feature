@@ -1,8 +1,8 @@
 @edition-1.0.0-initial
 Feature: Style derivation logic
 
-  A piece has the style of its own side, or that of the opposite side. Which styles
-  these are, the match knows; the token says which of the two it is.
+  A piece has the style of its own side, or that of the opposite side. The match
+  defines these two styles; the token says which of the two the piece has.
 
   From the initial EPIN text, "Style Derivation Logic": its two statements. The
   tokens are ours.

@@ -1,9 +1,9 @@
 @edition-1.0.0-initial
 Feature: Accessors of epin.rb
 
-  From the README of epin.rb: what its style queries say of the pieces of its samples,
-  and of others; and what becomes of a PIN string. The calls themselves are in the
-  features usage, game-examples and advanced-usage.
+  From the README of epin.rb: the results of its style queries for the pieces in its
+  samples, and for others; and what it does with a PIN string. The calls themselves are
+  in the features usage, game-examples and advanced-usage.
 
   @epin-initial/accessors
   Rule: Style queries

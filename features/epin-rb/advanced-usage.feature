@@ -1,11 +1,12 @@
 @edition-1.0.0-initial
 Feature: Advanced usage of epin.rb
 
-  Whose style a piece has, and that a piece stays what it was whatever is made of it.
+  Which player's style a piece has, and that a piece does not change when others are
+  made from it.
 
   From the README of epin.rb, "Advanced Usage": the calls for which it shows a value,
   under its headings and comments. Its samples of a game board and of promotion are
-  about programs that use the library, and not transcribed.
+  about programs that use the library, and are not transcribed.
 
   @epin-initial/accessors
   Rule: Style Derivation Examples: Style queries

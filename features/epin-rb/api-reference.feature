@@ -1,9 +1,9 @@
 @edition-1.0.0-initial
 Feature: API reference of epin.rb
 
-  Every call that the library has, in one line each. It calls Type what later texts
-  call the Name of a piece, and foreign what is called derived here; underive is
-  asked as native, where a library can be asked at all.
+  Every call that the library has, with one line for each. It calls Type what later
+  texts call the Name of a piece, and foreign what is called derived here. underive is
+  requested as native, where an adapter can request it at all.
 
   From the README of epin.rb, "API Reference", under its headings. The pieces that the
   calls are tried on are ours.

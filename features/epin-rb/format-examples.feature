@@ -2,7 +2,7 @@
 Feature: Format examples of epin.rb
 
   From the README of epin.rb, "Format Specification", Examples: the list of four.
-  Asked twice: for player, piece and state, and for the style.
+  Each is tested twice: for player, piece and state, and for the style.
 
   @epin-initial/attributes
   Rule: A token says whose piece it is, which, and in which state

@@ -5,7 +5,7 @@ Feature: Game examples of epin.rb
   it is captured.
 
   From the README of epin.rb, "Game Examples": the calls for which it shows a value,
-  under its headings and comments. underive is asked as native.
+  under its headings and comments. underive is requested as native.
 
   @library @epin-initial/attributes @epin-initial/native-style
   Rule: Cross-Style Chess vs. Shōgi: Native pieces (no derivation suffix)

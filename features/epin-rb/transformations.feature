@@ -1,13 +1,13 @@
 @edition-1.0.0-initial
 Feature: Transformations of epin.rb
 
-  A piece is promoted or weakened, changes sides, changes its style. Each gives a new
-  piece; the old one stays what it was.
+  A piece is promoted or weakened, changes sides, or changes its style. Each change
+  returns a new piece; the old one does not change.
 
   From the README of epin.rb, "Usage" and "API Reference": what its transformations
   do. underive is called native here, as in the later text. The calls themselves are
-  in the features usage, game-examples, advanced-usage and api-reference. That native
-  and derive are idempotent is in no document of this edition.
+  in the features usage, game-examples, advanced-usage and api-reference. No document
+  of this edition says that native and derive are idempotent.
 
   Rule: Style derivation manipulation
 

@@ -1,13 +1,13 @@
 @edition-1.0.0-initial
 Feature: Usage of epin.rb
 
-  Reading and writing pieces, making them, and making new ones of them, as the README
-  of a library shows it: each call with the value that stands behind it.
+  Reading, writing and creating pieces, and making new ones from them, as the README
+  of a library shows it: each call with the value that it returns.
 
-  From the README of epin.rb, "Usage"; the rules are the comments that its samples
-  stand under. There, identifier is bound anew to +r' and shown with the values of K
-  all the same: it is K here. A line that the README repeats stands once, where it is
-  first. underive is asked as native, which it is called in the later text.
+  From the README of epin.rb, "Usage"; the rules are the comments above its samples.
+  There, identifier is assigned again, to +r', but is still shown with the values of K:
+  it is K here. A line that the README repeats is tested once, where it first occurs.
+  underive is requested as native, its name in the later text.
 
   Rule: Parse EPIN strings into identifier objects
 

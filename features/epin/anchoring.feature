@@ -1,9 +1,9 @@
 @edition-1.0.0
 Feature: The regular expression is anchored to the whole string
 
-  It is not enough that a token occurs in the text, or that one of its lines is one:
-  the whole string has to be a token. A final line break, which many programming
-  languages let pass, counts as well.
+  The whole string has to be a token. A string that only contains a token, or has one
+  on a line of its own, is rejected. So is a token with a line break at the end, which
+  the $ of many programming languages ignores.
 
   From EPIN §6, Regular Expression: a token matches \A[-+]?[A-Za-z]\^?'?\z, and the
   anchors apply to the entire input string, not to individual lines. The document

@@ -6,8 +6,8 @@ Feature: Canonical form
   makes no difference.
 
   From EPIN §9.2, Canonical form: "EPIN tokens are canonical by construction.
-  Implementations MUST NOT rewrite tokens by applying context assumptions." The list
-  behind "In particular:" is lost in the saved text: the token of a game of a single
+  Implementations MUST NOT rewrite tokens by applying context assumptions." Our
+  saved copy lacks the list after "In particular:". The token of a game of a single
   style is reconstructed, and the other tokens are ours.
 
   @epin/9.2/canonical

@@ -1,7 +1,7 @@
 @edition-1.0.0
 Feature: Core attributes
 
-  What a token tells about a piece, apart from its style: which piece it is, whose it
+  What a token says about a piece, apart from its style: which piece it is, whose it
   is, whether it is promoted or weakened, and whether losing it ends the game.
 
   From EPIN §7.1, Core attributes (inherited from PIN): the table of four rows.

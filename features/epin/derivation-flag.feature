@@ -1,12 +1,12 @@
 @edition-1.0.0
 Feature: Derivation flag
 
-  A piece is native or derived. What that means (captured, converted, of another
-  army) is for the game to say; the token only carries the mark.
+  A piece is native or derived. The game decides what that means (captured, converted,
+  of another army); the token only has the mark.
 
   From EPIN §7.2, Derivation flag (EPIN extension): "EPIN adds a single boolean flag,
-  encoded by the optional derivation marker (')". The list behind it is lost in the
-  saved text: the rule is that of the EPIN Examples, "Native vs Derived". The tokens
+  encoded by the optional derivation marker (')". Our saved copy lacks the list
+  after it: the rule is that of the EPIN Examples, "Native vs Derived". The tokens
   are ours: every form of one letter, without the marker and with it.
 
   @epin/7.2/derivation

@@ -5,8 +5,8 @@ Feature: Invalid token examples
   it; a crash is not a rejection.
 
   From EPIN §9.4, Invalid token examples: the table of nine rows. The row for
-  whitespace is tested twice: the saved text of the document does not show on which
-  side of the letter the blank stood.
+  whitespace is tested twice: our saved copy of the document does not show on which
+  side of the letter the blank was.
 
   Rule: A string that does not match the regular expression is not a valid token
 

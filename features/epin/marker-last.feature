@@ -1,8 +1,8 @@
 @edition-1.0.0
 Feature: The derivation marker appears last
 
-  The apostrophe that marks a derived piece stands at the end of its token, behind
-  the ^ of a terminal piece if there is one.
+  The apostrophe that marks a derived piece is the last character of its token. In the
+  token of a terminal piece it comes after the ^.
 
   From EPIN §4, Format: <pin> [ derivation-marker ]. "The derivation marker, when
   present, MUST appear last." The document has no table here; the tokens are ours.

@@ -1,9 +1,9 @@
 @edition-1.0.0
 Feature: EPIN is a strict superset of PIN
 
-  PIN names a piece: a letter, perhaps a sign before it, perhaps ^ after it. EPIN
-  adds one optional mark at the end. Whoever has a game written in PIN has it
-  written in EPIN already.
+  PIN names a piece: a letter, an optional sign before it, and an optional ^ after it.
+  EPIN adds one optional mark at the end. So a game that is written in PIN is also
+  written in EPIN.
 
   From EPIN §3, Dependencies: "Every valid PIN token is also a valid EPIN token (with
   native Style status)." The document names no PIN tokens; these are all the forms

@@ -2,7 +2,7 @@
 Feature: Transformation methods
 
   A piece that is captured or converted may become derived, or native again. Nothing
-  else about it changes, and whoever still holds the old piece sees no change.
+  else about it changes, and the original value does not change.
 
   From EPIN §9.3, Component extraction: "Implementations SHOULD also provide
   transformation methods", the table of two rows, and the sentence below it. The

@@ -3,8 +3,8 @@ Feature: Basic variants
 
   X and x stand for any piece of a game.
 
-  From the EPIN Examples, "Basic variants": the table of five rows, ten tokens. Asked
-  twice: whether the variants are tokens, and what becomes of the PIN base in them.
+  From the EPIN Examples, "Basic variants": the table of five rows, ten tokens. Each is
+  tested twice: whether the variants are tokens, and whether they have the PIN base.
 
   @examples/variants
   Rule: The EPIN variants of a PIN base are tokens

@@ -2,7 +2,7 @@
 Feature: Worked example A: chess-like capture
 
   In chess a captured piece leaves the board for good. It does not change sides, so
-  it is written as it was: where it is kept says that it was captured.
+  its token does not change: the place where it is kept shows that it was captured.
 
   From the EPIN Examples, "Worked example A — Chess-like Capture (identity-preserving)":
   the table of two rows.

@@ -2,7 +2,7 @@
 Feature: Worked example B: shōgi-like capture
 
   In shōgi a captured piece changes sides, and its new owner may drop it on the board
-  again. Whether it is then derived, and for how long, the game decides.
+  again. The game decides whether it is then derived, and for how long.
 
   From the EPIN Examples, "Worked example B — Shōgi-like Capture (Side swap)": the
   tables of its four steps, of one, two, three and two rows.

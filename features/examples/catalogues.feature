@@ -1,12 +1,12 @@
 @edition-1.0.0
 Feature: Single-Style catalogs
 
-  Which piece is written how in three well-known games. Each stands there twice, as
-  the first player's and as the second's.
+  How the pieces of three well-known games are written: each as a piece of the first
+  player, and as one of the second.
 
   From the EPIN Examples, "Single-Style catalogs (informative)": the tables of six,
-  fifteen and six rows. Asked twice: whether they are tokens, and whether they say
-  what the table does.
+  fifteen and six rows. Each is tested twice: whether the tokens are valid, and
+  whether their attributes are those of the table.
 
   @examples/catalog/chess
   Rule: Western Chess

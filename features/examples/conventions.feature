@@ -1,9 +1,9 @@
 @edition-1.0.0 @library
 Feature: Context conventions for Style resolution
 
-  EPIN says whether a piece is native or derived, and not what that means. Here are
-  three ways in which a game may decide it, and what a game may do with a mark that
-  means nothing in it.
+  EPIN says whether a piece is native or derived, but not what that means. Here are
+  three ways in which a game may define it, and what a game may do with a mark that
+  has no meaning in it.
 
   From the EPIN Examples, "Context conventions for Style resolution (informative)":
   the tables of conventions 1 and 2, of two rows each, and the list of convention 3;

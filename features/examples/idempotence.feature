@@ -1,7 +1,8 @@
 @edition-1.0.0
 Feature: Idempotence
 
-  A native rook stays native, a derived rook stays derived, however often it is said.
+  native leaves a native rook unchanged, and derive a derived one, however often it is
+  applied.
 
   From the EPIN Examples, "Component extraction and transformation", Transformation
   methods: "These methods are idempotent", and the table of four rows.

@@ -1,12 +1,12 @@
 @edition-1.0.0
 Feature: Mutation sequences
 
-  The lives of three pieces, event by event. The events are examples of what the
+  What happens to three pieces, event by event. The events are examples of what the
   rules of a game might do.
 
   From the EPIN Examples, "Mutation sequences (informative)": the tables of five, four
-  and four rows. A step in which the token stays as it is asks for its string form;
-  any other, for what its token becomes from that of the step before.
+  and four rows. For a step that does not change the token, its string form is tested;
+  for any other, the change from the token of the step before.
 
   @examples/lifecycle/rook
   Rule: Shōgi-like Rook lifecycle

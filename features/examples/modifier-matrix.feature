@@ -1,7 +1,7 @@
 @edition-1.0.0
 Feature: Combined modifier matrix
 
-  Everything that can be said about one piece. K stands for any letter.
+  All forms of the token of one piece. K stands for any letter.
 
   From the EPIN Examples, "Combined modifier matrix (useful for testing)": the tables
   of eight rows for each Side, and the 24 combinations that they stand for.

@@ -2,7 +2,7 @@
 Feature: Mutation recipes
 
   What happens to a piece in a game, and the one mark of its token that changes with
-  it. All other marks stay.
+  it. All other marks stay the same.
 
   From the EPIN Examples, "Mutation recipes": the tables of two, three, two and two
   rows.

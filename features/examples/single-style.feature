@@ -1,8 +1,9 @@
 @edition-1.0.0
 Feature: Single-Style contexts
 
-  Where all pieces of a game share one style, the derivation marker says nothing new.
-  Whoever writes tokens should leave it out; whoever reads them has to take both.
+  If all pieces of a game share one style, the derivation marker adds no information.
+  A program that writes tokens should leave it out; one that reads them has to accept
+  both forms.
 
   From the EPIN Examples, "Single-Style contexts (recommended practice)". X and X' are
   the document's; the other tokens are ours.

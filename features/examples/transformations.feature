@@ -2,7 +2,8 @@
 Feature: Component extraction: transformation methods
 
   From the EPIN Examples, "Component extraction and transformation", Transformation
-  methods: the table of two rows. Asked twice: for the Style status, and for the copy.
+  methods: the table of two rows. Each is tested twice: for the Style status, and for
+  the copy.
 
   Rule: A transformation method returns a piece with another Style status
 

@@ -1,7 +1,7 @@
 @edition-pin/1.0.0-initial
 Feature: Format specification of PIN
 
-  Perhaps a + or a -, and one letter of the English alphabet, in this order and nothing
+  An optional + or -, and one letter of the English alphabet, in this order and nothing
   else. This first text has no terminal marker.
 
   From the initial PIN text, "Grammar (BNF)" and "Regular Expression": \A[-+]?[A-Za-z]\z.

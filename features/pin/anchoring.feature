@@ -1,9 +1,9 @@
 @edition-pin/1.0.0
 Feature: The regular expression is anchored to the whole string
 
-  It is not enough that a part of the string, or one of its lines, is a valid token: the
-  whole string has to be one. A final line break, which many programming languages let
-  pass, counts as well.
+  The whole string has to be a token. A string of which only a part, or only a line, is a
+  token is rejected. So is a token with a line break at the end, which the $ of many
+  programming languages ignores.
 
   From PIN §4.3: "A PIN token MUST match the following regular expression, anchored to
   the whole string", and the anchoring requirement, which is normative. That it is not

@@ -4,7 +4,7 @@ Feature: Canonical form
   There is one way to write a piece. A program that reads a token and writes it out
   again writes what it read.
 
-  From the PIN section on the canonical form, which is known by what the author's own
+  From the PIN section on the canonical form, of which we know only what the author's own
   library says: a library "MUST NOT normalize beyond strict validation". That the
   string form of a parsed token is that token is our reading. The tokens are ours: one
   for each combination of marks, on both sides.

@@ -1,7 +1,7 @@
 @edition-pin/1.0.0
 Feature: A PIN token matches the grammar
 
-  Perhaps a + or a -, one letter of the English alphabet, perhaps a ^, in this order
+  An optional + or -, one letter of the English alphabet, an optional ^, in this order
   and nothing else.
 
   From PIN §4.1, structure: [<state-modifier>]<abbr>[<terminal-marker>]; §4.2, grammar;

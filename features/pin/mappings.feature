@@ -3,11 +3,12 @@ Feature: Mappings of three games
 
   Which piece has which token in Western Chess, Japanese Shōgi and Chinese Xiangqi.
 
-  From the PIN examples page (informative), the mappings of the three games. The page
-  is not saved: the tokens, what is enhanced and the pieces of xiangqi are as noted from
-  it; the pieces of chess and shōgi have the names of the EPIN Examples. Chess is noted
-  for both sides, the other games for the first. Each mapping is tested twice: whether
-  the tokens are valid, and their side, state and terminal status.
+  From the PIN examples page (informative), the mappings of the three games. We have
+  notes of the page, but no copy: the tokens, what is enhanced and the pieces of xiangqi
+  are from these notes; the pieces of chess and shōgi have the names of the EPIN
+  Examples. The notes have chess for both sides, and the other games for the first. Each
+  mapping is tested twice: whether the tokens are valid, and their side, state and
+  terminal status.
 
   @pin/examples/chess
   Rule: Western Chess

@@ -1,13 +1,13 @@
 @edition-qpi/1.0.0-aligned-terminal
 Feature: The terminal marker in QPI tokens of one case
 
-  A ^ behind the piece, as in the current PIN.
+  A ^ after the piece, as in the current PIN.
 
   From one library, which implements it: we have seen no text. The words and the strings
   are ours.
 
   @qpi-aligned/4.2/grammar @qpi-aligned/accept
-  Rule: A terminal marker behind the piece is accepted
+  Rule: A terminal marker after the piece is accepted
 
     Scenario Outline: <token>
       Given the token <token>

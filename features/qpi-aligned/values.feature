@@ -1,7 +1,7 @@
 @edition-qpi/1.0.0-aligned @edition-qpi/1.0.0-aligned-terminal
 Feature: Values of QPI tokens of one case
 
-  What a token tells, and what stays the same. No piece is derived, so native changes
+  What a token says, and what stays the same. No piece is derived, so native changes
   nothing.
 
   From QPI 1.0.0, as our reading: we have not seen how the earlier text says it. The
@@ -80,7 +80,7 @@ Feature: Values of QPI tokens of one case
         | "c:-r" |
 
   @qpi-aligned/idempotent
-  Rule: Twice gives what once gives
+  Rule: Applying native twice has the same result as applying it once
 
     Scenario Outline: native of <token>, twice
       Given the token <token>

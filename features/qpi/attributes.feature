@@ -1,7 +1,7 @@
 @edition-qpi/1.0.0
 Feature: Attributes of a piece with a style
 
-  What a token tells: the style of a piece, the four attributes of PIN, and whether the
+  What a token says: the style of a piece, the four attributes of PIN, and whether the
   piece is native to the style of its side.
 
   From QPI: Piece Style is that of SIN; Piece Name, Side, State and Terminal Status are

@@ -1,12 +1,12 @@
 @edition-qpi/1.0.0
 Feature: native and derive
 
-  A piece that changes hands keeps its style: the methods set the side of the piece, so
-  that it agrees with its style or not.
+  A piece that changes hands keeps its style. native sets the side of the piece to that
+  of its style, derive to the other side.
 
   From QPI: the methods native and derive change the side of the piece, never the SIN
-  letter. That each sets a status, twice gives what once gives, and the original stays
-  as it is, is our reading. The tokens are ours.
+  letter. It is our reading that each sets a status, that applying it twice has the same
+  result as applying it once, and that the original does not change. The tokens are ours.
 
   @qpi/native
   Rule: native gives the piece to the side of its style
@@ -43,7 +43,7 @@ Feature: native and derive
         | "s:-p"  | "s:-P"  |
 
   @qpi/idempotent
-  Rule: Twice gives what once gives
+  Rule: Applying a method twice has the same result as applying it once
 
     Scenario Outline: <methods> of <token>
       Given the token <token>

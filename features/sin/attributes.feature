@@ -1,7 +1,7 @@
 @edition-sin/1.0.0
 Feature: Attributes of a style
 
-  What a token tells: which style a player has, and which player it is.
+  What a token says: which style a player has, and which player it is.
 
   From SIN §5: a token encodes Player Style, which is the letter without its case, and
   Player Side, which is the case of the letter. That upper case is the first player is
