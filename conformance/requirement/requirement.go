@@ -73,7 +73,7 @@ var (
 	docQPI = Document{"qpi", "Qualified Piece Identifier (QPI) Specification 1.0.0",
 		"the current QPI text at https://sashite.dev/specs/qpi/1.0.0/, with independent cases; we have seen the grammar and a few sentences, and the levels of methods are ours"}
 	docQPIAligned = Document{"qpi-aligned", "Qualified Piece Identifier (QPI) 1.0.0, aligned cases",
-		"an earlier text under the same number, and a language with the terminal marker that one library implements and that has no text we have seen; the levels are ours"}
+		"an earlier text under the same number, and a language with the terminal marker, which one library implements and for which we have seen no text; the levels are ours"}
 )
 
 // Documents returns the documents, the text of record first.

@@ -68,7 +68,7 @@ func page() []byte {
 	var b bytes.Buffer
 	fmt.Fprint(&b, `# The requirement catalogue
 
-What the documents of EPIN, PIN, SIN and QPI require, recommend and show, each in one sentence of ours. An identifier is the document, its section if it has numbered ones, and a word. Reports, vectors, features and lists of known failures use identifiers, so they are never renamed.
+What the documents of EPIN, PIN, SIN and QPI require, recommend and show, each in one sentence of ours. An identifier consists of the document, its section if sections have numbers, and a word. Reports, vectors, features and lists of known failures use identifiers, so they are never renamed.
 
 | level | in the documents | means |
 |---|---|---|
@@ -76,7 +76,7 @@ What the documents of EPIN, PIN, SIN and QPI require, recommend and show, each i
 | recommended | SHOULD | has to be correct if offered; without it a library is conformant, and not *fully conformant* |
 | informative | an example, or a SHOULD for others than libraries | has to be correct if offered |
 
-Some lists of the EPIN text were lost when it was saved. Their replacements are marked as reconstructed. Interpretations are marked as our reading.
+Our saved copy of the EPIN text lacks some lists. What replaces them is marked as reconstructed. Interpretations are marked as our reading.
 
 A requirement is *not tested* if the library offers no operation for it. That is never a pass. `+"`epin requirements --coverage`"+` lists what tests each.
 

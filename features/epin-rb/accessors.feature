@@ -19,7 +19,7 @@ Feature: Accessors of epin.rb
         | "+R'" | derived? | true  |
         | "+p"  | native?  | true  |
 
-    Scenario Outline: <accessor> of <token> is <value>, the other way round
+    Scenario Outline: <accessor> of <token> is <value>, the opposite case
       Given the token <token>
       Then its <accessor> is <value>
 

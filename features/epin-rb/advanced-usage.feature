@@ -25,7 +25,7 @@ Feature: Advanced usage of epin.rb
   Rule: Immutable Transformations: Original piece is never modified
 
     @epin-initial/copy
-    Scenario Outline: <Call>, of which others were made
+    Scenario Outline: <Call>, after others were made from it
       Given the token "K"
       When enhance, derive, flip are applied
       Then the original is still <Value>

@@ -5,7 +5,7 @@ Feature: Format examples of epin.rb
   Each is tested twice: for player, piece and state, and for the style.
 
   @epin-initial/attributes
-  Rule: A token says whose piece it is, which, and in which state
+  Rule: A token says whose piece it is, which piece, and in which state
 
     Scenario Outline: <Example> - <Meaning>
       Given the token <Example>

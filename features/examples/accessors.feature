@@ -4,7 +4,7 @@ Feature: Component extraction: accessors
   From the EPIN Examples, "Component extraction and transformation", Accessors: the
   table of three rows.
 
-  Rule: An EPIN token is a PIN token, and perhaps a derivation marker
+  Rule: An EPIN token is a PIN token with an optional derivation marker
 
     Scenario Outline: <Accessor>: <Description>
       Given the tokens <tokens>

@@ -25,7 +25,7 @@ Feature: Single-Style catalogs
         | "P" / "p"   | Pawn   |                |
 
   @examples/catalog/chess
-  Rule: Western Chess: what the tokens say
+  Rule: Western Chess: what the tokens mean
 
     Scenario Outline: <EPIN>: <Piece>
       Given the tokens <EPIN>
@@ -69,7 +69,7 @@ Feature: Single-Style catalogs
         | "+P" / "+p"   | Promoted Pawn   | Enhanced (Tokin)  |
 
   @examples/catalog/shogi
-  Rule: Japanese Shōgi: what the tokens say
+  Rule: Japanese Shōgi: what the tokens mean
 
     Scenario Outline: <EPIN>: <Piece>
       Given the tokens <EPIN>
@@ -113,7 +113,7 @@ Feature: Single-Style catalogs
         | "P" / "p"   | Pawn   | Bia       | Promotes to Met on 6th rank |
 
   @examples/catalog/makruk
-  Rule: Thai Makruk: what the tokens say
+  Rule: Thai Makruk: what the tokens mean
 
     Scenario Outline: <EPIN>: <Piece> (<Thai name>)
       Given the tokens <EPIN>

@@ -180,18 +180,18 @@ func (r row) tag(tags []*messages.PickleTag) {
 		case t.Name == libraryTag:
 			r.Library = true
 		case !ok:
-			r.fail("the tag %s is no requirement, no edition and not %s", t.Name, libraryTag)
+			r.fail("the tag %s is not a requirement, an edition or %s", t.Name, libraryTag)
 		default:
 			for _, e := range r.editions {
 				if !q.AppliesTo(e) {
-					r.fail("the tag %s is no requirement of edition %s", t.Name, e)
+					r.fail("the tag %s is not a requirement of edition %s", t.Name, e)
 				}
 			}
 			r.Requirements = append(r.Requirements, q.ID)
 		}
 	}
 	if named > len(r.editions) {
-		r.fail("an edition tag stands on a feature, not on a rule or scenario")
+		r.fail("an edition tag belongs on a feature, not on a rule or scenario")
 	}
 	slices.Sort(r.Requirements)
 	if r.Requirements = slices.Compact(r.Requirements); len(r.Requirements) == 0 {
