@@ -84,7 +84,7 @@ func certifyCommand(s streams) *cobra.Command {
 	o.addSeed(cmd, "; 1 with known failures")
 	f.DurationVar(&o.fuzzTime, "fuzz-time", 0,
 		"time for random requests at the end; 0s for none (default 1m0s in profile thorough, none in the others)")
-	f.BoolVar(&o.cfg.FailFast, "fail-fast", false, "end at the first failed check that the list of known failures does not name as it is")
+	f.BoolVar(&o.cfg.FailFast, "fail-fast", false, "end at the first failed check that, before shrinking, is not in the list of known failures")
 	cmd.MarkFlagsMutuallyExclusive("write-known-failures", "only")
 	for _, flag := range []string{"profile", "complete", "exhaustive", "fuzz-time", "hello-timeout", "transcript"} {
 		cmd.MarkFlagsMutuallyExclusive("exec", flag) // they are for an adapter
@@ -305,7 +305,7 @@ func fuzzCommand(s streams) *cobra.Command {
 	}
 	o.addFlags(cmd)
 	f := cmd.Flags()
-	f.Lookup("max-time").DefValue = "30m0s beside --time"
+	f.Lookup("max-time").DefValue = "30m0s in addition to --time"
 	f.DurationVar(&o.cfg.Fuzz.Time, "time", time.Minute, "time for random requests")
 	f.IntVar(&o.cfg.Fuzz.Rounds, "rounds", 0, "end after `N` rounds of random requests (default when the time is over)")
 	o.addSeed(cmd, "")

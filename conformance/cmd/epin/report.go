@@ -245,7 +245,7 @@ func (f *reports) end(r result.Report, others ...error) error {
 }
 
 func addNoColorFlag(cmd *cobra.Command, noColor *bool) {
-	cmd.Flags().BoolVar(noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
+	cmd.Flags().BoolVar(noColor, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
 }
 
 // keptTranscript is the transcript of a run that is being written; nil for none.

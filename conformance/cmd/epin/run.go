@@ -70,7 +70,7 @@ func (o *testOptions) addMaxTime(cmd *cobra.Command) {
 // addSeed adds --seed. usage describes the default.
 func (o *testOptions) addSeed(cmd *cobra.Command, usage string) {
 	f := cmd.Flags()
-	f.Uint32Var(&o.seed, "seed", newSeed(), "the seed `N` of all random choices (default another one each time, which is printed"+usage+")")
+	f.Uint32Var(&o.seed, "seed", newSeed(), "the seed `N` of all random choices (default a new one each time, which is printed"+usage+")")
 	f.Lookup("seed").DefValue = "0" // which help does not show
 }
 
