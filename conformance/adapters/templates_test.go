@@ -134,7 +134,7 @@ func TestTemplatesParts(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, first, _ := strings.Cut(string(text), " 1. The library.")
-		first, rest, there := strings.Cut(first, " 2. From a request to an answer.")
+		first, rest, there := strings.Cut(first, " 2. From a request to a response.")
 		if !there {
 			t.Errorf("%s is not in three parts", name)
 		}

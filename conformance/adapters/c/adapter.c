@@ -199,14 +199,14 @@ static bool ask_sweep(text token)
     return parse(&ignored, token);
 }
 
-/* 2. From a request to an answer. */
+/* 2. From a request to a response. */
 
 /* The keys of a request; other keys are ignored. */
 enum key { ID, OP, EDITION, TOKEN, HEX, TOKENS, OTHER, METHOD_NAMES, BEFORE, UNREAD, KEY_COUNT };
 static const char *const KEYS[KEY_COUNT] = {"id", "op", "edition", "token", "hex", "tokens", "other", "methods", "before",
                                               "unread"};
 
-/* What stands behind a key. */
+/* The value of a key. */
 typedef struct {
     char kind;           /* '"' a string, '[' a list of strings, '0' a number, '1' true, 0 nothing, '?' anything else */
     text text;           /* the string, or the digits */

@@ -120,7 +120,7 @@ defmodule Library do
   end
 end
 
-# 2. From a request to an answer.
+# 2. From a request to a response.
 
 defmodule Adapter do
   # The response to a request, without its id. The request is read outside the guard: an

@@ -132,7 +132,7 @@ func askEqual(token, other string) response {
 	return response{"equal": left == right}
 }
 
-// 2. From a request to an answer.
+// 2. From a request to a response.
 
 // A response has the keys of its operation; serve adds the id of the request.
 type response map[string]any

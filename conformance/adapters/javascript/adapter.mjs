@@ -117,7 +117,7 @@ const library = {
   },
 };
 
-// 2. From a request to an answer.
+// 2. From a request to a response.
 
 const UNSUPPORTED = { unsupported: true };
 

@@ -122,7 +122,7 @@ function ask.equal(token, other)
   return { equal = left == right }
 end
 
--- 2. From a request to an answer.
+-- 2. From a request to a response.
 
 -- The response of the call, or a crash.
 local function guarded(call, ...)

@@ -122,7 +122,7 @@ sub verdict {
     return $verdict;
 }
 
-# 2. From a request to an answer.
+# 2. From a request to a response.
 
 # The response to a request, without its id. The request is read outside the guard: an error
 # in this file must not look like a crash of the library.

@@ -58,7 +58,7 @@ const BYTES = true;
 /**
  * The calls to epin.php in one edition, one for each operation.
  *
- * Only the parser may reject a token by throwing, so only its call stands in a try: the
+ * Only the parser may reject a token by throwing, so only its call is in a try block: the
  * same exception from anywhere else is a crash.
  */
 final class Library
@@ -152,7 +152,7 @@ final class Library
     }
 }
 
-// 2. From a request to an answer.
+// 2. From a request to a response.
 
 /** One session: hello selects the edition of all later requests. */
 final class Adapter

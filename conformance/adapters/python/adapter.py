@@ -67,8 +67,8 @@ def attributes(identifier: epin.Identifier) -> dict:
 class Library:
     """The calls to epin.py in one edition, one for each operation.
 
-    Only the parser may reject a token by raising, so only the call to it stands
-    in a try: the same error from anywhere else is a crash.
+    Only the parser may reject a token by raising, so only the call to it is
+    in a try block: the same error from anywhere else is a crash.
     """
 
     def __init__(self, edition: str) -> None:
@@ -126,7 +126,7 @@ class Library:
         return {"valid": "".join(verdicts)}
 
 
-# 2. From a request to an answer.
+# 2. From a request to a response.
 
 
 class Adapter:

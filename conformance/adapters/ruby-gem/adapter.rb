@@ -157,7 +157,7 @@ class Library
   end
 end
 
-# 2. From a request to an answer.
+# 2. From a request to a response.
 
 # One session: hello selects the edition of all later requests.
 class Adapter

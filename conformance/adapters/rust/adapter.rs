@@ -139,7 +139,7 @@ impl Library {
     }
 }
 
-// 2. From a request to an answer.
+// 2. From a request to a response.
 
 /// Responds to a request. The request is read outside the guard: an error in this file must
 /// not look like a crash of the library.
@@ -420,7 +420,7 @@ impl Reader<'_> {
         self.need(b'"')?;
         let mut text = String::new();
         loop {
-            // What stands between escapes is copied in one piece.
+            // What is between escapes is copied in one piece.
             let rest = &self.line[self.at..];
             let end = rest.bytes().position(|c| c == b'"' || c == b'\\' || c < 0x20).ok_or(Malformed)?;
             text.push_str(&rest[..end]);
