@@ -13,7 +13,7 @@ test("a correct library that offers less", () => {
   assert.deepEqual(check({ parse: (s) => parse(s) ?? undefined, methods: ["flip"], apply: flips }), []);
 });
 test("an edition", () => assert.throws(() => check({ valid }, "2"), RangeError));
-test("no functions", () => assert.throws(() => check({ vlaid: valid }), /no object with a function parse\(token\) or valid\(token\)/));
+test("no functions", () => assert.throws(() => check({ vlaid: valid }), /not an object with a function parse\(token\) or valid\(token\)/));
 
 for (const [name, library, message] of [
   ["the flag m", { valid: (s) => /^[-+]?[A-Za-z]\^?'?$/m.test(s) }, /^line-feed-behind: valid\('K\\n'\) returned true, expected false\. .*dollar/m],

@@ -60,7 +60,7 @@ function difference(op, got, want) {
 /** A message for each vector of an edition that a function of the library fails; see index.d.ts. */
 function check(library, edition = editions[0]) {
   const offers = (op) => typeof library === "object" && typeof library?.[op] === "function"; // every function has a method apply
-  if (!offers("parse") && !offers("valid")) throw new TypeError("the library is no object with a function parse(token) or valid(token)");
+  if (!offers("parse") && !offers("valid")) throw new TypeError("the library is not an object with a function parse(token) or valid(token)");
   const failures = [];
   for (const vector of vectors(edition)) {
     const { id, token, methods = [], why } = vector;

@@ -334,11 +334,11 @@ func TestDecodedHello(t *testing.T) {
 		`{"id":0,"protocol":"1",` + impl + `}`:                                "protocol is not an integer, written as one",
 		`{"id":0,"protocol":1}`:                                               "no implementation",
 		`{"id":0,"protocol":1,"implementation":{"name":""}}`:                  "no name, or an empty one, in implementation",
-		`{"id":0,"protocol":1,"implementation":{"name":"x","n\u0061me":"x"}}`: `the key "name" stands twice, in implementation`,
-		`{"id":0,"protocol":1,"implementation":{"name":"x","y":1,"y":1}}`:     `the key "y" stands twice, in implementation`,
+		`{"id":0,"protocol":1,"implementation":{"name":"x","n\u0061me":"x"}}`: `the key "name" occurs twice, in implementation`,
+		`{"id":0,"protocol":1,"implementation":{"name":"x","y":1,"y":1}}`:     `the key "y" occurs twice, in implementation`,
 		`{"id":0,"protocol":1,"implementation":{"name":"x","version":2}}`:     "version is not a string, in implementation",
 		`{"id":0,"protocol":1,` + impl + `,"ops":["parse",1]}`:                "ops is not an array of strings",
-		`{"id":0,"protocol":1,` + impl + `,"ops":["apply","equal","Parse"]}`:  "ops holds none of parse, valid, sweep",
+		`{"id":0,"protocol":1,` + impl + `,"ops":["apply","equal","Parse"]}`:  "ops contains none of parse, valid, sweep",
 	})
 }
 
@@ -370,9 +370,9 @@ func TestParsedLines(t *testing.T) {
 		{`{"a":[1}`, "byte 7: invalid character '}' after array element (expecting ',' or ']')"},
 		{`{[[[[`, "byte 1: object member name must be a string"},
 		{"{\"a\":\"\t\"}", `byte 6: invalid character '\t' in string (expecting non-control character)`},
-		{`{"id":null,"\u0069d":1}`, `byte 11: the key "id" stands twice`},
-		{`{"\u0078":1,"x":1}`, `byte 12: the key "x" stands twice`},
-		{`{"\ud800":1,"\ud800":1}`, `byte 12: the key "\\ud800" stands twice`},
+		{`{"id":null,"\u0069d":1}`, `byte 11: the key "id" occurs twice`},
+		{`{"\u0078":1,"x":1}`, `byte 12: the key "x" occurs twice`},
+		{`{"\ud800":1,"\ud800":1}`, `byte 12: the key "\\ud800" occurs twice`},
 	} {
 		_, err := DecodeID([]byte(tt.line))
 		if got := strings.TrimPrefix(errorText(err), "no id"); got != tt.err {

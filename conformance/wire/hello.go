@@ -33,7 +33,7 @@ func DecodeHello(edition *notation.Edition, line []byte) (d conformance.Descript
 	}
 	unsupported, all := isUnsupported(&m), describe(&m)
 	if !unsupported && !all.Recognises() {
-		m.fail("ops holds none of parse, valid, sweep")
+		m.fail("ops contains none of parse, valid, sweep")
 	}
 	switch {
 	case m.err != nil:

@@ -111,7 +111,7 @@ func (m *message) readMember(others map[string]bool) error {
 	name, _ := unquote(quoted)
 	key, known := m.known(name)
 	if known && m.has(key) || others[string(name)] {
-		twice := "the key " + conformance.Quote(name) + " stands twice"
+		twice := "the key " + conformance.Quote(name) + " occurs twice"
 		if m.in == "" {
 			return syntaxError(m.decoder.InputOffset()-int64(len(quoted)), twice)
 		}

@@ -94,7 +94,7 @@ func (s *server) end(err error) error {
 
 // bad returns the error for a line that is not a request.
 func (s *server) bad(line []byte, err error) error {
-	return fmt.Errorf("wire: line %d of the input, %s, is no request: %w", s.line, conformance.Quote(line), err)
+	return fmt.Errorf("wire: line %d of the input, %s, is not a request: %w", s.line, conformance.Quote(line), err)
 }
 
 // answer writes the response to a line.

@@ -141,7 +141,7 @@ func TestServeLibrary(t *testing.T) {
 	`)
 	serve(t, library.open, greeting+`
 		> {"id":8,"op":"parse","hex":"ff"}
-		! wire: line 2 of the input, "{\"id\":8,\"op\":\"parse\",\"hex\":\"ff\"}", is no request: hex, to an adapter that takes text only here
+		! wire: line 2 of the input, "{\"id\":8,\"op\":\"parse\",\"hex\":\"ff\"}", is not a request: hex, to an adapter that takes text only here
 	`)
 	unfit := &stub{description: conformance.Description{Ops: []conformance.Op{conformance.OpApply}}}
 	serve(t, unfit.open, hello100+`! wire: the implementation has to offer parse, valid or sweep; it offers ["apply"]`)
@@ -159,11 +159,11 @@ func TestServeRejectsLines(t *testing.T) {
 		`{"id":0,"op":"hello","protocol":2,"edition":"1.0.0"}`: "protocol is not 1",
 		`{"id":0,"op":"hello","protocol":1}`:                   "no edition",
 	} {
-		serve(t, openReference, "> "+line+"\n! wire: line 1 of the input, "+conformance.Quote([]byte(line))+", is no request: "+want)
+		serve(t, openReference, "> "+line+"\n! wire: line 1 of the input, "+conformance.Quote([]byte(line))+", is not a request: "+want)
 	}
 	serve(t, failsToOpen(conformance.ErrUnsupportedEdition),
 		hello100+`< {"id":0,"protocol":1,"implementation":{"name":"unnamed"},"unsupported":true}`+"\n"+hello100+
-			`! wire: line 2 of the input, "{\"id\":0,\"op\":\"hello\",\"protocol\":1,\"edition\":\"1.0.0\"}", is no request: a second hello`)
+			`! wire: line 2 of the input, "{\"id\":0,\"op\":\"hello\",\"protocol\":1,\"edition\":\"1.0.0\"}", is not a request: a second hello`)
 }
 
 // TestServeEndOfInput tests input that ends within a line, or never, and a reader and a writer that fail.
@@ -177,8 +177,8 @@ func TestServeEndOfInput(t *testing.T) {
 		out  io.Writer
 		want string // the end of the error
 	}{
-		{strings.NewReader(`{"id":2`), new(strings.Builder), `line 2 of the input, "{\"id\":2", is no request: the input ends within it`},
-		{allX, io.Discard, "is no request: a line is longer than 16 MiB"},
+		{strings.NewReader(`{"id":2`), new(strings.Builder), `line 2 of the input, "{\"id\":2", is not a request: the input ends within it`},
+		{allX, io.Discard, "is not a request: a line is longer than 16 MiB"},
 		{fails, io.Discard, "broken"},
 		{strings.NewReader(""), fails, "broken"},
 	} {

@@ -7,11 +7,11 @@ export interface Options {
   edition?: Edition;
   /** "standard" by default. */
   profile?: "quick" | "standard" | "thorough";
-  /** Of everything random, an integer from 0 on; 1 by default. */
+  /** The seed of all random choices, an integer, 0 or more; 1 by default. */
   seed?: number;
-  /** Selectors as of `epin certify --only`; everything by default. A selection that passes is inconclusive. */
+  /** Selectors as for `epin certify --only`; everything by default. A selection that passes is inconclusive. */
   only?: readonly string[];
-  /** Milliseconds from 10 on, after which a call in a worker is a hang; 10,000 by default. */
+  /** Milliseconds, 10 or more, after which a call in a worker is a hang; 10,000 by default. */
   timeout?: number;
 }
 

@@ -117,7 +117,7 @@ func (r *runner) readHello(line []byte) error {
 		known := slices.Contains(conformance.Ops(), conformance.Op(name)) ||
 			slices.Contains(conformance.MethodsOf(notation.EPIN), conformance.Method(name))
 		if !known && len(r.step.Notes) < 5 {
-			r.note(`hello offers "%s", which is no operation or method of the protocol: check its spelling`, visible(name, 60))
+			r.note(`hello offers "%s", which is not an operation or method of the protocol: check its spelling`, visible(name, 60))
 		}
 	}
 	if !p.declined && p.offers.Offers(conformance.OpApply) != (len(p.offers.Methods) > 0) {

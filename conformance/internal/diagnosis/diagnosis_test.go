@@ -110,12 +110,12 @@ func TestTotalFailures(t *testing.T) {
 		})
 	}
 	for want, impl := range map[string]conformance.Implementation{
-		"Every invalid string is accepted": either('1', '1'),
-		"Every valid token is rejected":    either('0', '0'),
-		"Every string crashes it":          either('!', '!'),
-		"The verdicts are inverted":        either('0', '1'),
-		"Every invalid string crashes it":  either('1', '!'),
-		"Every token has the same values":  constantFor(func(string) bool { return true }),
+		"Every invalid string is accepted":         either('1', '1'),
+		"Every valid token is rejected":            either('0', '0'),
+		"Every string crashes the library":         either('!', '!'),
+		"The verdicts are inverted":                either('0', '1'),
+		"Every invalid string crashes the library": either('1', '!'),
+		"Every token has the same values":          constantFor(func(string) bool { return true }),
 		"The parser crashes on every token that it accepts": altered(reference, func(req conformance.Request, resp *conformance.Response) {
 			if req.Op != conformance.OpValid && epin.Valid(req.Token) {
 				*resp = conformance.Response{Outcome: conformance.Crashed, Crash: "NoMethodError: undefined method"}

@@ -129,19 +129,19 @@ var families = []struct {
 }{
 	{"ends of the input, anchors, buffers", anchors},
 	{"the expression", grammar},
-	{"characters taken for others, or dropped", characters},
+	{"characters mistaken for others, or dropped", characters},
 	{"tables, hashes, trees", lookup},
 	{"attributes and the string form", values},
 	{"transformations and equality", transformations},
 	{"state between calls, and verdicts of several operations", calls},
 	{"error messages cut inside a character", messages},
 	{"exponential backtracking", backtracking},
-	{"counters that are no power of two", counters},
+	{"counters that are not powers of two", counters},
 	{"symbols of games", games},
 	{"text of other notations around a token", surroundings},
 	{"decoding once too often", decoding},
 	{"history by one operation", histories},
-	{"one entry point wrong, another correct", entryPoints},
+	{"one entry point incorrect, another correct", entryPoints},
 	{"sweeps of one size", sizes},
 }
 
