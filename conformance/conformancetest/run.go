@@ -254,7 +254,7 @@ func (o *run) requirement(r result.Requirement) outcome {
 	case checks == 0 && o.untestable(r.ID):
 		return outcome{text: "not tested: the protocol cannot request it", skipped: true}
 	case checks == 0:
-		return outcome{text: "not tested: the implementation does not offer what it needs", skipped: true}
+		return outcome{text: "not tested: the implementation does not offer what this requirement needs", skipped: true}
 	case r.Known > 0:
 		return outcome{text: fmt.Sprintf("%d of %d checks failed, as known:%s", r.Known, checks, o.known(r.ID))}
 	case o.Cut != "":

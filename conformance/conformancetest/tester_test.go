@@ -181,7 +181,7 @@ func TestRequirements(t *testing.T) {
 	}
 	for id, want := range map[string]string{
 		"epin/7.1/side":              "",
-		"epin/9.3/native":            "not tested: the implementation does not offer what it needs",
+		"epin/9.3/native":            "not tested: the implementation does not offer what this requirement needs",
 		"examples/conventions/3":     "not tested: the protocol cannot request it",
 		"examples/single-style/omit": "not tested: the protocol cannot request it",
 	} {

@@ -148,7 +148,7 @@ final class Adapter {
         }
     }
 
-    // 2. From a request to an answer.
+    // 2. From a request to a response.
 
     static final Map<String, Object> REJECTED = Map.of("valid", false);
     static final Map<String, Object> UNSUPPORTED = Map.of("unsupported", true);
@@ -371,7 +371,7 @@ final class Adapter {
 
         private String string() {
             need('"');
-            // What stands between escapes is copied in one piece.
+            // What is between escapes is copied in one piece.
             StringBuilder text = null;
             int from = at;
             while (peek() != '"') {

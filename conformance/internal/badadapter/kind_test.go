@@ -110,7 +110,7 @@ func correct(name string, p program, settings ...setting) kind {
 }
 
 const (
-	nothingFailed = `^Nothing failed\. Not tested, because the implementation does not offer what they need: epin/[^ ]+(, epin/[^ ]+)*( and \d+ more)?\. To test (it|them), the implementation has to offer [^.]*\.$`
+	nothingFailed = `^Nothing failed\. Requirements not tested, because the implementation does not offer the operations, methods or attributes that they need: epin/[^ ]+(, epin/[^ ]+)*( and \d+ more)?\. To test (it|them), the implementation has to offer [^.]*\.$`
 	allExercised  = `^Nothing failed, and every required and recommended requirement was tested\.$`
 	someFailed    = `^\d+ of the \d+ requirements that were tested failed\.$`
 	someFailedCut = `^\d+ of the \d+ requirements that were tested failed; the run is incomplete\. .*`

@@ -191,7 +191,7 @@ func TestTextShows(t *testing.T) {
 		{"partial and unstable", "text", partial(), []string{"\nSelected: vectors/parse/4b0a, ", "\nThe same input had different responses: "}},
 		{"calls", "text", ran("memory-by-letter", "vectors", "properties"), []string{"\n   after parse \"A\"\n", repeat + "41 --only single/parse/4127 -- './my adapter' "}},
 		{"known", "text", knownDollar(), []string{
-			"CONFORMANT BUT FOR 1 KNOWN FAILURE, LISTED BY REQUIREMENT ONLY  epin", "\nNothing failed but 1 known failure. ",
+			"CONFORMANT BUT FOR 1 KNOWN FAILURE, LISTED BY REQUIREMENT ONLY  epin", "\nNothing failed except 1 known failure. ",
 			"\nKnown failures: 32 failed checks explained by 5 lines.\n",
 			"  line 3 epin/6/grammar 32 checks\n     reason     \\x1b[2J\\u202eissue 12 <script>\n     finding    Accepts \"A\\n\", which is not a valid token.\n",
 		}},

@@ -109,7 +109,7 @@ func newPlan(cfg Config) (plan, error) {
 	if cfg.Complete != nil {
 		p.extra = *cfg.Complete
 		if p.extra < 0 {
-			return p, selector.Errorf("the complete test suite for %d extra states: give a number from 0 on", p.extra)
+			return p, selector.Errorf("the complete test suite for %d extra states: give 0 or more", p.extra)
 		}
 		if err := cfg.affordable("the complete test suite for "+result.ExtraStates(p.extra), "words", estimateOfComplete(cfg.Edition, p.extra)); err != nil {
 			return p, err
@@ -118,7 +118,7 @@ func newPlan(cfg Config) (plan, error) {
 	if cfg.Exhaustive != nil {
 		p.length = *cfg.Exhaustive
 		if p.length < 0 {
-			return p, selector.Errorf("every byte string of length up to %d: give a number from 0 on", p.length)
+			return p, selector.Errorf("every byte string of length up to %d: give 0 or more", p.length)
 		}
 		size := (math.Pow(256, float64(p.length+1)) - 1) / 255
 		if err := cfg.affordable(fmt.Sprintf("every byte string of length up to %d", p.length), "strings", size); err != nil {
@@ -128,7 +128,7 @@ func newPlan(cfg Config) (plan, error) {
 	if f := cfg.Fuzz; f != nil { // that of the profile just ends with the run
 		switch {
 		case f.Time < 0 || f.Rounds < 0:
-			return p, selector.Errorf("the time and the number of rounds for fuzzing: give numbers from 0 on")
+			return p, selector.Errorf("the time and the number of rounds for fuzzing: give 0 or more")
 		case cfg.MaxTime > 0 && f.Time >= cfg.MaxTime:
 			return p, selector.Errorf("fuzzing for %s leaves no time for other tests, since the time limit of the run is %s: fuzz for less, or raise %s",
 				f.Time, cfg.MaxTime, cfg.Names.MaxTime)

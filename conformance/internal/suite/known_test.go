@@ -44,7 +44,7 @@ func TestKnownFailures(t *testing.T) {
 	breaking := opening(func(e *notation.Edition) conformance.Implementation { // when every requirement of dollar has failed
 		return offering(dying(mutantNamed(t, "dollar-for-z").New(e), 5000), validity...)
 	})
-	const hides = "Nothing failed but 1 known failure. A line for a requirement hides every further bug that violates only listed requirements."
+	const hides = "Nothing failed except 1 known failure. A line for a requirement hides every further bug that violates only listed requirements."
 	type lines = map[string]result.KnownResult
 	for _, test := range []struct {
 		name    string
@@ -55,7 +55,7 @@ func TestKnownFailures(t *testing.T) {
 		verdict result.Verdict
 		reason  string // where the list makes it
 	}{
-		{"the finding", dollarForZ, nil, nil, lines{dollarFinding: result.KnownFailed}, result.ConformantButFor, "Nothing failed but 1 known failure."},
+		{"the finding", dollarForZ, nil, nil, lines{dollarFinding: result.KnownFailed}, result.ConformantButFor, "Nothing failed except 1 known failure."},
 		{"all its requirements", dollarForZ, nil, dollar, lines{dollar[0]: result.KnownFailed}, result.ConformantButFor, hides},
 		{"all but one", dollarForZ, nil, dollar[1:], nil, result.NotConformant, ""},
 		{"the finding by another operation", dollarForZ, nil, nil, lines{"single/valid/410a/accepted": result.KnownFailed, "single/parse/410a/rejected": result.KnownPassed}, result.NotConformant, ""},

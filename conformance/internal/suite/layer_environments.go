@@ -294,7 +294,7 @@ func (run *environmentRun) wrongIn(
 		return true
 	})
 	if err == nil && !answered {
-		err = errors.New("it answered no request")
+		err = errors.New("it responded to no request")
 	}
 	return wrong, err
 }

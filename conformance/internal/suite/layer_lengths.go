@@ -166,7 +166,7 @@ func longestPart(op conformance.Op, methods []conformance.Method) part {
 		return req
 	}
 	return part{
-		layer: result.LayerLengths, op: op, checks: 1, about: "the longest string of the protocol, 2 MiB",
+		layer: result.LayerLengths, op: op, checks: 1, about: "the longest string that the protocol allows, 2 MiB",
 		requests: func(yield func(conformance.Request) bool) { yield(of(conformance.MaxTokenBytes)) },
 		run: func(ctx context.Context, r *runner, p part, t *tally) error {
 			for range r.sent(p, func() {}) { // if it is selected and taken
@@ -197,7 +197,7 @@ func lengthsPart(plan plan, op conformance.Op, long []lengthening, whole map[len
 	}
 	p := part{
 		layer: result.LayerLengths, op: op, everyOp: true,
-		about: "runs of characters of one to four bytes at each offset up to 64, and tokens with padding before or behind them, " +
+		about: "runs of characters of one to four bytes at each offset up to 64, and tokens with padding before or after them, " +
 			"up to 1 MiB, around each power of 2 and of 10",
 		checks: len(long),
 		requests: requesting(op, func(yield func(string) bool) {

@@ -180,11 +180,11 @@ func pairsPart(edition *notation.Edition, op conformance.Op, whole bool) part {
 	}
 	p := part{
 		layer: result.LayerScalars, op: op, requests: requesting(op, words),
-		about: "pairs of equal characters of ASCII, brackets, quotes and markup around and behind a short and a long token",
+		about: "pairs of equal characters of ASCII, brackets, quotes and markup around and after a short and a long token",
 	}
 	if whole {
-		p.about = "pairs around and behind a short and a long token: of ASCII, quotes, brackets, marks of direction, combining " +
-			"marks, markup, and twice each character that normalisation or trimming removes"
+		p.about = "pairs of characters around and after a short and a long token: ASCII, quotes, brackets, marks of direction, " +
+			"combining marks, markup, and each character that normalisation or trimming removes, doubled"
 	}
 	for x := range pairsOfCharacters(whole) { // without making 196,000 strings at each start
 		if p.checks += 4; x == "K" {

@@ -214,9 +214,9 @@ func orderPart(edition *notation.Edition, op conformance.Op, offered conformance
 		things = "comparisons of tokens of two letters"
 	}
 	n := len(requests)
-	p.about = fmt.Sprintf("%d %s, each directly after each: %s requests in one order, to one process", n, things, number.Thousands(n*n+1))
+	p.about = fmt.Sprintf("%d %s, each directly after every one of them: %s requests in one order, to one process", n, things, number.Thousands(n*n+1))
 	return historiesPart(edition, []history{{
-		name: "pairs/" + string(op), says: "A request has the same response directly after each request.",
+		name: "pairs/" + string(op), says: "A request has the same response directly after any request.",
 		requests: func(Config, conformance.Op) iter.Seq[conformance.Request] { return inPairs(requests) },
 	}}, p, func(conformance.Op) []conformance.Request { return requests })
 }

@@ -32,7 +32,7 @@ func tokensPart(plan plan, op conformance.Op, offered conformance.Description) p
 			for _, chain := range chains[1:] { // also of one method: the token may change when it is read
 				chains = append(chains, append([]conformance.Method{conformance.Unread}, chain...))
 			}
-			p.about += ", read after each and only at the end"
+			p.about += ", with results read after each and only at the end"
 		}
 		if offered.ApplyAttributes {
 			p.about += ", with every accessor of the result, and with a transformation of the token before them"
@@ -73,7 +73,7 @@ func equalityPart(plan plan) part {
 	}
 	p := part{layer: result.LayerTokens, op: conformance.OpEqual, about: "every pair of tokens"}
 	if sampled != everyPair {
-		const about = "every pair of tokens with the same letter in either case, and each token with %d random ones of other letters"
+		const about = "every pair of tokens with the same letter in either case, and each token with %d random tokens of other letters"
 		p.about = fmt.Sprintf(about, sampled)
 		p.seeded = func(req conformance.Request) bool {
 			return notation.Letters(req.Token) != notation.Letters(req.Other)

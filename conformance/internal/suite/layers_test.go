@@ -338,7 +338,7 @@ func environmentTests() []environmentTest {
 		},
 		{name: "not installed", passed: all - 1, why: "with no environment variable but PATH: there is none", in: none},
 		{name: "less offered", passed: all - 1, why: inTurkish + "the response to hello differs", in: inLocale(turkish, onlyValid)},
-		{name: "everything declined", passed: all - 1, declined: true, why: inTurkish + "it answered no request", in: inLocale(turkish, declining)},
+		{name: "everything declined", passed: all - 1, declined: true, why: inTurkish + "it responded to no request", in: inLocale(turkish, declining)},
 		{name: "one token declined", passed: all, declined: true, in: inLocale(turkish, declinesI)},
 		{name: "text in the locale C", passed: all, in: inLocale("C", onlyASCII)},
 	}

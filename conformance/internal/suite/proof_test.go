@@ -121,11 +121,11 @@ func TestCosts(t *testing.T) {
 		cfg  Config
 		want string
 	}{
-		{Config{Sizes: Sizes{Complete: new(-1)}}, "the complete test suite for -1 extra states: give a number from 0 on"},
-		{Config{Sizes: Sizes{Exhaustive: new(-2)}}, "every byte string of length up to -2: give a number from 0 on"},
+		{Config{Sizes: Sizes{Complete: new(-1)}}, "the complete test suite for -1 extra states: give 0 or more"},
+		{Config{Sizes: Sizes{Exhaustive: new(-2)}}, "every byte string of length up to -2: give 0 or more"},
 		{Config{Sizes: Sizes{Complete: new(3)}, Limits: Limits{MaxTime: 30 * 60e9}}, "the complete test suite for 3 extra states: about 5.15e+10 words, at least 2.86 hours at 5,000,000 responses a second; the time limit of the run is 30m0s: choose a smaller number, or raise MaxTime"},
 		{Config{Sizes: Sizes{Exhaustive: new(5)}, Processes: Processes{Jobs: 2}}, "every byte string of length up to 5: about 1.1e+12 strings, at least 30.7 hours at 10,000,000 responses a second; the time limit of the run is 24h0m0s: choose a smaller number"},
-		{Config{Sizes: Sizes{Fuzz: &Fuzz{Time: -1}}}, "the time and the number of rounds for fuzzing: give numbers from 0 on"},
+		{Config{Sizes: Sizes{Fuzz: &Fuzz{Time: -1}}}, "the time and the number of rounds for fuzzing: give 0 or more"},
 	} {
 		test.cfg.Open = func(context.Context, *notation.Edition) (conformance.Implementation, error) { panic("it is opened") }
 		_, err := Run(t.Context(), test.cfg)

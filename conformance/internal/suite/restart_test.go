@@ -90,7 +90,7 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 			}
 			return 0
 		}, nil, " it in a fresh process"},
-		{"everything", endsOn(conformance.Died, func(string) bool { return true }), nil, "no request was answered: the adapter is gone"},
+		{"everything", endsOn(conformance.Died, func(string) bool { return true }), nil, "the adapter responded to no request: the adapter is gone"},
 		{
 			"too much", endsOn(conformance.Died, marked), []string{},
 			"the adapter was restarted 200 times, so the run ended; the last exit: the adapter is gone",

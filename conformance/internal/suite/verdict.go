@@ -58,12 +58,12 @@ func Decide(
 	case validity > 0:
 		return result.NoVerdict, "Validity was not fully tested." + notOffering(edition, offered, untested)
 	case known.Count(result.KnownNotTested) > 0:
-		return result.NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested. Offer what they need, or remove them from the list.",
+		return result.NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested. Let the implementation offer what these lines need, or remove them.",
 			number.Thousands(known.Count(result.KnownNotTested)), number.Counted(len(known.Lines), "line"))
 	}
 	verdict, reason := result.Conformant, "Nothing failed."
 	if listed > 0 {
-		verdict, reason = result.ConformantButFor, "Nothing failed but "+number.Counted(listed, "known failure")+"."
+		verdict, reason = result.ConformantButFor, "Nothing failed except "+number.Counted(listed, "known failure")+"."
 		if known.ByRequirement > 0 {
 			reason += " A line for a requirement hides every further bug that violates only listed requirements."
 		}
@@ -75,7 +75,7 @@ func Decide(
 	case listed == 0 && len(untested) == 0:
 		return result.FullyConformant, "Nothing failed, and every required and recommended requirement was tested."
 	case listed > 0:
-		return verdict, reason + notTested("Not tested, because of known failures or because the implementation does not offer what they need", untested)
+		return verdict, reason + notTested("Requirements not tested, because of known failures or because the implementation does not offer "+whatTheyNeed, untested)
 	}
 	return verdict, reason + notOffering(edition, offered, untested)
 }
@@ -112,12 +112,15 @@ func undecided(cut string, partial bool, tested int, known *result.KnownFailures
 	case partial && listed > 0:
 		return result.NoVerdict, "The selected checks pass, known failures aside. Run the whole suite next."
 	case partial && tested == 0:
-		return result.NoVerdict, "No selected check was tested: the implementation does not offer what they need."
+		return result.NoVerdict, "No selected check was tested, because the implementation does not offer " + whatTheyNeed + "."
 	case partial:
 		return result.NoVerdict, "The selected checks pass. Run the whole suite next."
 	}
 	return result.NoVerdict, ""
 }
+
+// whatTheyNeed is what requirements and checks need of an implementation.
+const whatTheyNeed = "the operations, methods or attributes that they need"
 
 // notTested returns a phrase and the first few of some requirements; empty if there are none.
 func notTested(phrase string, ids []string) string {
@@ -134,7 +137,7 @@ func notTested(phrase string, ids []string) string {
 
 // notOffering names requirements that an implementation does not offer enough for, and what they need.
 func notOffering(edition *notation.Edition, offered conformance.Description, ids []string) string {
-	text := notTested("Not tested, because the implementation does not offer what they need", ids)
+	text := notTested("Requirements not tested, because the implementation does not offer "+whatTheyNeed, ids)
 	if needs := oracle.NeedsOf(edition, ids, offered); needs != "" {
 		text += " To test " + [...]string{"it", "them"}[min(len(ids)-1, 1)] + ", the implementation has to offer " + needs + "."
 	}

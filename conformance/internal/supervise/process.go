@@ -307,7 +307,7 @@ func (p *process) answersSomething(ctx context.Context, but conformance.Request)
 			return err
 		}
 	}
-	return ending(end, "no request was answered: "+end.What)
+	return ending(end, "the adapter responded to no request: "+end.What)
 }
 
 // ending returns the error for an exit or a hang that ends the run.
