@@ -90,7 +90,7 @@ const (
 	theirs  = "The adapter beside this file wraps this library."
 
 	fillIn  = "1. FILL IN, down to part 2: call your library in place of %s. Never answer for it."
-	replace = "REPLACE THIS BY YOUR LIBRARY: it is here so that the adapter runs before that."
+	replace = "REPLACE THIS WITH YOUR LIBRARY: it is here so that the adapter runs before that."
 )
 
 // Readme is the name of the README of a template. It is not README.md, which a folder often has.

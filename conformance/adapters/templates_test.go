@@ -94,7 +94,7 @@ func TestTemplatesMarked(t *testing.T) {
 		var fill, replace int
 		for name, text := range files {
 			fill += strings.Count(string(text), " FILL IN, ")
-			replace += strings.Count(string(text), "REPLACE THIS BY YOUR LIBRARY")
+			replace += strings.Count(string(text), "REPLACE THIS WITH YOUR LIBRARY")
 			if strings.Contains(string(text), "](../") || strings.Contains(string(text), "README.md has") {
 				t.Errorf("%s: %s points to a file that is not there", a.name, name)
 			}

@@ -44,7 +44,7 @@ const METHODS = new Map([
   ["unmark", (identifier) => identifier.unmark()],
 ]);
 
-// Whether the library takes a Uint8Array beside a string. If it is false, the runner sends
+// Whether the library takes a Uint8Array as well as a string. If it is false, the runner sends
 // only valid UTF-8.
 const BYTES = true;
 

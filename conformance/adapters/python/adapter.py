@@ -46,7 +46,7 @@ METHODS = {
     "unmark": epin.Identifier.unmark,
 }
 
-# Whether the parser takes bytes beside str. If it is False, the runner sends only valid
+# Whether the parser takes bytes as well as str. If it is False, the runner sends only valid
 # UTF-8, as str.
 BYTES = True
 
