@@ -146,7 +146,7 @@ func serveCommand(s streams) *cobra.Command {
 			return unknown(explained("serving ended", err))
 		},
 	}
-	cmd.Flags().Var(&edition, "edition", "serve this edition, whatever hello names (default that of hello)")
+	cmd.Flags().Var(&edition, "edition", "serve this edition, whatever hello names (default the one that hello names)")
 	cmd.Flags().StringVar(&name, "mutant", "", "serve the mutant `NAME`, which epin mutants lists")
 	return cmd
 }

@@ -425,7 +425,7 @@ func vectorsCommand(s streams) *cobra.Command {
 func pageCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "page DIR",
-		Short: "Write a site to read and to play with, which needs no network",
+		Short: "Write an interactive site, which needs no network",
 		Args:  arguments("folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			engine, ok := page.Built()

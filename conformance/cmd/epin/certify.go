@@ -273,7 +273,7 @@ func knownAfter(old knownfailures.List, r result.Report) []byte {
 	comment, dropped := "", map[int]bool{}
 	if k := r.KnownFailures; k == nil {
 		comment = fmt.Sprintf(`# Known failures of %s: edition %s, profile %s, seed %d, harness %s.
-# Replace each question mark and the text after it by a reason: until then the list is refused.
+# Replace each question mark and the text after it with a reason: until then the list is refused.
 # A line for a requirement hides every further bug that violates only listed requirements.
 `, r.Implementation.String(), r.Edition, r.Profile, r.Seed, r.Harness.Version)
 	} else {
