@@ -29,7 +29,7 @@ var catalogue = []Requirement{
 	{"epin/9.1/reject", Required, current, "Every string that does not match is rejected, without a crash, for any bytes of any length.", docEPIN, "9.1", "Reconstructed from \"if and only if\": our saved copy lacks the list after \"Implementations:\". Our reading: a crash is not a rejection, and a string can have any bytes."},
 	{"epin/9.1/one-verdict", Required, current, "All operations return the same verdict on a string, each time and in any order.", docEPIN, "9.1", "Our reading of \"if and only if\"."},
 	{"epin/9.2/canonical", Required, current, "The string form of a parsed token is that token.", docEPIN, "9.2", ""},
-	{"epin/9.2/no-context", Required, current, "No token is rewritten because of assumptions about the context: K' stays K', also in a single-style context.", docEPIN, "9.2", "The example is reconstructed: our saved copy lacks the list after \"In particular:\"."},
+	{"epin/9.2/no-context", Required, current, "No token is rewritten because of assumptions about the context: K' stays K', even in a single-style context.", docEPIN, "9.2", "The example is reconstructed: our saved copy lacks the list after \"In particular:\"."},
 	{"epin/9.3/pin", Recommended, current, "An accessor returns the PIN token: the token without the derivation marker.", docEPIN, "9.3", ""},
 	{"epin/9.3/is-native", Recommended, current, "An accessor returns whether the piece is native.", docEPIN, "9.3", ""},
 	{"epin/9.3/is-derived", Recommended, current, "An accessor returns whether the piece is derived.", docEPIN, "9.3", ""},
