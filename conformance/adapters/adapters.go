@@ -86,10 +86,10 @@ const guides = "https://github.com/epin-conformance/harness/tree/main/conformanc
 
 // Two comments that each template has once, and the marks that replace them.
 const (
-	partOne = "1. The library. Never answer for it: call it, and report what it did."
+	partOne = "1. The library. Never respond in its place: call it, and report what it did."
 	theirs  = "The adapter beside this file wraps this library."
 
-	fillIn  = "1. FILL IN, down to part 2: call your library in place of %s. Never answer for it."
+	fillIn  = "1. FILL IN, down to part 2: call your library in place of %s. Never respond without calling it."
 	replace = "REPLACE THIS WITH YOUR LIBRARY: it is here so that the adapter runs before that."
 )
 

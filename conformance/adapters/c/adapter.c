@@ -34,7 +34,7 @@ static void put_boolean(const char *key, bool b);
 static size_t answer_size(void);
 static void cut_answer(size_t size);
 
-/* 1. The library. Never answer for it: call it, and report what it did. */
+/* 1. The library. Never respond in its place: call it, and report what it did. */
 
 #include "epin.h"
 

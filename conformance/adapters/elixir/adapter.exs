@@ -6,7 +6,7 @@
 # turns requests into calls, and results into responses. The third part reads and writes
 # lines. Both are the same for every library.
 
-# 1. The library. Never answer for it: call it, and report what it did.
+# 1. The library. Never respond in its place: call it, and report what it did.
 
 Code.require_file("epin.ex", __DIR__)
 

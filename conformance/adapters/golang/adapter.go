@@ -23,7 +23,7 @@ import (
 	"strings"
 )
 
-// 1. The library. Never answer for it: call it, and report what it did.
+// 1. The library. Never respond in its place: call it, and report what it did.
 
 var implementation = map[string]string{
 	"name":     "epin.go",

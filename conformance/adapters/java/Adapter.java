@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
  * writes lines of JSON. Both are the same for every library.
  */
 final class Adapter {
-    // 1. The library. Never answer for it: call it, and report what it did.
+    // 1. The library. Never respond in its place: call it, and report what it did.
 
     static final Map<String, Object> IMPLEMENTATION = Map.of(
             "name", "Epin.java",

@@ -12,7 +12,7 @@ import { once } from "node:events";
 
 import * as epin from "./epin.mjs";
 
-// 1. The library. Never answer for it: call it, and report what it did.
+// 1. The library. Never respond in its place: call it, and report what it did.
 
 const IMPLEMENTATION = {
   name: "epin.mjs",

@@ -17,7 +17,7 @@ function print(...)
   io.stderr:write("\n")
 end
 
--- 1. The library. Never answer for it: call it, and report what it did.
+-- 1. The library. Never respond in its place: call it, and report what it did.
 
 package.path = (arg[0]:match("^.*[/\\]") or "./") .. "?.lua;" .. package.path
 local epin = require("epin")

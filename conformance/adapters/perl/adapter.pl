@@ -18,7 +18,7 @@ use IO::Handle;
 # In a response, a reference to a string is literal JSON.
 use constant { TRUE => \'true', FALSE => \'false' };
 
-# 1. The library. Never answer for it: call it, and report what it did.
+# 1. The library. Never respond in its place: call it, and report what it did.
 
 use lib dirname(__FILE__);
 use Epin;

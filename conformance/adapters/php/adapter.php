@@ -21,7 +21,7 @@ ob_start(function (string $printed): string {
     return '';
 }, 1);
 
-// 1. The library. Never answer for it: call it, and report what it did.
+// 1. The library. Never respond in its place: call it, and report what it did.
 
 require __DIR__ . '/epin.php';
 

@@ -19,7 +19,7 @@ import epin
 
 Token = Union[str, bytes]
 
-# 1. The library. Never answer for it: call it, and report what it did.
+# 1. The library. Never respond in its place: call it, and report what it did.
 
 IMPLEMENTATION = {
     "name": "epin.py",

@@ -10,7 +10,7 @@
 
 require "json"
 
-# 1. The library. Never answer for it: call it, and report what it did.
+# 1. The library. Never respond in its place: call it, and report what it did.
 
 require_relative "epin"
 

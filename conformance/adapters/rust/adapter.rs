@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 
-// 1. The library. Never answer for it: call it, and report what it did.
+// 1. The library. Never respond in its place: call it, and report what it did.
 
 #[allow(dead_code)] // a library has more than one user needs
 mod epin;
