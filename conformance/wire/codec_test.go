@@ -130,7 +130,7 @@ func TestResponseLines(t *testing.T) {
 		{sweep("K"), response{Outcome: conformance.Swept, Verdicts: "?"}, unfit("swept", "?", "sweep")},
 		{apply("K", conformance.Flip), response{Outcome: conformance.Accepted}, unfit("accepted", "", "apply")},
 		{parse("K"), response{Outcome: conformance.Accepted, Attributes: notation.Values{notation.TextValue(strings.Repeat("x", MaxLine))}},
-			"wire: the answer to the request parse needs a line of 16777248 bytes; 16777216 is the most"},
+			"wire: the response to the request parse needs a line of 16777248 bytes; 16777216 is the most"},
 	} {
 		line, err := AppendResponse([]byte("x"), notation.EPIN, 7, tt.req, tt.resp, false)
 		if got := string(line[1:]) + errorText(err); got != tt.want {

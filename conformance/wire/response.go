@@ -62,7 +62,7 @@ func AppendResponse(
 			"wire: the outcome %q, with %d tokens and the verdicts %.40q, is not a response to the request %s",
 			resp.Outcome, len(resp.Tokens), resp.Verdicts, req.Op)
 	case len(dst)-start > MaxLine:
-		return dst[:start], fmt.Errorf("wire: the answer to the request %s needs a line of %d bytes; %d is the most",
+		return dst[:start], fmt.Errorf("wire: the response to the request %s needs a line of %d bytes; %d is the most",
 			req.Op, len(dst)-start, MaxLine)
 	}
 	return dst, nil
