@@ -215,7 +215,7 @@ var profiles = [...]struct {
 }
 
 // otherOpsLength is the length for the other operations: each is tested with every single byte.
-// Their complete suite is that for no extra state. In the profile thorough they have the sizes of the fastest.
+// Their complete suite is that for zero extra states. In the profile thorough they have the sizes of the fastest.
 const otherOpsLength = 1
 
 // String returns the name of the profile, such as "standard".

@@ -33,7 +33,7 @@ var aboutScalars = map[string]string{
 
 // scalarsPart is characters beyond ASCII, malformed UTF-8 and words that decoders read, behind each word of the
 // state cover, and between it and a letter. With all characters, these and the words of the layer complete are
-// the complete test suite for no extra state over characters: a letter tells the sink from the states that need one.
+// the complete test suite for zero extra states over characters: a letter tells the sink from the states that need one.
 func scalarsPart(edition *notation.Edition, op conformance.Op, set string) part {
 	cover := automaton.Of(edition).Cover()
 	words := func(yield func(string) bool) {

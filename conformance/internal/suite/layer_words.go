@@ -15,7 +15,7 @@ import (
 )
 
 // completeSuite returns the complete test suite for a number of extra states. From one on, all
-// prefixes of tokens are access words. For no extra state, they would make it a hundred times larger.
+// prefixes of tokens are access words. For zero extra states, they would make it a hundred times larger.
 func completeSuite(edition *notation.Edition, extra int) *automaton.Suite {
 	return automaton.Of(edition).Suite(extra, extra > 0)
 }
@@ -56,7 +56,7 @@ func endsOf(d *automaton.DFA) string {
 	return string(ends)
 }
 
-// completeOverEnds is the complete suite for no extra state over the bytes of endsOf. Its words are
+// completeOverEnds is the complete suite for zero extra states over the bytes of endsOf. Its words are
 // those of the suite over all bytes that have only these.
 func completeOverEnds(edition *notation.Edition) part {
 	whole := completePart(edition, conformance.OpValid, 0)

@@ -18,7 +18,7 @@ import (
 )
 
 // TestTextVectors compares the vectors without JSON of the corpus, complete/*.txt and confusable.txt, with the
-// complete suite for no extra state and with the characters that libraries confuse. With -update it writes them.
+// complete suite for zero extra states and with the characters that libraries confuse. With -update it writes them.
 func TestTextVectors(t *testing.T) {
 	readme, err := os.ReadFile("../../../corpus/README.md")
 	if err != nil {
