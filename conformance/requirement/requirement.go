@@ -12,6 +12,7 @@ package requirement
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance/notation"
 )
@@ -89,8 +90,11 @@ type Requirement struct {
 	Says     string              // one sentence
 	Document Document
 	Section  string // the section of the document, such as "9.4" or "Basic variants"
-	Note     string // which part is reconstructed or an interpretation; mostly empty
+	Note     string // what in Says the document does not say, or who is not tested on it; mostly empty
 }
+
+// Reading reports whether part of what r says is our reading of the document, as its Note says.
+func (r Requirement) Reading() bool { return strings.Contains(strings.ToLower(r.Note), "our reading") }
 
 // AppliesTo reports whether r applies to an edition.
 func (r Requirement) AppliesTo(edition *notation.Edition) bool {
