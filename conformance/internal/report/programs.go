@@ -119,14 +119,10 @@ func WriteGitHub(out io.Writer, r result.Report) error {
 	return err
 }
 
-// behaviours returns the groups of findings, numbered, each with a verdict and the likely causes.
+// behaviours returns the groups of findings, numbered, each with what is wrong and the likely causes.
 func behaviours(r result.Report) (all []string) {
-	for i, g := range r.Groups {
-		lines := []string{fmt.Sprintf("%d. %s", i+1, g.Says)} // a later one may refer to its number
-		if s := r.Findings[g.Findings[0]].Verdict(); s != "" {
-			lines = append(lines, s)
-		}
-		all = append(all, strings.Join(append(lines, r.CauseLines(i)...), "\n"))
+	for i, g := range r.Groups { // a later one may refer to its number
+		all = append(all, strings.Join(append([]string{fmt.Sprintf("%d. %s", i+1, g.Says)}, groupLines(r, i)...), "\n"))
 	}
 	return all
 }
@@ -184,7 +180,7 @@ func WriteJUnit(w io.Writer, r result.Report) error {
 	verdict := junitCase{
 		Name: "verdict", Seconds: r.Times.Seconds, Problem: styles[r.Verdict].problem,
 		Kind: r.Verdict.String(), Message: r.VerdictLine() + ": " + r.Reason.String(),
-		Text: strings.Join(append([]string{r.Reason.String()}, behaviours(r)...), "\n"),
+		Text: strings.Join(behaviours(r), "\n"),
 	}
 	for _, p := range parts {
 		verdict.Seconds = max(verdict.Seconds-p.Seconds, 0)
@@ -228,16 +224,24 @@ func junitTemplate() *template.Template {
 	}).Parse(junitText))
 }
 
+// junitRequirements returns the requirements. Only the first one that a finding violates has it; the
+// others name that one.
 func junitRequirements(r result.Report) (cases []junitCase) {
+	with := map[int]string{} // by finding
 	for _, q := range r.Requirements {
 		c := junitCase{Class: "." + q.Level.String(), Name: q.ID, Assertions: q.Passed + q.Failed}
 		switch {
 		case q.Failed > q.Known:
-			text := []string{q.Says}
-			if at := r.Shortest(q.ID); at >= 0 {
-				text = append(text, r.Findings[at].Sentence(), "Reproduce: "+r.Findings[at].Shell)
+			c.Problem, c.Kind, c.Message, c.Text = "failure", q.Level.String(), failedOf(r, q), q.Says
+			switch at := r.Shortest(q.ID); {
+			case with[at] != "":
+				c.Message = "see " + with[at] + ", which the same finding violates"
+			case at >= 0:
+				with[at] = q.ID
+				c.Text += "\n" + r.Findings[at].Sentence() + "\nReproduce: " + r.Findings[at].Shell
+			case q.Example != nil:
+				c.Text += "\nReproduce: " + q.Example.Shell
 			}
-			c.Problem, c.Kind, c.Message, c.Text = "failure", q.Level.String(), failedOf(r, q), strings.Join(text, "\n")
 		case q.Failed > 0:
 			c.Problem, c.Text = "skipped", number.Counted(q.Failed, q.Unit())+" failed, as known"
 		case q.Result != result.CheckPassed:

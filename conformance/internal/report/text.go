@@ -52,8 +52,8 @@ func (w *textWriter) paint(color, s string) string {
 }
 
 // flag returns what names a flag, or other for the caller of a function.
-func (w *textWriter) flag(name, other string) string {
-	if w.Call {
+func (o TextOptions) flag(name, other string) string {
+	if o.Call {
 		return other
 	}
 	return name
@@ -86,7 +86,9 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 		w.requirements(r)
 		w.parts(r)
 	}
-	w.notes(r)
+	for _, note := range r.ShownNotes() {
+		w.paragraph("Note: "+note, "")
+	}
 	if !w.Verbose && !w.Call && len(r.Parts) > 0 {
 		w.printf("\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\n")
 	}
@@ -95,30 +97,32 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 	return err
 }
 
-func (w *textWriter) notes(r result.Report) {
-	for _, note := range r.ShownNotes() {
-		w.paragraph("Note: "+note, "")
-	}
-}
-
 func (w *textWriter) head(r result.Report) {
 	first := w.wrapped(r.Implementation.String()+", "+r.Of().Title(), r.Headline()+"  ", "")
 	w.printf("%s%s", w.paint(styles[r.Verdict].color, r.Headline()), strings.TrimPrefix(first, r.Headline()))
-	if r.OtherEdition != "" {
-		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use "+w.flag("--edition", "the edition")+" "+r.FitsEdition+".", "")
-	}
-	if len(r.Findings) == 0 && r.Verdict != result.FullyConformant {
-		w.paragraph(r.Reason.String(), "")
-	}
-	for _, limit := range LimitsOf(r) {
-		w.paragraph(limit.Says, "")
-	}
-	if r.CorrectOnText && len(r.Findings) > 0 {
-		w.paragraph(result.OnlyMalformed, "")
+	for _, line := range w.headLines(r) {
+		w.paragraph(line, "")
 	}
 	if r.Cut != "" && r.Stderr != "" {
 		w.stderr(r)
 	}
+}
+
+// headLines returns the sentences below the verdict.
+func (o TextOptions) headLines(r result.Report) (lines []string) {
+	if r.OtherEdition != "" {
+		lines = append(lines, printable.Capital(r.OtherEdition)+". To test that edition, use "+o.flag("--edition", "the edition")+" "+r.FitsEdition+".")
+	}
+	if len(r.Findings) == 0 && r.Verdict != result.FullyConformant {
+		lines = append(lines, r.Reason.String())
+	}
+	for _, limit := range LimitsOf(r) {
+		lines = append(lines, limit.Says)
+	}
+	if r.CorrectOnText && len(r.Findings) > 0 {
+		lines = append(lines, result.OnlyMalformed)
+	}
+	return lines
 }
 
 // paragraph writes running text, each line behind an indentation; nothing for an empty text.
@@ -175,7 +179,9 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 	for i, g := range groups[:min(len(groups), shownFindings)] {
 		f := &r.Findings[g.Findings[0]]
 		w.printf("\n%s", w.wrapped(fmt.Sprintf("%d. %s", i+1, g.Says), "", indent))
-		w.groupBody(i, g, r, indent)
+		for _, line := range groupLines(r, i) {
+			w.paragraph(line, indent)
+		}
 		w.printf("%sReproduce: %s\n", indent, f.Shell) // never broken, to be copied
 		if f.Replay != "" {
 			w.printf("%sSelectors: %s\n", indent, f.Replay)
@@ -189,9 +195,7 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 	if more := len(groups) - shownFindings; more > 0 {
 		w.printf("\n%s: see %s.\n", number.Counted(more, "more finding"), w.flag("--report json=FILE", "groups in the report"))
 	}
-	others := Selected(r.Requirements, func(q result.Requirement) bool {
-		return q.Failed > q.Known && q.Example != nil && r.Shortest(q.ID) < 0
-	})
+	others := alsoFailed(r)
 	if len(others) > 2 && !w.Verbose {
 		w.printf("\n")
 		w.paragraph(fmt.Sprintf("%d more requirements fail, such as %s: %s an input and a command for each.",
@@ -207,11 +211,29 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 	}
 }
 
+// alsoFailed returns the failed requirements that no finding violates.
+func alsoFailed(r result.Report) []result.Requirement {
+	return Selected(r.Requirements, func(q result.Requirement) bool {
+		return q.Failed > q.Known && q.Example != nil && r.Shortest(q.ID) < 0
+	})
+}
+
+// read returns identifiers of requirements, and marks those that are our reading.
+func read(ids []string) []string {
+	marked := slices.Clone(ids)
+	for i, id := range ids {
+		if q := (result.Requirement{ID: id}); q.Reading() {
+			marked[i] += " (our reading)"
+		}
+	}
+	return marked
+}
+
 func (w *textWriter) details(f *result.Finding) {
 	for _, line := range []struct{ label, text string }{
 		{"bytes", f.ShownHex()}, {"operation", f.By()}, {"before", f.Before()}, {"after", f.Behind()},
 		{"expected", f.Wanted.Short(longestText)}, {"got", w.paint(red, f.Got.Short(longestText))},
-		{"violates", strings.Join(f.Requirements, ", ")}, {"failed", f.Counted()}, {"why", f.Why.String()}, {"note", f.Doubt()},
+		{"violates", strings.Join(read(f.Requirements), ", ")}, {"failed", f.Counted()}, {"why", f.Why.String()}, {"note", f.Doubt()},
 	} {
 		if line.text != "" {
 			w.printf("     %-10s %s\n", line.label, line.text)
@@ -219,13 +241,15 @@ func (w *textWriter) details(f *result.Finding) {
 	}
 }
 
-// groupBody writes what is wrong in the first finding of a group, and the likely cause.
-func (w *textWriter) groupBody(at int, g result.Group, r result.Report, indent string) {
+// groupLines returns what is wrong in the first finding of a group, and the likely causes.
+func groupLines(r result.Report, group int) (lines []string) {
+	g := r.Groups[group]
 	f := &r.Findings[g.Findings[0]]
 	var ids []string
 	for _, i := range g.Findings {
 		ids = oracle.Union(ids, r.Findings[i].Requirements)
 	}
+	ids = read(ids)
 	violates := strings.Join(ids, ", ")
 	if len(ids) > 3 {
 		violates = fmt.Sprintf("%s, %s and %d more requirements", ids[0], ids[1], len(ids)-2)
@@ -234,23 +258,30 @@ func (w *textWriter) groupBody(at int, g result.Group, r result.Report, indent s
 		{"", f.Verdict()}, {"after ", f.Before()}, {"before, in the same sweep, ", f.Behind()}, {"violates ", violates}, {"", f.Doubt()},
 	} {
 		if line.text != "" {
-			w.paragraph(line.label+line.text, indent)
+			lines = append(lines, line.label+line.text)
 		}
 	}
-	for _, line := range r.CauseLines(at) {
-		w.paragraph(line, indent)
-	}
+	return append(lines, r.CauseLines(group)...)
 }
 
 func (w *textWriter) summary(r result.Report) {
-	all, known := r.Checks()
-	sum, failed := all.Passed+all.Failed, all.Failed-known
-	if sum == 0 {
+	checks := checksOf(r)
+	if checks == "" {
 		return
 	}
 	w.printf("\n")
-	if failed > 0 || !r.Partial() { // a requirement that is tested in part has not passed
+	if r.Verdict == result.NotConformant || !r.Partial() { // a requirement that is tested in part has not passed
 		w.paragraph(countsOf(r), "")
+	}
+	w.paragraph(checks, "")
+}
+
+// checksOf counts the checks and the failed ones; it is empty if there are none.
+func checksOf(r result.Report) string {
+	all, known := r.Checks()
+	sum, failed := all.Passed+all.Failed, all.Failed-known
+	if sum == 0 {
+		return ""
 	}
 	checks := number.Counted(sum, "check")
 	switch {
@@ -261,7 +292,7 @@ func (w *textWriter) summary(r result.Report) {
 	case known > 0:
 		checks = fmt.Sprintf("%s of %s failed as known", number.Thousands(known), checks)
 	}
-	w.paragraph(fmt.Sprintf("%s in %.1f s, profile %s, seed %d.", checks, r.Times.Seconds, r.Profile, r.Seed), "")
+	return fmt.Sprintf("%s in %.1f s, profile %s, seed %d.", checks, r.Times.Seconds, r.Profile, r.Seed)
 }
 
 // countsOf counts the requirements by their results, and the failed or else the passed ones by level.
@@ -279,7 +310,15 @@ func countsOf(r result.Report) string {
 	if n["failed"] > 0 {
 		what = "failed"
 	}
-	text := strings.TrimSuffix(fmt.Sprintf("%d of %d requirements %s: %s", n[what], n["passed"]+n["failed"]+n["known"], what, strings.Join(levels[what], ", ")), ": ") + "."
+	text := fmt.Sprintf("%d of %d requirements %s", n[what], n["passed"]+n["failed"]+n["known"], what)
+	switch of := levels[what]; len(of) {
+	case 0:
+	case 1: // the number is that of the sentence
+		text += " (" + strings.TrimLeft(of[0], "0123456789 ") + ")"
+	default:
+		text += ": " + strings.Join(of, ", ")
+	}
+	text += "."
 	if n := n["known"]; n > 0 {
 		text += fmt.Sprintf(" %d more failed as known.", n)
 	}
@@ -289,21 +328,22 @@ func countsOf(r result.Report) string {
 	return text
 }
 
-// guarantee writes what holds for all strings, and its assumption. Without Verbose it is in short, and
-// about the operation with the most tests, and it is left out if there are findings.
+// guarantee writes what holds for all strings. Without Verbose it has a sentence for each guarantee, and
+// nothing if there are findings.
 func (w *textWriter) guarantee(r result.Report) {
 	if len(r.Claims) == 0 || len(r.Findings) > 0 && !w.Verbose {
 		return
 	}
 	w.printf("\n")
-	g := r.Guarantees(w.Verbose)
+	g := r.Guarantees()
+	texts := slices.Concat(g.Tested, []string{g.None}, g.Texts)
 	if !w.Verbose {
-		if g.None == "" && len(g.Tested) > 0 { // in one paragraph
-			g.Texts[0] = g.Tested[0] + " " + g.Texts[0]
+		texts = append([]string{g.None}, g.Plain...)
+		if len(g.Texts) > 0 {
+			texts = append(texts, w.flag("--verbose states", "claims in the report state")+" the assumptions. They are explained at "+result.Explained)
 		}
-		g.Tested = nil
 	}
-	for _, text := range slices.Concat(g.Tested, []string{g.None}, g.Texts) {
+	for _, text := range texts {
 		w.paragraph(text, "")
 	}
 	for _, p := range r.Parts {
@@ -332,6 +372,9 @@ func (w *textWriter) requirements(r result.Report) {
 		case q.Passed > 0:
 			what += ": " + passed + " passed, and others were declined"
 		}
+		if q.Reading() {
+			what += " (our reading)"
+		}
 		w.printf("  %s %-33s %-11s %s\n", w.paint(color, mark), q.ID, q.Level, what)
 	}
 	if left > 0 {
@@ -349,13 +392,18 @@ func (w *textWriter) parts(r result.Report) {
 	}
 }
 
-// staleKnown lists the lines of the list of known failures that did not fail, or could not be tested.
 func (w *textWriter) staleKnown(r result.Report) {
-	k, heading := r.KnownFailures, "\nWhat is wrong with the list of known failures:\n"
-	if k == nil {
-		return
+	for i, l := range staleOf(r) {
+		if i == 0 {
+			w.printf("\nWhat is wrong with the list of known failures:\n")
+		}
+		w.printf("  %s\n", l)
 	}
-	for _, l := range k.Lines {
+}
+
+// staleOf returns the lines of the list of known failures that did not fail, or could not be tested.
+func staleOf(r result.Report) (lines []string) {
+	for _, l := range cmp.Or(r.KnownFailures, &result.KnownFailures{}).Lines {
 		says := "did not fail: remove the line, or renew the list with --write-known-failures"
 		_, ofRequirement := requirement.Lookup(l.ID)
 		_, err := selector.Parse(r.Of(), path.Dir(l.ID))
@@ -367,14 +415,9 @@ func (w *textWriter) staleKnown(r result.Report) {
 		case !ofRequirement && err != nil:
 			says = "names no requirement and no finding: correct the line, or remove it"
 		}
-		w.WriteString(heading)
-		heading = ""
-		w.knownLine(l, red, says)
+		lines = append(lines, fmt.Sprintf("line %d %s %s", l.Number, l.ID, says))
 	}
-}
-
-func (w *textWriter) knownLine(l result.KnownFailure, color, says string) {
-	w.printf("  %s %s %s\n", w.paint(color, fmt.Sprintf("line %d", l.Number)), l.ID, says)
+	return lines
 }
 
 func (w *textWriter) known(k *result.KnownFailures) {
@@ -391,7 +434,7 @@ func (w *textWriter) known(k *result.KnownFailures) {
 		case l.Checks == 0:
 			says = "explains no finding alone: its failed checks also violate other requirements, or shrink to another input"
 		}
-		w.knownLine(l, "", says)
+		w.printf("  line %d %s %s\n", l.Number, l.ID, says)
 		w.printf("     reason     %s\n", l.Reason.Short(longestText))
 		if l.Example != "" && l.Example != l.Reason {
 			w.printf("     finding    %s\n", l.Example)
@@ -440,51 +483,6 @@ func (w *textWriter) words(label string, tokens []printable.Token) {
 	if shown != "" {
 		w.printf("  %s, shortest first:%s\n", label, shown)
 	}
-}
-
-// WriteMarkdown writes a report as GitHub Flavored Markdown, for the summary of a job or for an
-// issue: the verdict as a heading, and the parts of [WriteText] as code blocks, the long ones folded.
-//
-// Text from the system under test is untrusted. It is only in code blocks, with fences that are
-// longer than any run of backticks in it.
-func WriteMarkdown(out io.Writer, r result.Report) error {
-	var b bytes.Buffer
-	block := func(write func(*textWriter)) {
-		var t textWriter
-		write(&t)
-		fence := "```"
-		for strings.Contains(t.String(), fence) {
-			fence += "`"
-		}
-		fmt.Fprintf(&b, "\n%stext\n%s\n%s\n", fence, strings.Trim(t.String(), "\n"), fence)
-	}
-	folded := func(summary string, write func(*textWriter)) {
-		fmt.Fprintf(&b, "\n<details>\n<summary>%s</summary>\n", summary)
-		block(write)
-		b.WriteString("\n</details>\n")
-	}
-	fmt.Fprintf(&b, "## %s %s\n", styles[r.Verdict].mark, r.Headline())
-	block(func(t *textWriter) {
-		t.head(r)
-		t.findings(r, 1)
-		t.staleKnown(r)
-		t.learned(r.Learned)
-		t.summary(r)
-		t.printf("Harness %s, %s.\n", r.Harness.Version, r.Times.Started.Format("2006-01-02 15:04 MST"))
-		t.Verbose = true
-		t.guarantee(r)
-		t.notes(r)
-	})
-	if k := r.KnownFailures; k != nil && k.Findings > 0 {
-		folded(fmt.Sprintf("Known failures: %s, %s", number.Counted(len(k.Lines), "line"), number.Counted(k.Checks, "check")),
-			func(t *textWriter) { t.known(k) })
-	}
-	if len(r.Parts) > 0 {
-		folded("Requirements", func(t *textWriter) { t.requirements(r) })
-		folded(fmt.Sprintf("Checks, in %.1f s", r.Times.Seconds), func(t *textWriter) { t.parts(r) })
-	}
-	_, err := b.WriteTo(out)
-	return err
 }
 
 // LearnedReport is the learned automaton of an implementation, and what the outputs show of it.

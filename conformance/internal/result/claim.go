@@ -146,8 +146,8 @@ func (r Report) Unproven(c Claim) string {
 	return ""
 }
 
-// The guarantees of a claim follow, each with its assumption; the first sentence of each is its short
-// form. They are no templates: package text/template would make the program of the site much larger.
+// The guarantees of a claim follow, each with its assumption. They are no templates: package text/template
+// would make the program of the site much larger.
 
 func choose(is bool, text, other string) string {
 	if is {
@@ -198,50 +198,56 @@ func (c Claim) assumptions() string {
 		"the other layers look for failures outside them.")
 }
 
-// explained is where the guarantees and their assumptions are explained.
-const explained = " What this means: https://github.com/epin-conformance/harness/tree/main/conformance#what-a-pass-guarantees"
+// Explained is where the guarantees and their assumptions are explained.
+const Explained = "https://github.com/epin-conformance/harness/tree/main/conformance#what-a-pass-guarantees"
 
-// short returns a guarantee in full or in short.
-func short(full bool, text string) string {
-	if sentence, _, more := strings.Cut(text, ". "); more && !full {
-		return sentence + "."
-	}
-	return text
-}
-
-// Guarantee returns the guarantees of the complete test suite and of the order of requests, in full or
-// in short, for a claim without Unproven. It is empty if Extra is nil.
-func (c Claim) Guarantee(full bool) string {
+// Guarantee returns the guarantees of the complete test suite and of the order of requests, with their
+// assumptions, for a claim without Unproven. It is empty if Extra is nil.
+func (c Claim) Guarantee() string {
 	if c.Extra == nil {
 		return ""
 	}
-	text := short(full, c.language())
+	text := c.language() + " "
 	if c.Probes > 0 {
-		text += " " + short(full, c.order())
+		text += c.order() + " "
 	}
-	if full {
-		text += " " + c.assumptions()
-	}
-	return text + explained
+	return text + c.assumptions() + " What this means: " + Explained
 }
 
-// shows returns what was tested, as a part of a sentence: everything, or the strings up to a length.
-func (c Claim) shows(everything bool) string {
+// plain returns the same guarantees, each in a sentence that only tells that there is an assumption.
+func (c Claim) plain() []string {
+	over := alphabets[c.Alphabet]
+	assuming := " (via " + c.Op + "), under " + choose(c.Alphabet == AlphabetEnds, "two assumptions.", "an assumption.")
+	all := []string{"Accepts or rejects correctly every " + choose(c.Characters && over.Text, "text of any length over all "+over.Characters,
+		"string of any length"+choose(over.Limits != "", " over "+c.Alphabet, "")) + assuming}
+	if c.Probes > 0 {
+		within := choose(c.Op == string(conformance.OpSweep), " within a sweep", "")
+		all = append(all, "No order of the valid tokens"+within+" changes a response"+assuming)
+	}
+	return all
+}
+
+// exhausted returns the strings up to a length that were all tested, or "".
+func (c Claim) exhausted() string {
+	if c.Exhausted == nil {
+		return ""
+	}
+	return alphabets[c.Alphabet].Strings + " of up to " + number.Counted(*c.Exhausted, "byte")
+}
+
+// shows returns everything that was tested, as a part of a sentence.
+func (c Claim) shows() string {
 	var parts []string
 	add := func(is bool, format string, args ...any) {
 		if is {
 			parts = append(parts, fmt.Sprintf(format, args...))
 		}
 	}
-	over := alphabets[c.Alphabet]
-	add(c.Exhausted != nil, "%s of up to %s", over.Strings, number.Counted(valueOf(c.Exhausted), "byte"))
-	if everything {
-		add(c.Extra != nil, "the complete test suite for %s over %s", ExtraStates(max(valueOf(c.Extra), 0)), c.Alphabet)
-		add(c.Characters, "the complete test suite for %s over all %s", ExtraStates(0), over.Characters)
-		read := map[bool]string{true: ", read after each and only at the end"}[c.Unread]
-		add(c.Chains > 0, "every chain of up to %d transformations of all tokens%s", c.Chains, read)
-		add(c.Probes > 0, "%d strings, all tokens among them, each directly after each", c.Probes)
-	}
+	add(c.Exhausted != nil, "%s", c.exhausted())
+	add(c.Extra != nil, "the complete test suite for %s over %s", ExtraStates(max(valueOf(c.Extra), 0)), c.Alphabet)
+	add(c.Characters, "the complete test suite for %s over all %s", ExtraStates(0), alphabets[c.Alphabet].Characters)
+	add(c.Chains > 0, "every chain of up to %d transformations of all tokens%s", c.Chains, choose(c.Unread, ", read after each and only at the end", ""))
+	add(c.Probes > 0, "%d strings, all tokens among them, each directly after each", c.Probes)
 	return strings.Join(parts, ", and ")
 }
 
@@ -250,6 +256,9 @@ type Guarantees struct {
 	Tested []string // what was tested and is correct, by operation, the strongest claim first
 	None   string   // why there is no guarantee for all strings, or empty
 	Texts  []string // the guarantees with their assumptions
+	// Plain has a short sentence for each guarantee, which only tells that there is an assumption, and one
+	// about short strings. Without None, the first is about all strings.
+	Plain []string
 }
 
 const (
@@ -257,12 +266,12 @@ const (
 	incorrectVerdicts = noGuarantee + "some verdicts are incorrect."
 )
 
-// Guarantees returns the guarantees of a run, in full or in short.
-func (r Report) Guarantees(full bool) (g Guarantees) {
+// Guarantees returns the guarantees of a run.
+func (r Report) Guarantees() (g Guarantees) {
 	most := Claim{}
 	for _, c := range r.Claims {
 		most = c
-		if shows := c.shows(full); shows != "" {
+		if shows := c.shows(); shows != "" {
 			g.Tested = append([]string{fmt.Sprintf("Correct on %s (via %s).", shows, c.Op)}, g.Tested...)
 		}
 	}
@@ -270,7 +279,7 @@ func (r Report) Guarantees(full bool) (g Guarantees) {
 	switch g.None = r.Unproven(most); {
 	case g.None != "":
 	case most.Extra != nil:
-		g.Texts = append(g.Texts, most.Guarantee(full))
+		g.Plain, g.Texts = most.plain(), []string{most.Guarantee()}
 	case incorrect:
 		g.None = incorrectVerdicts
 	case r.Partial() || r.Incomplete():
@@ -278,9 +287,14 @@ func (r Report) Guarantees(full bool) (g Guarantees) {
 	default:
 		g.None = noGuarantee + "the complete test suite was not run in full."
 	}
+	if strings := most.exhausted(); strings != "" {
+		g.Plain = append(g.Plain, "Correct on "+strings+" (via "+most.Op+").")
+	}
 	values := slices.IndexFunc(r.Claims, func(c Claim) bool { return c.Chains > 0 })
 	if failed, _ := r.Checks(); values >= 0 && !r.Unstable && failed.Failed == 0 {
-		g.Texts = append(g.Texts, short(full, r.Claims[values].values()))
+		what := choose(r.Claims[values].Attributes, "string forms and attributes", "string forms")
+		g.Plain = append(g.Plain, "Correct "+what+" after every chain of transformations, of any length, under an assumption.")
+		g.Texts = append(g.Texts, r.Claims[values].values())
 	}
 	return g
 }

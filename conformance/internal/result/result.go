@@ -200,6 +200,12 @@ func RequirementOf(q requirement.Requirement) Requirement {
 	return Requirement{ID: q.ID, Level: q.Level, Says: q.Says, Document: q.Document.Title, Section: q.Section}
 }
 
+// Reading reports whether part of what the requirement says is our reading of its document.
+func (r Requirement) Reading() bool {
+	q, _ := requirement.Lookup(r.ID)
+	return q.Reading()
+}
+
 // Unit returns what the counts of a requirement are. One verdict counts each comparison with the
 // verdict of another operation, so one incorrect check may fail several.
 func (r *Requirement) Unit() string {

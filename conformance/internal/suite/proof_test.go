@@ -184,8 +184,8 @@ func TestClaimOverCharacters(t *testing.T) {
 		got := ""
 		for _, c := range r.res.Claims {
 			got += fmt.Sprint(c.Alphabet, " ", c.Characters)
-			if over := strings.Contains(c.Guarantee(true), "those over characters"); over != c.Characters {
-				t.Error(c.Guarantee(true))
+			if over := strings.Contains(c.Guarantee(), "those over characters"); over != c.Characters {
+				t.Error(c.Guarantee())
 			}
 		}
 		if got != test.want {
@@ -193,8 +193,8 @@ func TestClaimOverCharacters(t *testing.T) {
 		}
 	}
 	text := result.Claim{Op: "sweep", Alphabet: result.AlphabetASCIINoNUL, Extra: new(int), Characters: true}
-	if want := "Correct on all texts, of any length, over all characters but U+0000, via sweep, if "; !strings.HasPrefix(text.Guarantee(false), want) {
-		t.Errorf("guarantee %s, want %s", text.Guarantee(false), want)
+	if want := "Correct on all texts, of any length, over all characters but U+0000, via sweep, if "; !strings.HasPrefix(text.Guarantee(), want) {
+		t.Errorf("guarantee %s, want %s", text.Guarantee(), want)
 	}
 }
 

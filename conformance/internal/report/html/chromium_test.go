@@ -78,9 +78,14 @@ func firstScreen(t *testing.T, b *browsertest.Browser) {
 	const seen = `[...document.querySelectorAll("header.top *")].filter(e => !e.children.length || e.matches("p, h2"))
 		.filter(e => e.getBoundingClientRect().bottom <= innerHeight).map(e => e.innerText).join(" ")`
 	b.Open(t, "/right", 1280)
-	for _, want := range []string{"epin reference", "Fully conformant", "EPIN 1.0.0", "the complete test suite for no extra state over all 256 bytes",
-		"a finite automaton within the fault domain. The fault domain has the finite automata over all 256 bytes", "No test can check the assumptions"} {
+	for _, want := range []string{"epin reference", "Fully conformant", "EPIN 1.0.0", "Accepts or rejects correctly every string of any length (via sweep), under an assumption."} {
 		b.Steps(t, 1280, browsertest.Step{Look: seen, Want: "…" + want})
+	}
+	b.Steps(t, 1280, browsertest.Step{Look: `!document.querySelector(".proves").checkVisibility()`, Want: "true"},
+		browsertest.Step{Do: `document.querySelector(".guarantees summary").focus()`, Keys: []string{kb.Enter}, Look: `document.querySelector(".guarantees").innerText`,
+			Want: "…a finite automaton within the fault domain. The fault domain has the finite automata over all 256 bytes"})
+	for _, width := range []int64{390, 1280} { // what is wrong comes first
+		b.Steps(t, width, browsertest.Step{Open: "/cut", Look: seen, Want: `…Accepts "A\n", which is not a valid token.`})
 	}
 	b.Steps(t, 390, browsertest.Step{Open: "/cut", Look: `getComputedStyle(document.querySelector(".verdict")).borderTopStyle + " " +
 		flat(document.querySelector(".verdict").innerText)`, Want: "dashed ? Inconclusive cut short"})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
@@ -25,8 +26,8 @@ type verdictCount struct {
 }
 
 type matrixRow struct {
-	ID, Level, Says string
-	Cells           []cellView
+	result.Requirement // of the first report that has it
+	Cells              []cellView
 }
 
 type cellView struct {
@@ -43,7 +44,7 @@ func (c cellView) Rank() int {
 
 // Tags returns the filter tags of a row: its level, and the results of its cells.
 func (r matrixRow) Tags() string {
-	tags, seen := r.Level, map[webpage.Outcome]bool{}
+	tags, seen := r.Level.String(), map[webpage.Outcome]bool{}
 	for _, c := range r.Cells {
 		if !seen[c.Outcome] {
 			seen[c.Outcome] = true
@@ -62,7 +63,7 @@ func matrixOf(reports []*reportView) *matrixView {
 	for _, r := range reports {
 		for _, q := range r.Report.Requirements {
 			if !slices.ContainsFunc(m.Rows, func(row matrixRow) bool { return row.ID == q.ID }) {
-				m.Rows = append(m.Rows, matrixRow{ID: q.ID, Level: q.Level.String(), Says: q.Says})
+				m.Rows = append(m.Rows, matrixRow{Requirement: q})
 			}
 		}
 		i := slices.IndexFunc(m.Counts, func(c verdictCount) bool { return c.Verdict == r.VerdictLine() })

@@ -56,6 +56,7 @@ func pageOf(text, script string) *webpage.Page {
 			"capital":   printable.Capital,
 			"documents": runsBy(func(q requirementView) string { return q.Document }),
 			"clauses":   runsBy(requirementView.Clause),
+			"groups":    runsBy(requirementView.group),
 			"element":   element,
 			"shell":     func(command []printable.Text) string { return printable.ShellLine(printable.Strings(command)) },
 			"trimmed":   func(l printable.Lines) string { return strings.TrimRight(l.String(), "\n") },
@@ -73,8 +74,8 @@ func pageOf(text, script string) *webpage.Page {
 func Style() string { return styleText }
 
 // Write writes reports as an HTML page, in their order. For one report, the first screen has the
-// verdict, the library, the edition, and the guarantees with their assumptions; the rest has the
-// content of the other formats. For several, a matrix of libraries and requirements comes first,
+// verdict, the library, the edition, and what is wrong; the rest has the content of the other formats,
+// and the guarantees with their assumptions are folded. For several, a matrix of libraries and requirements comes first,
 // which links to the findings. Results of runs that were cut short, partial or non-deterministic are
 // always marked. files has the names of the files of the reports in their order, which distinguish
 // runs of one library, or is empty.

@@ -112,13 +112,12 @@ func several() []result.Report {
 
 // textsOf returns texts of a report that its page has, and some that it has in that order.
 func textsOf(r result.Report) (wanted, order []string) {
-	holds := r.Guarantees(true)
+	holds := r.Guarantees()
 	wanted = slices.Concat([]string{printable.Capital(r.VerdictLine()), r.Reason.String(), r.Of().Title(), r.Harness.Corpus, holds.None}, holds.Tested, holds.Texts)
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		wanted = append(wanted, f.Sentence(), f.Shell, f.Why.String(), f.Counted())
 	}
-	order = []string{"</header>"}
 	for i, g := range r.Groups {
 		order = append(order, "<li><bdi>"+g.Says.String()+"</bdi>")
 		for _, line := range r.CauseLines(i) {
@@ -127,7 +126,7 @@ func textsOf(r result.Report) (wanted, order []string) {
 		}
 	}
 	if len(r.Groups) > 0 {
-		order = append(order, "Requirements that failed</h3>", "Findings</h3>")
+		order = append(order, "</header>", "Requirements that failed</h3>", "Findings</h3>")
 	}
 	return wanted, order
 }
@@ -182,7 +181,8 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 	}
 }
 
-// TestFolded tests that the findings of a group are folded, except the first.
+// TestFolded tests that the findings of a group are folded, except the first, and that failed requirements
+// are grouped.
 func TestFolded(t *testing.T) {
 	r := copied(reports()["dollar"])
 	for range 322 {
@@ -193,8 +193,9 @@ func TestFolded(t *testing.T) {
 	shown, folded, _ := strings.Cut(rest, `<details class="more"`)
 	folded, _, _ = strings.Cut(folded, "</details>")
 	if strings.Count(shown, "<article") != 1 || strings.Count(folded, "<article") != 322 || !strings.Contains(folded, "322 more findings of this kind") ||
-		!strings.Contains(list, "and 322 more findings") || strings.Contains(list, "#finding-2") {
-		t.Error("the list has the folded findings, or they are not counted, or not folded")
+		!strings.Contains(list, "and 322 more findings") || strings.Contains(list, "#finding-2") ||
+		!strings.Contains(list, "<summary>4 requirements: <bdi>Accepts ") || !strings.Contains(list, "<summary>1 requirement on other inputs") {
+		t.Error("the list has the folded findings, or they are not counted, or not folded, or requirements are in other groups")
 	}
 }
 
