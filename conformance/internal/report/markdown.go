@@ -3,6 +3,7 @@ package report
 import (
 	_ "embed"
 	"io"
+	"math"
 	"regexp"
 	"strings"
 	"text/template"
@@ -19,21 +20,29 @@ var markdownText string
 //
 // Text from the system under test is untrusted. Only its plain words are outside of code, see prose.
 func WriteMarkdown(out io.Writer, r result.Report) error {
+	lines := func(write func(*textWriter)) []string {
+		w := textWriter{TextOptions: TextOptions{Width: math.MaxInt}}
+		write(&w)
+		return strings.Split(strings.TrimSpace(w.String()), "\n")
+	}
+	all := r
+	r.Stderr = "" // all has it once
 	return template.Must(template.New("markdown").Funcs(template.FuncMap{
 		"prose": prose, "code": code, "counted": number.Counted, "thousands": number.Thousands,
+		"failed": failedOf, "read": read, "others": alsoFailed,
 		"cell":  func(text string) string { return strings.ReplaceAll(prose(text), "|", `\x7c`) },
 		"fence": func(text string) string { return fenced("```", "text\n"+strings.Trim(text, "\n")+"\n") },
-		"mark":  func(v result.Verdict) string { return styles[v].mark },
+		"mark":  func() string { return styles[r.Verdict].mark },
 		"sum":   func(a, b int) int { return a + b },
-		"shown": func(groups []result.Group) []result.Group { return groups[:min(len(groups), shownFindings)] },
-		"first": func(r result.Report, g result.Group) *result.Finding { return &r.Findings[g.Findings[0]] },
-		"lines": groupLines, "others": alsoFailed, "failed": failedOf, "read": read, "stale": staleOf, "checks": checksOf, "head": TextOptions{}.headLines,
-		"learned": func(r result.Report) string {
-			var w textWriter
-			w.learned(r.Learned)
-			return w.String()
-		},
-	}).Parse(markdownText)).Execute(out, r)
+		"shown": func() []result.Group { return r.Groups[:min(len(r.Groups), shownFindings)] },
+		"first": func(g result.Group) *result.Finding { return &r.Findings[g.Findings[0]] },
+		// The lines of the text, without headings.
+		"head":    func() []string { return lines(func(w *textWriter) { w.head(r) })[1:] },
+		"body":    func(i int) []string { return lines(func(w *textWriter) { w.groupBody(i, r.Groups[i], r, "") }) },
+		"stale":   func() []string { return lines(func(w *textWriter) { w.staleKnown(r) })[1:] },
+		"learned": func() string { return strings.Join(lines(func(w *textWriter) { w.learned(r.Learned) }), "\n") },
+		"summary": func() []string { return lines(func(w *textWriter) { w.summary(r) }) },
+	}).Parse(markdownText)).Execute(out, all)
 }
 
 // plainWord matches words that are no markup, no link and no mention, wherever they are.

@@ -52,8 +52,8 @@ func (w *textWriter) paint(color, s string) string {
 }
 
 // flag returns what names a flag, or other for the caller of a function.
-func (o TextOptions) flag(name, other string) string {
-	if o.Call {
+func (w *textWriter) flag(name, other string) string {
+	if w.Call {
 		return other
 	}
 	return name
@@ -100,29 +100,21 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 func (w *textWriter) head(r result.Report) {
 	first := w.wrapped(r.Implementation.String()+", "+r.Of().Title(), r.Headline()+"  ", "")
 	w.printf("%s%s", w.paint(styles[r.Verdict].color, r.Headline()), strings.TrimPrefix(first, r.Headline()))
-	for _, line := range w.headLines(r) {
-		w.paragraph(line, "")
+	if r.OtherEdition != "" {
+		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use "+w.flag("--edition", "the edition")+" "+r.FitsEdition+".", "")
+	}
+	if len(r.Findings) == 0 && r.Verdict != result.FullyConformant {
+		w.paragraph(r.Reason.String(), "")
+	}
+	for _, limit := range LimitsOf(r) {
+		w.paragraph(limit.Says, "")
+	}
+	if r.CorrectOnText && len(r.Findings) > 0 {
+		w.paragraph(result.OnlyMalformed, "")
 	}
 	if r.Cut != "" && r.Stderr != "" {
 		w.stderr(r)
 	}
-}
-
-// headLines returns the sentences below the verdict.
-func (o TextOptions) headLines(r result.Report) (lines []string) {
-	if r.OtherEdition != "" {
-		lines = append(lines, printable.Capital(r.OtherEdition)+". To test that edition, use "+o.flag("--edition", "the edition")+" "+r.FitsEdition+".")
-	}
-	if len(r.Findings) == 0 && r.Verdict != result.FullyConformant {
-		lines = append(lines, r.Reason.String())
-	}
-	for _, limit := range LimitsOf(r) {
-		lines = append(lines, limit.Says)
-	}
-	if r.CorrectOnText && len(r.Findings) > 0 {
-		lines = append(lines, result.OnlyMalformed)
-	}
-	return lines
 }
 
 // paragraph writes running text, each line behind an indentation; nothing for an empty text.
@@ -179,9 +171,7 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 	for i, g := range groups[:min(len(groups), shownFindings)] {
 		f := &r.Findings[g.Findings[0]]
 		w.printf("\n%s", w.wrapped(fmt.Sprintf("%d. %s", i+1, g.Says), "", indent))
-		for _, line := range groupLines(r, i) {
-			w.paragraph(line, indent)
-		}
+		w.groupBody(i, g, r, indent)
 		w.printf("%sReproduce: %s\n", indent, f.Shell) // never broken, to be copied
 		if f.Replay != "" {
 			w.printf("%sSelectors: %s\n", indent, f.Replay)
@@ -241,9 +231,8 @@ func (w *textWriter) details(f *result.Finding) {
 	}
 }
 
-// groupLines returns what is wrong in the first finding of a group, and the likely causes.
-func groupLines(r result.Report, group int) (lines []string) {
-	g := r.Groups[group]
+// groupBody writes what is wrong in the first finding of a group, and the likely cause.
+func (w *textWriter) groupBody(at int, g result.Group, r result.Report, indent string) {
 	f := &r.Findings[g.Findings[0]]
 	var ids []string
 	for _, i := range g.Findings {
@@ -258,30 +247,23 @@ func groupLines(r result.Report, group int) (lines []string) {
 		{"", f.Verdict()}, {"after ", f.Before()}, {"before, in the same sweep, ", f.Behind()}, {"violates ", violates}, {"", f.Doubt()},
 	} {
 		if line.text != "" {
-			lines = append(lines, line.label+line.text)
+			w.paragraph(line.label+line.text, indent)
 		}
 	}
-	return append(lines, r.CauseLines(group)...)
+	for _, line := range r.CauseLines(at) {
+		w.paragraph(line, indent)
+	}
 }
 
 func (w *textWriter) summary(r result.Report) {
-	checks := checksOf(r)
-	if checks == "" {
-		return
-	}
-	w.printf("\n")
-	if r.Verdict == result.NotConformant || !r.Partial() { // a requirement that is tested in part has not passed
-		w.paragraph(countsOf(r), "")
-	}
-	w.paragraph(checks, "")
-}
-
-// checksOf counts the checks and the failed ones; it is empty if there are none.
-func checksOf(r result.Report) string {
 	all, known := r.Checks()
 	sum, failed := all.Passed+all.Failed, all.Failed-known
 	if sum == 0 {
-		return ""
+		return
+	}
+	w.printf("\n")
+	if failed > 0 || !r.Partial() { // a requirement that is tested in part has not passed
+		w.paragraph(countsOf(r), "")
 	}
 	checks := number.Counted(sum, "check")
 	switch {
@@ -292,7 +274,7 @@ func checksOf(r result.Report) string {
 	case known > 0:
 		checks = fmt.Sprintf("%s of %s failed as known", number.Thousands(known), checks)
 	}
-	return fmt.Sprintf("%s in %.1f s, profile %s, seed %d.", checks, r.Times.Seconds, r.Profile, r.Seed)
+	w.paragraph(fmt.Sprintf("%s in %.1f s, profile %s, seed %d.", checks, r.Times.Seconds, r.Profile, r.Seed), "")
 }
 
 // countsOf counts the requirements by their results, and the failed or else the passed ones by level.
@@ -392,18 +374,13 @@ func (w *textWriter) parts(r result.Report) {
 	}
 }
 
+// staleKnown lists the lines of the list of known failures that did not fail, or could not be tested.
 func (w *textWriter) staleKnown(r result.Report) {
-	for i, l := range staleOf(r) {
-		if i == 0 {
-			w.printf("\nWhat is wrong with the list of known failures:\n")
-		}
-		w.printf("  %s\n", l)
+	k, heading := r.KnownFailures, "\nWhat is wrong with the list of known failures:\n"
+	if k == nil {
+		return
 	}
-}
-
-// staleOf returns the lines of the list of known failures that did not fail, or could not be tested.
-func staleOf(r result.Report) (lines []string) {
-	for _, l := range cmp.Or(r.KnownFailures, &result.KnownFailures{}).Lines {
+	for _, l := range k.Lines {
 		says := "did not fail: remove the line, or renew the list with --write-known-failures"
 		_, ofRequirement := requirement.Lookup(l.ID)
 		_, err := selector.Parse(r.Of(), path.Dir(l.ID))
@@ -415,9 +392,14 @@ func staleOf(r result.Report) (lines []string) {
 		case !ofRequirement && err != nil:
 			says = "names no requirement and no finding: correct the line, or remove it"
 		}
-		lines = append(lines, fmt.Sprintf("line %d %s %s", l.Number, l.ID, says))
+		w.WriteString(heading)
+		heading = ""
+		w.knownLine(l, red, says)
 	}
-	return lines
+}
+
+func (w *textWriter) knownLine(l result.KnownFailure, color, says string) {
+	w.printf("  %s %s %s\n", w.paint(color, fmt.Sprintf("line %d", l.Number)), l.ID, says)
 }
 
 func (w *textWriter) known(k *result.KnownFailures) {
@@ -434,7 +416,7 @@ func (w *textWriter) known(k *result.KnownFailures) {
 		case l.Checks == 0:
 			says = "explains no finding alone: its failed checks also violate other requirements, or shrink to another input"
 		}
-		w.printf("  line %d %s %s\n", l.Number, l.ID, says)
+		w.knownLine(l, "", says)
 		w.printf("     reason     %s\n", l.Reason.Short(longestText))
 		if l.Example != "" && l.Example != l.Reason {
 			w.printf("     finding    %s\n", l.Example)

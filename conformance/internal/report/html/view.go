@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,12 +49,9 @@ func (v reportView) Title() string {
 	return cmp.Or(v.Implementation.Name.Short(longestName), v.Label)
 }
 
-// Wrong returns the requirements with failures that are not known, those with a finding of one group
-// together, and those without a finding last.
-func (v reportView) Wrong() []requirementView {
-	wrong := report.Selected(v.All, func(q requirementView) bool { return q.Outcome == webpage.Failed })
-	slices.SortStableFunc(wrong, func(a, b requirementView) int { return cmp.Compare(a.group(), b.group()) })
-	return wrong
+// Others returns the requirements with failures that are neither known nor in a finding.
+func (v reportView) Others() []requirementView {
+	return report.Selected(v.All, func(q requirementView) bool { return q.Outcome == webpage.Failed && q.Finding == nil })
 }
 
 // Missed returns the required and recommended requirements that a whole run did not test.
@@ -70,11 +66,9 @@ func (v reportView) Partial() bool { return v.Report.Partial() || v.Incomplete()
 
 type findingView struct {
 	*result.Finding
-	Number    int
-	ID        string
-	Prefix    string // of the identifiers of elements
-	Group     int
-	Behaviour printable.Text // of the group
+	Number int
+	ID     string
+	In     *reportView
 }
 
 type figureView struct {
@@ -94,14 +88,6 @@ type requirementView struct {
 // Checks returns the number of checks with a result.
 func (q requirementView) Checks() int { return q.Passed + q.Failed }
 
-// group returns the number of the group of its finding, or one after all others.
-func (q requirementView) group() int {
-	if q.Finding == nil {
-		return math.MaxInt
-	}
-	return q.Finding.Group
-}
-
 // Clause returns the number of its section after a sign, or its heading.
 func (q requirementView) Clause() string {
 	if q.Section != "" && q.Section[0] >= '0' && q.Section[0] <= '9' {
@@ -111,7 +97,7 @@ func (q requirementView) Clause() string {
 }
 
 // runsBy returns a function that splits requirements where a key changes.
-func runsBy[K comparable](key func(requirementView) K) func([]requirementView) [][]requirementView {
+func runsBy(key func(requirementView) string) func([]requirementView) [][]requirementView {
 	return func(all []requirementView) (runs [][]requirementView) {
 		for i, q := range all {
 			if i == 0 || key(q) != key(all[i-1]) {
@@ -184,12 +170,7 @@ func (v *reportView) fill() error {
 		v.Doubts = append(v.Doubts, report.Limit{Word: "other edition", Says: printable.Capital(v.OtherEdition) + "."})
 	}
 	for i := range v.Findings {
-		v.Found = append(v.Found, findingView{Finding: &v.Findings[i], Number: i + 1, ID: fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), Prefix: v.Prefix})
-	}
-	for n, g := range v.Groups {
-		for _, i := range g.Findings {
-			v.Found[i].Group, v.Found[i].Behaviour = n, g.Says
-		}
+		v.Found = append(v.Found, findingView{&v.Findings[i], i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v})
 	}
 	for _, q := range v.Report.Requirements {
 		shown := requirementView{Requirement: q, ElementID: element(v.Prefix, q.ID), Outcome: webpage.OutcomeOf(q.Result)}
@@ -263,7 +244,9 @@ func (v *reportView) figures(most int) error {
 		v.Drawn = "The automaton learned from the library’s verdicts is the same, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on other inputs."
 	case v.Learned != nil:
 		v.Drawn = "The library’s automaton was not learned: " + strings.TrimSuffix(v.Learned.Why.String(), ".") + "."
-	case slices.ContainsFunc(v.Wrong(), func(q requirementView) bool { return slices.Contains(v.Of().Clauses.Validity(), q.ID) }):
+	case slices.ContainsFunc(v.All, func(q requirementView) bool {
+		return q.Outcome == webpage.Failed && slices.Contains(v.Of().Clauses.Validity(), q.ID)
+	}):
 		v.Drawn = "Some verdicts are incorrect: see the findings. This report does not contain the library’s automaton, so no differences are marked."
 	case v.Checked == 0:
 		v.Drawn = "The library was not tested."

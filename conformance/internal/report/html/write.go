@@ -56,8 +56,6 @@ func pageOf(text, script string) *webpage.Page {
 			"capital":   printable.Capital,
 			"documents": runsBy(func(q requirementView) string { return q.Document }),
 			"clauses":   runsBy(requirementView.Clause),
-			"groups":    runsBy(requirementView.group),
-			"element":   element,
 			"shell":     func(command []printable.Text) string { return printable.ShellLine(printable.Strings(command)) },
 			"trimmed":   func(l printable.Lines) string { return strings.TrimRight(l.String(), "\n") },
 			"short":     func(t printable.Text) string { return t.Short(longestVersion) },

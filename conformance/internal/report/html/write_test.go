@@ -126,7 +126,7 @@ func textsOf(r result.Report) (wanted, order []string) {
 		}
 	}
 	if len(r.Groups) > 0 {
-		order = append(order, "</header>", "Requirements that failed</h3>", "Findings</h3>")
+		order = append(order, "</header>", "Findings</h3>")
 	}
 	return wanted, order
 }
@@ -181,8 +181,7 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 	}
 }
 
-// TestFolded tests that the findings of a group are folded, except the first, and that failed requirements
-// are grouped.
+// TestFolded tests that the findings of a group are folded, except the first.
 func TestFolded(t *testing.T) {
 	r := copied(reports()["dollar"])
 	for range 322 {
@@ -193,9 +192,8 @@ func TestFolded(t *testing.T) {
 	shown, folded, _ := strings.Cut(rest, `<details class="more"`)
 	folded, _, _ = strings.Cut(folded, "</details>")
 	if strings.Count(shown, "<article") != 1 || strings.Count(folded, "<article") != 322 || !strings.Contains(folded, "322 more findings of this kind") ||
-		!strings.Contains(list, "and 322 more findings") || strings.Contains(list, "#finding-2") ||
-		!strings.Contains(list, "<summary>4 requirements: <bdi>Accepts ") || !strings.Contains(list, "<summary>1 requirement on other inputs") {
-		t.Error("the list has the folded findings, or they are not counted, or not folded, or requirements are in other groups")
+		!strings.Contains(list, "and 322 more findings") || strings.Contains(list, "#finding-2") || !strings.Contains(rest, "1 requirement failed on other inputs") {
+		t.Error("the list has the folded findings, or they are not counted, or not folded")
 	}
 }
 
