@@ -3,7 +3,6 @@ package report
 import (
 	_ "embed"
 	"io"
-	"math"
 	"regexp"
 	"strings"
 	"text/template"
@@ -20,11 +19,6 @@ var markdownText string
 //
 // Text from the system under test is untrusted. Only its plain words are outside of code, see prose.
 func WriteMarkdown(out io.Writer, r result.Report) error {
-	lines := func(write func(*textWriter)) []string {
-		w := textWriter{TextOptions: TextOptions{Width: math.MaxInt}}
-		write(&w)
-		return strings.Split(strings.TrimSpace(w.String()), "\n")
-	}
 	all := r
 	r.Stderr = "" // all has it once
 	return template.Must(template.New("markdown").Funcs(template.FuncMap{
@@ -45,25 +39,18 @@ func WriteMarkdown(out io.Writer, r result.Report) error {
 	}).Parse(markdownText)).Execute(out, all)
 }
 
-// plainWord matches words that are no markup, no link and no mention, wherever they are.
-var plainWord = regexp.MustCompile(`^(\(?([A-Za-z]+(['-][A-Za-z]+)*|[0-9][0-9,.]*)\)?)?[,.;:]*$`)
+// technical matches words that could be markup, a link or a mention: with other characters than those of
+// plain text, with digits beside letters, or with a full stop, a colon or a hyphen before what is no end.
+const technical = `\S*(?:[^\sA-Za-z0-9,.;:()'-]|[A-Za-z][0-9]|[0-9][A-Za-z]|[A-Za-z][.:]\S|[.:][^\s0-9]|-[^\sa-z])\S*`
+
+var technicals = regexp.MustCompile(technical + `(?: ` + technical + `)*`)
 
 // prose returns a text as Markdown: all but plain words as code, so that none of it is markup.
 func prose(text string) string {
-	var words, rest []string
-	for _, word := range append(strings.Fields(text), "") {
-		switch {
-		case !plainWord.MatchString(word):
-			rest = append(rest, word)
-			continue
-		case len(rest) > 0:
-			other := strings.Join(rest, " ")
-			end := strings.TrimRight(other, ",.;:")
-			words, rest = append(words, code(end)+other[len(end):]), nil
-		}
-		words = append(words, word)
-	}
-	return strings.TrimRight(strings.Join(words, " "), " ")
+	return technicals.ReplaceAllStringFunc(strings.Join(strings.Fields(text), " "), func(words string) string {
+		end := len(strings.TrimRight(words[1:], ",.;:")) + 1
+		return code(words[:end]) + words[end:]
+	})
 }
 
 // code returns a text of one line as code.

@@ -119,14 +119,11 @@ func WriteGitHub(out io.Writer, r result.Report) error {
 	return err
 }
 
-// behaviours returns the groups of findings, numbered, each with a verdict and the likely causes.
+// behaviours returns the groups of findings, numbered, each with what is wrong and the likely causes.
 func behaviours(r result.Report) (all []string) {
-	for i, g := range r.Groups {
-		lines := []string{fmt.Sprintf("%d. %s", i+1, g.Says)} // a later one may refer to its number
-		if s := r.Findings[g.Findings[0]].Verdict(); s != "" {
-			lines = append(lines, s)
-		}
-		all = append(all, strings.Join(append(lines, r.CauseLines(i)...), "\n"))
+	for i, g := range r.Groups { // a later one may refer to its number
+		body := lines(func(w *textWriter) { w.groupBody(i, g, r, "") })
+		all = append(all, fmt.Sprintf("%d. %s\n%s", i+1, g.Says, strings.Join(body, "\n")))
 	}
 	return all
 }

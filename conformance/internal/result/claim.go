@@ -227,14 +227,6 @@ func (c Claim) plain() []string {
 	return all
 }
 
-// exhausted returns the strings up to a length that were all tested, or "".
-func (c Claim) exhausted() string {
-	if c.Exhausted == nil {
-		return ""
-	}
-	return alphabets[c.Alphabet].Strings + " of up to " + number.Counted(*c.Exhausted, "byte")
-}
-
 // shows returns everything that was tested, as a part of a sentence.
 func (c Claim) shows() string {
 	var parts []string
@@ -243,7 +235,7 @@ func (c Claim) shows() string {
 			parts = append(parts, fmt.Sprintf(format, args...))
 		}
 	}
-	add(c.Exhausted != nil, "%s", c.exhausted())
+	add(c.Exhausted != nil, "%s of up to %s", alphabets[c.Alphabet].Strings, number.Counted(valueOf(c.Exhausted), "byte"))
 	add(c.Extra != nil, "the complete test suite for %s over %s", ExtraStates(max(valueOf(c.Extra), 0)), c.Alphabet)
 	add(c.Characters, "the complete test suite for %s over all %s", ExtraStates(0), alphabets[c.Alphabet].Characters)
 	add(c.Chains > 0, "every chain of up to %d transformations of all tokens%s", c.Chains, choose(c.Unread, ", read after each and only at the end", ""))
@@ -287,8 +279,8 @@ func (r Report) Guarantees() (g Guarantees) {
 	default:
 		g.None = noGuarantee + "the complete test suite was not run in full."
 	}
-	if strings := most.exhausted(); strings != "" {
-		g.Plain = append(g.Plain, "Correct on "+strings+" (via "+most.Op+").")
+	if shown := (Claim{Alphabet: most.Alphabet, Exhausted: most.Exhausted}).shows(); shown != "" {
+		g.Plain = append(g.Plain, fmt.Sprintf("Correct on %s (via %s).", shown, most.Op))
 	}
 	values := slices.IndexFunc(r.Claims, func(c Claim) bool { return c.Chains > 0 })
 	if failed, _ := r.Checks(); values >= 0 && !r.Unstable && failed.Failed == 0 {

@@ -196,11 +196,6 @@ func (v *reportView) fill() error {
 	return v.figures(mostDrawn)
 }
 
-// Tested returns the requirements with a result.
-func (v reportView) Tested() []requirementView {
-	return report.Selected(v.All, func(q requirementView) bool { return q.Result != result.CheckNotExercised })
-}
-
 func (v reportView) Requirement(id string) *requirementView {
 	if i := slices.IndexFunc(v.All, func(q requirementView) bool { return q.ID == id }); i >= 0 {
 		return &v.All[i]
