@@ -106,7 +106,8 @@ func (t Template) readme(text string) string {
 	}
 	conformance := strings.TrimSuffix(guides, "adapters/")
 	guide = strings.NewReplacer("](../../", "]("+conformance, "](../", "]("+guides, "conformance/adapters/ruby-gem/", "").Replace(guide)
-	return fmt.Sprintf("%s\n\nRun it in this folder:\n\n```sh\n%sepin smoke -- %s\n```\n\n## %s", title, build, t.Run, guide)
+	return fmt.Sprintf("%s\n\nIn this folder, `epin smoke` checks the adapter, and `epin certify` tests the library:\n\n"+
+		"```sh\n%sepin smoke -- %s\nepin certify -- %[3]s\n```\n\n## %[4]s", title, build, t.Run, guide)
 }
 
 // Files returns the files of the template by their names: the sources, in which it is marked
