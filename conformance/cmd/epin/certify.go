@@ -77,7 +77,7 @@ func certifyCommand(s streams) *cobra.Command {
 	f.BoolVar(&o.exec, "exec", false, "COMMAND exits 0 if valid, 1 if invalid")
 	o.subjects.addFlags(cmd)
 	f.StringArrayVar(&o.cfg.Only, "only", nil, "test only `ID`: a requirement, a layer, a check, a request or @FILE; may be repeated")
-	f.StringVar(&o.knownFile, "known-failures", "", "`FILE` of known failures: see --help-all")
+	f.StringVar(&o.knownFile, "known-failures", "", "known failures: `FILE` of --write-known-failures")
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write the failures to `FILE`, as known failures")
 	f.StringVar(&o.keep, "transcript", "", "keep every request and response in `FILE`, for epin judge")
 	f.BoolVar(&o.list, "list", false, "list the checks, and run none")
