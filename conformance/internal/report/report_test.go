@@ -306,7 +306,7 @@ func TestAddCommands(t *testing.T) {
 			Result: result.Result{Failures: []result.Failure{{Check: test.check}}, Findings: []result.Finding{{Reproduction: result.Reproduction{Command: []string{"X=1"}}}}},
 		}
 		if test.check == "fuzz/1" {
-			r.Parts = []result.Part{{Layer: "fuzz", Rounds: 2}}
+			r.Parts = []result.Part{{Layer: "fuzz", Fuzzed: result.Fuzzed{Rounds: 2}}}
 		}
 		report.AddCommands(&r, []string{"a"}, []string{"--timeout", "9s"})
 		if failure, finding := printable.Join(r.Failures[0].Repeat, " "), r.Findings[0].Shell; failure != test.failure || finding != test.finding {

@@ -47,6 +47,8 @@ type FirstCheck struct {
 	First  printable.Token `json:"first"` // its input
 	Why    printable.Text  `json:"why"`   // why it exists, if that is about the input of the finding
 	Seeded bool            `json:"-"`     // whether it depends on the seed
+
+	Random bool `json:"random,omitzero"` // whether only random requests (layer fuzz) led to the finding
 }
 
 // Reproduction is how to reproduce a failure. The suite sets neither Repeat nor Shell nor Replay.

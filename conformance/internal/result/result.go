@@ -271,10 +271,10 @@ func (r Requirement) Untested() string {
 // one if it chooses the operations itself.
 type Part struct {
 	Layer    string `json:"layer"`
-	Op       string `json:"op"`              // the operation; empty if the layer chooses the operations
-	About    string `json:"about"`           // what was tested, in words
-	Rounds   int    `json:"rounds,omitzero"` // number of rounds of the layer fuzz; the last one may be incomplete
-	Complete bool   `json:"complete"`        // whether the part was run to its end
+	Op       string `json:"op"`    // the operation; empty if the layer chooses the operations
+	About    string `json:"about"` // what was tested, in words
+	Fuzzed          // of the layer fuzz; zero for the others
+	Complete bool   `json:"complete"` // whether the part was run to its end
 	Counts
 	Declined     int                 `json:"declined,omitzero"`  // requests that were offered and declined
 	Known        int                 `json:"known"`              // the failed checks that known failures explain
@@ -282,6 +282,12 @@ type Part struct {
 	Why          string              `json:"why"`                // why these, or the whole part, were not tested
 	Requirements []RequirementCounts `json:"requirements"`       // in the order of the catalogue; only those with counts
 	Features     []Feature           `json:"features,omitempty"` // the tested files of the layer features, in order
+}
+
+// Fuzzed counts what only the layer fuzz has.
+type Fuzzed struct {
+	Rounds int `json:"rounds,omitzero"` // the last one may be incomplete
+	Kept   int `json:"kept,omitzero"`   // inputs with a response of a new kind
 }
 
 // RequirementCounts counts the checks of a part for one requirement.
@@ -492,6 +498,24 @@ func (p Part) Name() string {
 	return p.Layer + " by " + p.Op
 }
 
+// Fuzzing tells what the part of the layer fuzz found; it is empty for other parts.
+func (r Result) Fuzzing(p Part) string {
+	found := "They found nothing, which proves nothing more."
+	alone := len(slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return !f.Random }))
+	switch {
+	case p.Rounds == 0:
+		return ""
+	case len(r.Parts) == 1 && p.Failed > 0:
+		found = "No other layer was tested."
+	case alone > 0:
+		found = "Only they led to " + number.Counted(alone, "finding") + "."
+	case p.Failed > 0:
+		found = "No finding comes from them alone."
+	}
+	return fmt.Sprintf("%s (layer %s) in %s, %s kept. %s",
+		number.Counted(p.All(), "random request"), p.Layer, number.Counted(p.Rounds, "round"), number.Counted(p.Kept, "input"), found)
+}
+
 // Planned returns the number of checks of a part, tested or not.
 func (p Part) Planned() int { return p.All() + p.Skipped }
 
@@ -499,7 +523,7 @@ func (p Part) Planned() int { return p.All() + p.Skipped }
 func (p Part) Says() string {
 	s := p.About
 	if p.Rounds > 0 {
-		s += ", in " + number.Counted(p.Rounds, "round")
+		s += ", in " + number.Counted(p.Rounds, "round") + ", with " + number.Counted(p.Kept, "input") + " kept"
 	}
 	if p.NotExercised > 0 {
 		s += "; " + number.Thousands(p.NotExercised) + " not tested"

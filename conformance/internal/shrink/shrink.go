@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
@@ -282,7 +283,10 @@ func (s *shrinker) describe(c *Found) {
 		return 0
 	}
 	first := slices.MinFunc(c.Faults, func(a, b *Fault) int { return cmp.Compare(distance(a), distance(b)) })
-	c.FirstCheck = result.FirstCheck{Check: first.Check, First: first.Token, Seeded: first.Seeded}
+	systematic := func(of *Fault) bool { return !strings.HasPrefix(of.Check, result.LayerFuzz+"/") }
+	c.FirstCheck = result.FirstCheck{
+		Check: first.Check, First: first.Token, Seeded: first.Seeded, Random: !slices.ContainsFunc(c.Faults, systematic),
+	}
 	if c.isInputOf(first.Request) && len(c.Calls) == 0 {
 		c.Why = first.Why
 	}

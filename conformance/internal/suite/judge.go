@@ -244,7 +244,7 @@ type tally struct {
 	incorrect    bool    // whether a passed check had an incorrect response, which has its own failure
 	skipped      int
 	why          string
-	rounds       int              // of the layer fuzz
+	fuzzed       result.Fuzzed    // of the layer fuzz
 	features     []result.Feature // of the layer features
 }
 
@@ -331,7 +331,7 @@ func (t *tally) fold(o *oracle.Oracle) {
 func (t *tally) part(p part, complete bool) result.Part {
 	part := result.Part{
 		Layer: p.layer, Op: string(p.op), Counts: t.counts, Declined: t.declined,
-		Skipped: t.skipped, Why: t.why, About: p.about, Complete: complete, Rounds: t.rounds, Features: t.features,
+		Skipped: t.skipped, Why: t.why, About: p.about, Complete: complete, Fuzzed: t.fuzzed, Features: t.features,
 	}
 	for _, q := range requirement.All() {
 		if c := t.requirements[q.ID]; c != nil {

@@ -58,8 +58,8 @@ func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
 		Edition: r.plan.Edition, Seed: r.plan.Seed, Offered: r.description,
 		Fastest: supervise.Fastest(r.description), Inputs: fuzz.Inputs,
 	})
-	for began := r.plan.Now(); !fuzz.over(t.rounds, r.plan.Now().Sub(began)); {
-		t.rounds++
+	for began := r.plan.Now(); !fuzz.over(t.fuzzed.Rounds, r.plan.Now().Sub(began)); {
+		t.fuzzed.Rounds++
 		if err := f.round(ctx); err != nil {
 			return err
 		}
@@ -104,8 +104,11 @@ func (f *fuzzRun) judge(d *oracle.Deviation) (err error) {
 		err = f.check(&f.part, f.tally, d)
 	}
 	f.at++
-	if keep := f.plan.fuzz.Keep; f.fuzzer.Learn(d.Request, d.Got) && keep != nil {
-		keep(d.Request.Token)
+	if f.fuzzer.Learn(d.Request, d.Got) {
+		f.tally.fuzzed.Kept++
+		if keep := f.plan.fuzz.Keep; keep != nil {
+			keep(d.Request.Token)
+		}
 	}
 	return err
 }
