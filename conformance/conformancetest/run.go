@@ -202,6 +202,9 @@ func (o *run) whole(test string) outcome {
 		head = append(head, "The library is not deterministic, so another run may have another result.")
 	}
 	var notes []string
+	if l := r.Learned; l != nil && l.States > 0 && l.Expression != l.Specification {
+		notes = []string{"It accepts  " + l.Accepts(200), "instead of  " + l.Specification, "as learned from the tested strings (via " + l.Op + ")"}
+	}
 	for _, note := range r.Notes {
 		notes = append(notes, "Note: "+note.String())
 	}

@@ -167,7 +167,7 @@ func TestRequirements(t *testing.T) {
 	f := reference()
 	f.Library, f.Valid = "acme", func(token string) bool { return epin.Valid(strings.TrimSuffix(token, "\n")) }
 	got := runQuick(t.Context(), f.New)
-	got.has(t, "NOT CONFORMANT  acme (go)", "\n1. ", "To show one requirement: go test -run '^TestEPIN$/^epin")
+	got.has(t, "NOT CONFORMANT  acme (go)", "\n1. ", "\nIt accepts  \\A[-+]?[A-Za-z]\\^?'?\\n?\\z\ninstead of  \\A[", "To show one requirement: go test -run '^TestEPIN$/^epin")
 	if failed := strings.Join(got.fails, " "); failed != want || got.failed || len(got.of) != len(requirement.Of(notation.EPIN)) {
 		t.Errorf("these of %d subtests fail: %s; want %s; the test itself fails: %t", len(got.of), failed, want, got.failed)
 	}

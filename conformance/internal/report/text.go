@@ -433,13 +433,6 @@ func (w *textWriter) known(k *result.KnownFailures) {
 	}
 }
 
-func accepts(l result.Learned) string {
-	if l.Nothing() {
-		return "no string at all"
-	}
-	return l.Expression
-}
-
 // fromTested says that a learned language need not be that of other strings.
 const fromTested = "as learned from the strings that were tested\n"
 
@@ -452,10 +445,9 @@ func (w *textWriter) learned(l *result.Learned) {
 		}
 	case l.Expression == l.Specification:
 		w.printf("\n%s", w.wrapped(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on other inputs.", l.Op), "", ""))
-	case l.Expression != "" && len(l.Expression) <= longestExpression:
-		w.printf("\nIt accepts (via %s)  %s\n%-*s  %s\n"+fromTested, l.Op, w.paint(bold, accepts(*l)), len("It accepts (via )"+l.Op), "instead of", l.Specification)
 	default:
-		w.printf("\nIt accepts (via %s) the language of an automaton with %s (epin learn draws it)\ninstead of  %s\n"+fromTested, l.Op, number.Counted(l.States, "state"), l.Specification)
+		by := "It accepts (via " + l.Op + ")"
+		w.printf("\n%s  %s\n%-*s  %s\n"+fromTested, by, w.paint(bold, l.Accepts(longestExpression)), len(by), "instead of", l.Specification)
 	}
 	if l != nil && w.Verbose {
 		w.words("accepted, but invalid", l.TooMany)
@@ -531,7 +523,7 @@ func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 	} else {
 		w.printf("%s\n\n", r.Basis())
 		if r.Expression != "" {
-			w.printf("  it accepts         %s\n", w.paint(bold, accepts(r.Learned)))
+			w.printf("  it accepts         %s\n", w.paint(bold, r.Accepts(len(r.Expression))))
 		}
 		w.printf("  the specification  %s\n", r.Specification)
 		w.words("accepted, but invalid", r.TooMany)

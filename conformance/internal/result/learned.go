@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
@@ -117,3 +118,14 @@ func (l Learned) Read(specification *automaton.DFA) (*automaton.DFA, error) {
 
 // Nothing reports whether the implementation accepts no string: its expression is hard to read.
 func (l Learned) Nothing() bool { return l.Expression == automaton.Nothing }
+
+// Accepts describes the language: by an expression of up to longest bytes, or else by its automaton.
+func (l Learned) Accepts(longest int) string {
+	switch {
+	case l.Nothing():
+		return "no string at all"
+	case l.Expression == "" || len(l.Expression) > longest:
+		return "the language of an automaton with " + number.Counted(l.States, "state") + " (epin learn draws it)"
+	}
+	return l.Expression
+}
