@@ -60,7 +60,7 @@ func TestFuzzModule(t *testing.T) {
 	}
 	dir := write(t, "fuzz", map[string]string{
 		"go.mod": "module example.org/m\n\ngo 1.26\n",
-		"a/a_test.go": `package a
+		"a/fuzz_a_test.go": `package a
 
 import (
 	"strconv"
