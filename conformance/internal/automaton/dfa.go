@@ -21,6 +21,7 @@ type DFA struct {
 	accept []bool
 	order  string // of all bytes
 	sink   State  // the state that absorbs; len(next) if there is none
+	names  []rune // the characters that the bytes from 0x80 up stand for; nil for themselves, see [Characters]
 }
 
 // Build returns the minimal automaton of a language. The values of K that are reachable

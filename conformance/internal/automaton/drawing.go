@@ -69,7 +69,7 @@ func (p *picture) name(s State) string {
 	for _, b := range []byte(p.words[s]) {
 		text.WriteString(visible(b))
 	}
-	return cmp.Or(text.String(), "ε")
+	return cmp.Or(p.named(text.String()), "ε")
 }
 
 // Table returns the automaton as a text table, with one line for each state. With drawing.Against,
@@ -85,7 +85,7 @@ func (d *DFA) Table(drawing Drawing) string {
 	rows := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprint(rows, "state\tword\taccepts")
 	for _, class := range classes {
-		label := setOf(class).label()
+		label := p.label(setOf(class))
 		if isOther(class) {
 			label = "other"
 		}

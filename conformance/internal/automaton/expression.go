@@ -27,18 +27,24 @@ const Nothing = `[^\x00-\x{10FFFF}]`
 // The expression is over bytes: \xe9 is the byte E9. Package regexp reads UTF-8, where
 // it is the character U+00E9. If an accepted word holds a byte from 0x80 up, decode the
 // input as ISO 8859-1 before you match.
+//
+// The expression of an automaton over characters is one of JavaScript, with slashes and flags.
 func (d *DFA) Expression(known *DFA) string {
-	if d.sink == 0 {
-		return Nothing
+	text := Nothing
+	if d.sink > 0 {
+		best := shortestTerm(d)
+		if known != nil {
+			best = shortestBeside(known, d, best)
+		}
+		if best == nil {
+			return ""
+		}
+		text = `\A` + best.inside(sequence) + `\z`
 	}
-	best := shortestTerm(d)
-	if known != nil {
-		best = shortestBeside(known, d, best)
+	if d.names != nil {
+		return d.javaScript(text)
 	}
-	if best == nil {
-		return ""
-	}
-	return `\A` + best.inside(sequence) + `\z`
+	return text
 }
 
 // shortestBeside returns the shortest of alone, a term for the language of d, and of the terms for

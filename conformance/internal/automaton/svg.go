@@ -63,7 +63,7 @@ func (d *DFA) SVG(drawing Drawing) string {
 				case to == f.sink && to != 0 && i == 0:
 					f.omitted = true // edges to the sink would cover all others
 				default:
-					f.edges = append(f.edges, &edge{from: State(s), to: to, bytes: set, differs: i == 1})
+					f.edges = append(f.edges, &edge{from: State(s), to: to, bytes: set, label: f.short(set, i == 1), differs: i == 1})
 				}
 			}
 		}
@@ -85,7 +85,7 @@ func (d *DFA) SVG(drawing Drawing) string {
 		f.group(f.marked(s), s, none, func() { f.state(s) })
 	}
 	for _, e := range f.edges { // above all lines
-		f.group(e.differs, e.from, e.to, func() { f.label(e) })
+		f.group(e.differs, e.from, e.to, func() { f.drawLabel(e) })
 	}
 	return f.whole()
 }
@@ -94,6 +94,7 @@ func (d *DFA) SVG(drawing Drawing) string {
 type edge struct {
 	from, to State
 	bytes    set
+	label    string // see [figure.short]
 	differs  bool
 	curve    curve // see [figure.layOut]
 }
@@ -131,7 +132,7 @@ func (f *figure) layOut() {
 	gaps := make([]int, len(f.next)) // behind each state
 	for _, e := range f.edges {
 		if e.to == e.from+1 && gaps[e.from] == 0 {
-			gaps[e.from] = textWidth(e.label()) + 44
+			gaps[e.from] = textWidth(e.label) + 44
 			onLine = append(onLine, e)
 		} else {
 			arcs = append(arcs, e)
@@ -153,7 +154,7 @@ func (f *figure) layOut() {
 	var taken []span
 	for _, e := range arcs {
 		from, to := f.centre[e.from], f.centre[e.to]
-		middle, half, side := (from+to)/2, textWidth(e.label())/2+6, 1
+		middle, half, side := (from+to)/2, textWidth(e.label)/2+6, 1
 		if from > to {
 			side = -1
 		}
@@ -223,22 +224,25 @@ func (f *figure) state(s State) {
 	f.printf(`<text class="name" x="%d" y="0">%s</text>`, f.centre[s], escapeXML(f.name(s)))
 }
 
-// label draws the label of an edge in its middle.
-func (f *figure) label(e *edge) {
+// drawLabel draws the label of an edge in its middle.
+func (f *figure) drawLabel(e *edge) {
 	middle := e.curve.middle()
-	place := around(middle, textWidth(e.label())+6, lineHeight)
+	place := around(middle, textWidth(e.label)+6, lineHeight)
 	f.bounds = f.bounds.Union(place)
 	f.printf(`<rect class="paper" %s/>`, rectangle(place))
-	f.printf(`<text x="%d" y="%d">%s<title>%s</title></text>`, middle.X, middle.Y, escapeXML(e.label()), escapeXML(f.sentence(e)))
+	f.printf(`<text x="%d" y="%d">%s<title>%s</title></text>`, middle.X, middle.Y, escapeXML(e.label), escapeXML(f.sentence(e)))
 }
 
-// label returns the bytes of an edge, shortened if they are many.
-func (e *edge) label() string {
-	label := e.bytes.label()
+// short returns the label of an edge with some bytes, of which it leaves out many.
+func (f *figure) short(bytes set, differs bool) string {
+	label := f.label(bytes)
 	if items := strings.Split(label, " "); len(items) > longestLabel {
-		label = strings.Join(items[:longestLabel], " ") + fmt.Sprintf(" … (%d bytes)", len(e.bytes))
+		label = strings.Join(items[:longestLabel], " ") + " …"
+		if f.names == nil {
+			label += fmt.Sprintf(" (%d bytes)", len(bytes))
+		}
 	}
-	if e.differs {
+	if differs {
 		label = "differs: " + label
 	}
 	return label
@@ -249,7 +253,7 @@ func (f *figure) whole() string {
 	title, description := f.Title, f.describe()
 	lines := []string{title}
 	if f.omitted {
-		const note = "Any byte not shown leads to the sink, which accepts nothing."
+		note := "Any " + f.unit() + " not shown leads to the sink, which accepts nothing."
 		lines, description = append(lines, note), description+" "+note
 	}
 	if f.Against != f.DFA {
@@ -299,7 +303,7 @@ func (f *figure) describe() string {
 var ofDifference = map[bool]string{true: " This differs."}
 
 func (f *figure) sentence(e *edge) string {
-	return fmt.Sprintf("From %s, %s leads to %s.%s", f.name(e.from), e.bytes.label(), f.name(e.to), ofDifference[e.differs])
+	return fmt.Sprintf("From %s, %s leads to %s.%s", f.name(e.from), f.label(e.bytes), f.name(e.to), ofDifference[e.differs])
 }
 
 func escapeXML(text string) string {

@@ -79,8 +79,8 @@ type Certified struct {
 	Report    result.Report `json:"report"` // without parts and failures
 	Checks    int           `json:"checks"`
 	Seconds   float64       `json:"seconds"`
-	Learned   string        `json:"learned"`   // a figure of what the function accepts, or empty
-	Specified string        `json:"specified"` // a figure of what the specification accepts
+	Learned   string        `json:"learned"`   // a figure of what the function accepts, over characters; or empty
+	Specified string        `json:"specified"` // a figure of what the specification accepts, if Learned is one
 }
 
 // Certify runs the suite. It calls tell at the start of each part, every few thousand checks, at once for
@@ -99,12 +99,17 @@ func Certify(ctx context.Context, cfg suite.Config, tell func(Progress)) (Certif
 	c := Certified{Report: report, Checks: all.All(), Seconds: time.Since(began).Seconds()}
 	c.Report.Parts, c.Report.Failures = nil, nil
 	c.Report.Notes = printable.Texts(c.Report.ShownNotes())
-	specification, drawing := automaton.Of(cfg.Edition), automaton.Drawing{Title: "What the specification accepts"}
-	if l := report.Learned; l != nil && l.Machine != nil && l.Machine.States() <= mostDrawn {
-		drawing.Against = l.Machine
-		c.Learned = l.Machine.SVG(automaton.Drawing{Title: "What yours accepts", Against: specification})
+	if l := report.Learned; l != nil && l.Machine != nil {
+		// A string of JavaScript has no malformed UTF-8, so what was learned about it says nothing.
+		machine, specification := automaton.Characters(l.Machine, automaton.Of(cfg.Edition))
+		if l.Expression = ""; machine != nil {
+			l.Expression, l.Specification = machine.Expression(specification), specification.Expression(nil)
+			if machine.States() <= mostDrawn {
+				c.Learned = machine.SVG(automaton.Drawing{Title: "What yours accepts", Against: specification})
+				c.Specified = specification.SVG(automaton.Drawing{Title: "What the specification accepts", Against: machine})
+			}
+		}
 	}
-	c.Specified = specification.SVG(drawing)
 	return c, err
 }
 
