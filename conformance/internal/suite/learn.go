@@ -108,6 +108,12 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 			first = append(first, word)
 		}
 	}
+	if token := specification.First(1)[0]; !r.description.TakesBytes(op) {
+		// A part of a character has no verdict, so a word finds each form of characters in UTF-8.
+		for _, c := range "\u0080\u0800\u1000\ud000\ue000\U00010000\U00040000\U00100000" {
+			first = append(first, token+string(c), string(c)+token)
+		}
+	}
 	member := func(ctx context.Context, words []string, verdict func(string, bool)) error {
 		return r.recognise(ctx, op, slices.Values(words), func(word string, accepted bool) bool {
 			verdict(word, accepted)

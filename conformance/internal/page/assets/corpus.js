@@ -1,4 +1,5 @@
-// The search of the corpus: every word has to be somewhere in a row.
+// The search of the corpus: every word has to be somewhere in a row. First come the rows that have all
+// words in a token, the shortest tokens first.
 const LONGEST = 80; // characters of a token
 const $ = (id) => document.getElementById(id);
 
@@ -37,19 +38,21 @@ const rows = FILES.vectors.trim().split("\n").map((line) => {
   row.append(request, cell("td", "expected", [result, ...(v.want.tokens ?? [])].join(" ")), cell("td", "why", v.why));
   row.append(cell("td", "requirements", v.requirements.join(" ")));
   const text = [v.id, v.edition, v.op, ...tokens, v.why, ...v.requirements].join(" ").toLowerCase();
-  return { row, result, edition: v.edition, text };
+  return { row, result, edition: v.edition, text, string: tokens.join(" ").toLowerCase() };
 });
 document.querySelector("tbody").append(...rows.map(({ row }) => row));
 
 function show() {
   const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  let shown = 0;
+  const rank = ({ string }) => words.every((word) => string.includes(word)) ? string.length : Infinity;
   for (const { row, result, edition, text } of rows) {
     const chosen = [edition, ""].includes($("edition").value) && [result, ""].includes($("expected").value);
     row.hidden = !chosen || !words.every((word) => text.includes(word));
-    shown += !row.hidden;
   }
-  $("found").textContent = `${shown} of ${rows.length} vectors`;
+  const shown = rows.filter(({ row }) => !row.hidden);
+  const sorted = words.length > 0 ? shown.toSorted((a, b) => rank(a) - rank(b) || 0) : shown;
+  document.querySelector("tbody").append(...sorted.map(({ row }) => row));
+  $("found").textContent = `${shown.length} of ${rows.length} vectors`;
 }
 
 const form = document.querySelector("form");

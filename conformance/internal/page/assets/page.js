@@ -58,14 +58,23 @@ class Engine {
 const quoted = (...inside) => element("code", { class: "token" }, element("span", {}, '"'), ...inside, element("span", {}, '"'));
 const outcome = (sign, text) => [element("span", { class: "sign", "aria-hidden": "true" }, sign), " " + text];
 
-// figure shows an SVG of the program, in a box that scrolls where its text would be too small.
+// figure shows an SVG of the program, in a box that scrolls where its text would be too small. The notes
+// below the drawing become the caption, which does not scroll.
 function figure(svg, caption) {
   const image = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  image.style.setProperty("--least", `${0.65 * image.getAttribute("width")}px`);
+  const notes = [...image.querySelectorAll(".note")], [x, y, width] = image.getAttribute("viewBox").split(" ");
+  if (notes.length > 0) {
+    const height = notes[0].getAttribute("y") - y - 12;
+    image.setAttribute("viewBox", [x, y, width, height].join(" "));
+    image.setAttribute("height", height);
+  }
+  for (const note of notes) note.remove();
+  image.style.setProperty("--least", `${0.65 * width}px`);
   const box = element("div", { class: "scroll", role: "group", "aria-label": caption, tabindex: "0" });
   box.append(document.importNode(image, true));
+  const [title, ...says] = notes.map((note) => note.textContent);
   return element("figure", { "aria-label": caption }, box, element("figcaption", { class: "says" },
-    "It begins at ε, the empty string. A double outline accepts. A sink is a state that nothing leaves."));
+    element("strong", {}, `${title}.`), ` ${says.join(" ")} It begins at ε, the empty string. A double outline accepts. A sink is a state that nothing leaves.`));
 }
 
 function failed(where, error) {
@@ -208,6 +217,13 @@ function refusal(kind, text) {
   return /\\[Az]/.test(text) ? "JavaScript has neither \\A nor \\z: use ^ and $, without the flag m." : "";
 }
 
+// choose chooses an edition, if there is one of that name.
+function choose(name) {
+  if (optionOf(name)) $("edition").value = name;
+  if ($("source").value === filled) fill(example); // as it was filled in, so nothing is lost
+  explain();
+}
+
 let run; // the engine of the run under way
 const kind = () => document.querySelector("[name=kind]:checked").value;
 
@@ -218,6 +234,9 @@ async function certify() {
   $("status").textContent = refused || "Starting";
   if (refused) return;
   const engine = run = new Engine(), source = sourceOf(kind(), text) + FILES.function + library;
+  const link = kind() === "expression" ? { edition: edition(), expression: text, token: $("token").value } : undefined;
+  $("link").hidden = !link;
+  $("link").href = `${location.href.split("#")[0]}#${new URLSearchParams(link)}`;
   working(true);
   try {
     const request = { edition: edition(), profile: $("profile").value, seed: 1, timeout: +$("test").dataset.timeout, source };
@@ -231,7 +250,8 @@ async function certify() {
     if (engine !== run) return;
     const { report, checks, seconds } = certified;
     $("status").textContent = `${capital(report.verdict)}. ${counted(checks)} checks in ${seconds.toFixed(1)} s.`;
-    showCertified(certified);
+    showCertified(certified, !!link);
+    $("result").scrollIntoView();
   } catch (error) {
     failed($("result"), error);
   }
@@ -272,14 +292,21 @@ function showGroup(g, findings) {
     ]));
 }
 
-const titleOf = (edition) => [...$("edition").options].find((o) => o.value === edition).text;
+const optionOf = (edition) => [...$("edition").options].find((o) => o.value === edition);
+const titleOf = (edition) => optionOf(edition).text;
 const SHOWN = 3; // groups of findings
 
-function showCertified({ report, learned, specified }) {
+// showCertified shows the result for an expression, or for a function.
+function showCertified({ report, checks, learned, specified }, isExpression) {
   const [kind, sign] = KINDS[report.verdict] ?? ["open", "?"];
+  const verdict = `${capital(report.verdict === "no verdict" ? "inconclusive" : report.verdict)}, ${titleOf(report.edition)}`;
+  const exact = `Accepts exactly the ${optionOf(report.edition).dataset.tokens} valid tokens`;
+  const lines = kind !== "good" ? [verdict, report.reason]
+    : isExpression ? [exact, `${verdict}: no error in ${counted(checks)} checks.`]
+    : [verdict, `${exact}, among all tested strings.`];
   const all = [
-    element("p", { class: `verdict ${kind}`, id: "verdict" }, ...outcome(sign, `${capital(report.verdict === "no verdict" ? "inconclusive" : report.verdict)}, ${titleOf(report.edition)}`)),
-    element("p", { class: "lede" }, report.reason),
+    element("p", { class: `verdict ${kind}`, id: "verdict" }, ...outcome(sign, lines[0])),
+    element("p", { class: "lede" }, lines[1]),
   ];
   const add = (title, ...content) => all.push(element("section", {}, element("h3", {}, title), ...content));
   const says = (text) => element("p", { class: "says" }, text);
@@ -294,7 +321,7 @@ function showCertified({ report, learned, specified }) {
     const content = [];
     if (l.why) content.push(says(`It was not learned: ${l.why}.`));
     if (l.expression) {
-      content.push(terms("expressions", [["specification", element("code", {}, l.specification)], ["yours", element("code", {}, l.expression)]]));
+      content.push(says("Over characters: malformed UTF-8, which no string of JavaScript holds, is left out."), terms("expressions", [["specification", element("code", {}, l.specification)], ["yours", element("code", {}, l.expression)]]));
     }
     if (learned) content.push(figure(learned, "Automaton learned from yours"), figure(specified, "Automaton of the specification"));
     add("What it accepts", ...content);
@@ -308,16 +335,15 @@ function showCertified({ report, learned, specified }) {
   if ([...all.map((e) => e.textContent), ...notes].join().includes("adapter")) {
     notes.push("Here the library is your code, and the adapter is what calls it.");
   }
-  add("Notes", element("ul", { class: "notes" }, ...notes.map((text) => element("li", {}, text))));
+  const list = (texts) => element("ul", { class: "notes" }, ...texts.map((text) => element("li", {}, text)));
+  if (kind === "good") all.push(element("details", { "aria-label": "What was not tested" }, element("summary", {}, "What was not tested"), list([report.reason, ...notes])));
+  else add("Notes", list(notes));
   $("result").replaceChildren(...all);
 }
 
 for (const form of document.querySelectorAll("form")) form.hidden = false;
 $("token").addEventListener("input", explain);
-$("edition").addEventListener("input", () => {
-  explain();
-  if ($("source").value === filled) fill(example); // as it was filled in, so nothing is lost
-});
+$("edition").addEventListener("input", () => choose(edition()));
 for (const button of document.querySelectorAll("[data-token]")) {
   button.addEventListener("click", () => { $("token").value = button.dataset.token; explain(); });
 }
@@ -330,5 +356,19 @@ for (const form of document.querySelectorAll("form")) form.addEventListener("sub
 $("test").addEventListener("submit", certify);
 $("stop").addEventListener("click", () => { stop(); $("status").textContent += " – stopped"; });
 $("explained").append(element("p", { class: "says loading" }, "Loading"));
+
+// follow does what the fragment of the address says: it chooses an edition, explains a token and certifies
+// an expression. A link carries no function, because that would run the code of whoever made the link.
+function follow() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  if (given.has("token")) $("token").value = given.get("token");
+  choose(given.get("edition"));
+  if (given.has("expression")) {
+    fill(["expression", () => given.get("expression")]);
+    certify();
+  }
+}
+
 fill(EXAMPLES["$ with the flag m"]);
-explain();
+addEventListener("hashchange", follow);
+follow();
