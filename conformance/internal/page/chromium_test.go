@@ -7,13 +7,18 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/browsertest"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -40,6 +45,7 @@ func TestInChromium(t *testing.T) {
 	visit(t, b)
 	b.URL = "file://" + dir
 	b.Steps(t, 1280, search...)
+	b.Steps(t, 390, links()...)
 	b.Steps(t, 1280, functions()...)
 	// In one page, which takes a while to load.
 	b.Steps(t, 1280, tokens...)
@@ -85,9 +91,28 @@ func visit(t *testing.T, b *browsertest.Browser) {
 		}
 	}
 	for to, from := range leads {
-		if !ids[to] {
+		if !ids[to] && to != "https://sashite.dev/specs/epin/1.0.0/" && to != "https://github.com/epin-conformance/harness" {
 			t.Errorf("%s: a link leads to %q", from, to)
 		}
+	}
+}
+
+// links opens links of a report, and the one that the page makes itself, on a phone: they run an expression.
+// The finding is then in view, over characters, and only figures scroll.
+func links() []step {
+	cfg := suite.Config{Edition: notation.EPIN, Profile: suite.Quick, Seed: 1}
+	r := reporttest.Run(reporttest.Opening("searched-for", conformance.OpValid), cfg)
+	_, fragment, _ := strings.Cut(report.Playground(r)(&r.Findings[0]), "#")
+	const right = "edition=pin%2F1.0.0&expression=%5E%5B-%2B%5D%3F%5BA-Za-z%5D%5C%5E%3F%24&token=A%5Cn"
+	inView := `["#verdict", ".finding .cause"].map(s => document.querySelector(s).getBoundingClientRect()).every(r => r.top >= 0 && r.bottom <= innerHeight)`
+	return []step{
+		{Open: "/index.html#" + fragment, Look: await(result), Want: "Not conformant, EPIN 1.0.0…malformed UTF-8…left out…yours /^[^A-Za-z]*[A-Za-z][^]*$/u What yours accepts.…"},
+		{Look: inView, Want: "true"},
+		{Look: "[...document.querySelectorAll('figcaption')].filter(e => e.closest('.scroll') || e.scrollWidth > e.clientWidth).length", Want: "0"},
+		{Do: "document.querySelector('#verdict').remove(); location.hash = '" + right + "'", Look: await(result),
+			Want: "✓ Accepts exactly the 312 valid tokens Conformant, PIN 1.0.0: no error in … checks. What was not tested"},
+		{Look: "document.querySelector('#link').href", Want: "…#" + right},
+		{Look: await("#explained:has(mark)"), Want: "…line break…"},
 	}
 }
 
@@ -154,6 +179,8 @@ var search = func() (steps []step) {
 		{Open: "/corpus.html?q=epin/9.4/line-break", Do: "globalThis.first = " + rows, Look: count, Want: "… of 9663 vectors"},
 		{Do: "document.getElementById('search').focus()", Keys: []string{" ", "\\", "r"}, Look: count, Want: "… of 9663 vectors"},
 		{Look: "0 < +" + rows + " && +" + rows + " < first && first > 9", Want: "true"},
+		{Do: "document.getElementById('search').value = `k'`; document.querySelector('form').dispatchEvent(new Event('input'))",
+			Look: "document.querySelector('.vectors tr:not([hidden]) .token').textContent", Want: `"K'"`},
 	}
 }()
 

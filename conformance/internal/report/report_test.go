@@ -204,7 +204,7 @@ func TestFormatsShow(t *testing.T) {
 		{"findings", "text", dollar, []string{
 			"NOT CONFORMANT  epin mutant dollar-for-z", ", EPIN 1.0.0\n", "\n1. Accepts \"A\\n\", which is not a valid token.\n",
 			"\n   expected rejected, got accepted (parse, valid, sweep)\n", "\n   violates epin/6/grammar, epin/6/anchoring and 2 more requirements\n",
-			"\n   Likely cause: ", " This explains ", "\n   Fix: ", repeat + "410a -- './my adapter' 'x'\\''y'\n",
+			"\n   Likely cause: ", " This explains ", "\n   Fix: ", repeat + "410a -- './my adapter' 'x'\\''y'\n   Playground: https://",
 			"\n5 of 48 requirements failed (required).\n33 of " + number.Thousands(checks) + " checks failed", "\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\nNOT CONFORMANT\n",
 		}},
 		{"no finding for a requirement", "text", ran("dollar-for-z", "vectors", "tokens"), []string{
@@ -243,6 +243,27 @@ func TestFormatsShow(t *testing.T) {
 	}...) {
 		if out := test.written(t); test.format == "text" {
 			onScreen(t, test.name, out, test.report)
+		}
+	}
+}
+
+// TestPlayground checks that links have the learned expression, unless it is that of the specification,
+// and an input that is not too long.
+func TestPlayground(t *testing.T) {
+	learned := ran("dollar-for-z")
+	same := changed(learned, func(r *result.Report) { r.Learned = &result.Learned{} })
+	same.Learned.SetMachine(automaton.Of(notation.EPIN), automaton.Of(notation.EPIN), 1)
+	const site, expression = "https://epin-conformance.github.io/harness/#edition=1.0.0", "&expression=%2F%5E%5B-%2B%5D%3F%5BA-Za-z%5D%5C%5E%3F%27%3F%5Cn%3F%24%2F"
+	for _, test := range []struct {
+		r           result.Report
+		token, want string
+	}{
+		{learned, "A\n", site + expression + "&token=A%5Cn"},
+		{same, "<\"'\\\xff \u00e9&#+", site + "&token=%3C%22%27%5C%5C%5Cxff+%5Cu00e9%26%23%2B"},
+		{learned, strings.Repeat("K", 201), site + expression},
+	} {
+		if got := report.Playground(test.r)(&result.Finding{Input: result.Input{Token: printable.Token(test.token)}}); got != test.want {
+			t.Errorf("%q: the link is %s, want %s", test.token, got, test.want)
 		}
 	}
 }

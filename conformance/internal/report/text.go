@@ -175,12 +175,15 @@ func (w *textWriter) stderr(r result.Report) {
 // findings writes the groups of findings, each with the details of up to so many findings.
 func (w *textWriter) findings(r result.Report, detailed int) {
 	const indent = "   "
-	groups := r.Groups
+	groups, link := r.Groups, Playground(r)
 	for i, g := range groups[:min(len(groups), shownFindings)] {
 		f := &r.Findings[g.Findings[0]]
 		w.printf("\n%s", w.wrapped(fmt.Sprintf("%d. %s", i+1, g.Says), "", indent))
 		w.groupBody(i, g, r, indent)
 		w.printf("%sReproduce: %s\n", indent, f.Shell) // never broken, to be copied
+		if i == 0 || w.Verbose {
+			w.printf("%sPlayground: %s\n", indent, link(f))
+		}
 		if f.Replay != "" {
 			w.printf("%sSelectors: %s\n", indent, f.Replay)
 		}

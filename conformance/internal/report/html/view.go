@@ -69,6 +69,7 @@ type findingView struct {
 	Number int
 	ID     string
 	In     *reportView
+	Link   string // see [report.Playground]
 }
 
 type figureView struct {
@@ -169,8 +170,10 @@ func (v *reportView) fill() error {
 	if v.OtherEdition != "" {
 		v.Doubts = append(v.Doubts, report.Limit{Word: "other edition", Says: printable.Capital(v.OtherEdition) + "."})
 	}
+	link := report.Playground(v.Report)
 	for i := range v.Findings {
-		v.Found = append(v.Found, findingView{&v.Findings[i], i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v})
+		f := &v.Findings[i]
+		v.Found = append(v.Found, findingView{f, i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v, link(f)})
 	}
 	for _, q := range v.Report.Requirements {
 		shown := requirementView{Requirement: q, ElementID: element(v.Prefix, q.ID), Outcome: webpage.OutcomeOf(q.Result)}
