@@ -230,7 +230,7 @@ func TestFormatsShow(t *testing.T) {
 		{"findings", "markdown", dollar, []string{
 			"## ❌ NOT CONFORMANT\n\nepin mutant dollar-for-z 0.2.0 (go), EPIN 1.0.0\n\n### 1. Accepts `\"A\\n\"`, which is not a valid token.\n",
 			"\n- violates `epin/6/grammar, epin/6/anchoring` and 2 more requirements\n- Likely cause: ", "\n- Fix: ",
-			"\n```text\nepin certify --profile quick --only single/parse/410a -- ", "\n- bytes: `410a`\n", "\n- `epin/4/marker-last`, on ",
+			"\n```text\nepin certify --profile quick --only single/parse/410a -- ", "\n- bytes: `410a`\n", "`epin/9.1/reject` (our reading), ", "\n- `epin/4/marker-last`, on ",
 			"\nIt accepts (via sweep)  ", "\n| required | ", "\n<summary>Guarantees and their assumptions</summary>\n", "\n| FAIL | `epin/6/anchoring` | required | ",
 			"\n| ok | `epin/9.1/one-verdict` | required, our reading | ", "\n| vectors by parse | ", "\nHarness 0.2.0, 2026-01-02 03:04 UTC.\n",
 		}},
@@ -341,7 +341,7 @@ func TestAddCommands(t *testing.T) {
 
 type hostile struct{ conformance.Implementation }
 
-const attack = "\x1b[2J<script>alert(1)</script>\u202e\xff\r\n\x07]]>--><!--`</code>|a\\|b ``` @somebody #1 https://example.com www.example.com **bold** $x$"
+const attack = "\x1b[2J<script>alert(1)</script>\u202e\xff\r\n\x07]]>--><!--`</code>|a\\|b ``` @somebody #1 https://example.com www.example.com www.1.2 **bold** $x$"
 
 func (hostile) Describe() conformance.Description {
 	return conformance.Description{Name: attack, Version: attack, Language: attack, Homepage: attack, Ops: conformance.Ops(), Bytes: conformance.Ops()}
