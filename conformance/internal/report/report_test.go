@@ -231,7 +231,7 @@ func TestFormatsShow(t *testing.T) {
 			"## ❌ NOT CONFORMANT\n\nepin mutant dollar-for-z 0.2.0 (go), EPIN 1.0.0\n\n### 1. Accepts `\"A\\n\"`, which is not a valid token.\n",
 			"\n- violates `epin/6/grammar, epin/6/anchoring` and 2 more requirements\n- Likely cause: ", "\n- Fix: ",
 			"\n```text\nepin certify --profile quick --only single/parse/410a -- ", "\n- bytes: `410a`\n", "`epin/9.1/reject` (our reading), ", "\n- `epin/4/marker-last`, on ",
-			"\nIt accepts (via sweep)  ", "\n| required | ", "\n<summary>Guarantees and their assumptions</summary>\n", "\n| FAIL | `epin/6/anchoring` | required | ",
+			"\nIt accepts (via sweep)  ", "\n| required | ", " requirements failed (required).\n\n33 of ", "\n<summary>Guarantees and their assumptions</summary>\n", "\n| FAIL | `epin/6/anchoring` | required | ",
 			"\n| ok | `epin/9.1/one-verdict` | required, our reading | ", "\n| vectors by parse | ", "\nHarness 0.2.0, 2026-01-02 03:04 UTC.\n",
 		}},
 		{"conformant", "markdown", ran(""), []string{"\n- Accepts or rejects correctly every string of any length (via sweep), under an assumption.\n"}},
