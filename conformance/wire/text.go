@@ -16,11 +16,10 @@ import (
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	from := 0
-	for i, r := range s {
-		if ' ' <= r && r != '"' && r != '\\' && r != utf8.RuneError {
-			continue
-		}
+	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
+		case ' ' <= c && c < utf8.RuneSelf && c != '"' && c != '\\':
+			continue
 		case c == '"' || c == '\\':
 			dst = append(append(dst, s[from:i]...), '\\', c)
 		case c < ' ':
@@ -28,10 +27,12 @@ func appendString(dst []byte, s string) []byte {
 				dst = slices.Grow(dst, len(s)+5*strings.Count(s, s[i:i+1]))
 			}
 			dst = hex.AppendEncode(append(append(dst, s[from:i]...), `\u00`...), []byte{c})
-		case !strings.HasPrefix(s[i:], "\uFFFD"):
-			dst = hex.AppendEncode(append(append(dst, s[from:i]...), `\udc`...), []byte{c})
 		default:
-			continue
+			if _, size := utf8.DecodeRuneInString(s[i:]); size > 1 {
+				i += size - 1
+				continue
+			}
+			dst = hex.AppendEncode(append(append(dst, s[from:i]...), `\udc`...), []byte{c})
 		}
 		from = i + 1
 	}
