@@ -95,7 +95,7 @@ func (o *observations) isConsequence(of *oracle.Oracle, req *conformance.Request
 		if wrong(req.Token) {
 			return true
 		}
-		if req.Unread() {
+		if req.Unread() && len(o.misused) > 0 {
 			read := *req
 			if read.Methods = read.Methods[1:]; o.misused[requestKey(read)] {
 				return true
