@@ -200,7 +200,7 @@ const mutantText = `{{.Name}}
 {{end}}  fix       {{.Fix}}
 {{range $language, $fix := .Fixes}}  {{printf "%-8s" $language}}  {{$fix}}
 {{end}}  layer     {{layer .}}
-{{range $i, $request := witness .Witness}}  {{if $i}}       {{else}}witness{{end}}   {{$request}}
+{{range $i, $request := witness (call .Witness)}}  {{if $i}}       {{else}}witness{{end}}   {{$request}}
 {{end}}{{$m := .}}{{range editions .}}
   edition {{.}}
     breaks  {{join ($m.RequirementsOf .) ", "}} (the most specific requirements)

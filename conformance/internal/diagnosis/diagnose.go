@@ -76,9 +76,8 @@ type diagnosis struct {
 	*Record
 	Run
 	ctx      context.Context
-	groups   []*Group               // copies of those of Run
-	right    []conformance.Response // the correct ones in place of Record.wrong
-	verdicts int                    // number of groups with incorrect verdicts
+	groups   []*Group // copies of those of Run
+	verdicts int      // number of groups with incorrect verdicts
 
 	// guarded reports that no response to malformed UTF-8 was incorrect: the library may
 	// check the encoding first, so these rejections contradict no mistake behind that check.
@@ -86,10 +85,7 @@ type diagnosis struct {
 }
 
 func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
-	d := &diagnosis{Record: r, Run: run, ctx: ctx, right: make([]conformance.Response, 0, len(r.wrong))}
-	for _, w := range r.wrong {
-		d.right = append(d.right, r.bare(w.request, responseOf(r.correct, w.request)))
-	}
+	d := &diagnosis{Record: r, Run: run, ctx: ctx}
 	for _, g := range run.Groups {
 		for _, name := range g.Aspects {
 			g.symptoms |= partOf(d.edition, name)

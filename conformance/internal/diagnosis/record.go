@@ -10,7 +10,7 @@ const (
 	mostKept         = 6 << 20 // incorrect responses
 	weightOfRequest  = 160
 	weightOfResponse = 400
-	mostNoted        = 1 << 17 // silent requests, and correct ones
+	mostNoted        = 1 << 16 // silent requests, and correct ones
 	longestNoted     = 1 << 8  // bytes of their tokens
 )
 

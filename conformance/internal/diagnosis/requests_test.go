@@ -17,7 +17,7 @@ import (
 func verdictRequests() (sent []conformance.Request) {
 	words := slices.AppendSeq(slices.Collect(notation.EPIN.Tokens()), automaton.Of(notation.EPIN).Suite(0, false).Words())
 	for _, s := range suspects(notation.EPIN) {
-		if req := s.mutant.Witness[0]; slices.Contains(verdictOps, req.Op) && len(req.Token) < 64 {
+		if req := s.mutant.Witness()[0]; slices.Contains(verdictOps, req.Op) && len(req.Token) < 64 {
 			words = append(words, req.Token)
 		}
 	}

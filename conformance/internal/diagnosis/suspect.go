@@ -31,7 +31,7 @@ type suspect struct {
 func suspects(edition *notation.Edition) []*suspect {
 	var all []*suspect
 	for _, m := range mutant.All() {
-		if m.ExistsIn(edition) && len(m.Witness) == 1 && len(m.Witness[0].Tokens) == 0 {
+		if witness := m.Witness(); len(witness) == 1 && len(witness[0].Tokens) == 0 && m.ExistsIn(edition) {
 			all = append(all, &suspect{mutant: m, impl: m.New(edition), spared: map[conformance.Op]bool{}})
 		}
 	}
@@ -41,7 +41,7 @@ func suspects(edition *notation.Edition) []*suspect {
 // witnesses returns requests that show the bug. A verdict is tested by every operation,
 // because a run tests some strings by one operation only.
 func (s *suspect) witnesses() []conformance.Request {
-	witness := s.mutant.Witness[0]
+	witness := s.mutant.Witness()[0]
 	if witness.Op != conformance.OpParse && witness.Op != conformance.OpValid {
 		return []conformance.Request{witness}
 	}
@@ -93,7 +93,7 @@ func (d *diagnosis) judge(s *suspect, i int) (refuted parts) {
 		return 0
 	}
 	got, predicted := d.bare(req, *d.wrong[i].response), d.bare(req, responseOf(s.impl, req))
-	correct := d.right[i]
+	correct := d.bare(req, responseOf(d.Record.correct, req))
 	own, missed, compared := difference(correct, got), difference(got, predicted), anyPart
 	switch {
 	case missed == 0:

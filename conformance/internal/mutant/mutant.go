@@ -36,10 +36,10 @@ type Mutant struct {
 	Layer   Layer  // the layer of the suite that is sure to kill the mutant
 	Family  string // the kind of its bug, in words
 
-	// Witness shows the bug, in every edition in which the mutant exists. A fresh
-	// implementation gets the requests in this order, and its last response is
-	// incorrect. There are several requests if the bug depends on history.
-	Witness []conformance.Request
+	// Witness returns requests that show the bug, in every edition in which the mutant exists. A
+	// fresh implementation gets the requests in this order, and its last response is incorrect.
+	// There are several requests if the bug depends on history: up to megabytes, made by each call.
+	Witness func() []conformance.Request
 
 	// Environment is the variables with which the bug shows, as "key=value"; empty if it always
 	// does. [Mutant.In] sets them.
@@ -91,13 +91,14 @@ func (m Mutant) RequirementsOf(edition *notation.Edition) (ids []string) {
 // shows reports whether the last response to the witness is incorrect in an edition, and the last request
 // has no derivation marker.
 func (m Mutant) shows(edition *notation.Edition) bool {
-	last := m.Witness[len(m.Witness)-1]
+	witness := m.Witness()
+	last := witness[len(witness)-1]
 	if strings.Contains(last.Token+last.Other+strings.Join(last.Tokens, ""), "'") {
 		return false
 	}
 	correct, impl := conformance.Correct(edition), m.In(edition, m.Environment)
 	var wanted, got conformance.Response
-	for _, req := range m.Witness {
+	for _, req := range witness {
 		wanted, _ = correct.Do(context.Background(), req) // there are no errors in this process
 		got, _ = impl.Do(context.Background(), req)
 	}
@@ -173,7 +174,7 @@ func fault(name string, fails requirements, witness requests, bug, fix string, i
 	return func() Mutant {
 		m := Mutant{
 			Name: name, Bug: bug, Fix: fix, Fixes: map[string]string{}, Bugs: map[string]string{},
-			Witness: witness, fails: fails, inject: inject,
+			Witness: func() requests { return witness }, fails: fails, inject: inject,
 		}
 		for _, set := range more {
 			set(&m)
@@ -199,8 +200,8 @@ func arises(languages, bug, fix string) detail {
 	}
 }
 
-// witnessed sets a witness of many kilobytes, which takes no memory before the mutant is made.
-func witnessed(witness func() requests) detail { return func(m *Mutant) { m.Witness = witness() } }
+// witnessed sets a witness of many kilobytes, which takes memory only while it is used.
+func witnessed(witness func() requests) detail { return func(m *Mutant) { m.Witness = witness } }
 
 func sureIn(layer Layer) detail { return func(m *Mutant) { m.Layer = layer } }
 

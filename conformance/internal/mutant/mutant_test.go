@@ -49,16 +49,17 @@ func TestWitness(t *testing.T) {
 				continue
 			}
 			t.Run(m.Name+"/"+edition.String(), func(t *testing.T) {
-				wanted := send(t, conformance.Reference(edition), m.Witness)
-				got := send(t, m.In(edition, m.Environment), m.Witness)
+				witness := m.Witness()
+				wanted := send(t, conformance.Reference(edition), witness)
+				got := send(t, m.In(edition, m.Environment), witness)
 				last := len(wanted) - 1
 				if wanted[last].Outcome == conformance.Unsupported || got[last].Equal(wanted[last]) {
-					t.Errorf("%+v: the mutant and the reference returned %+v", m.Witness[last], wanted[last])
+					t.Errorf("%+v: the mutant and the reference returned %+v", witness[last], wanted[last])
 				}
-				if shorter := send(t, m.In(edition, m.Environment), m.Witness[1:]); last > 0 && !sameResponses(shorter, wanted[1:]) {
-					t.Errorf("the bug shows without the first of the %d requests", len(m.Witness))
+				if shorter := send(t, m.In(edition, m.Environment), witness[1:]); last > 0 && !sameResponses(shorter, wanted[1:]) {
+					t.Errorf("the bug shows without the first of the %d requests", len(witness))
 				}
-				if !sameResponses(send(t, m.In(edition, m.Environment), m.Witness), got) {
+				if !sameResponses(send(t, m.In(edition, m.Environment), witness), got) {
 					t.Error("two fresh implementations returned different responses")
 				}
 			})
@@ -71,20 +72,20 @@ func TestWitness(t *testing.T) {
 func TestMutantsDiffer(t *testing.T) {
 	small := func(m Mutant) bool {
 		size := 0
-		for _, req := range m.Witness {
+		for _, req := range m.Witness() {
 			size += len(req.Token) + 2*len(req.Tokens) + 10
 		}
 		return size < 500 || whole() && size < 70_000
 	}
 	responsesOf := func(open func() conformance.Implementation, witnesses ...Mutant) (responses []conformance.Response) {
 		for _, of := range witnesses {
-			if len(of.Witness) > 1 {
-				responses = append(responses, send(t, open(), of.Witness)...)
+			if len(of.Witness()) > 1 {
+				responses = append(responses, send(t, open(), of.Witness())...)
 			}
 		}
 		impl := open()
 		for _, of := range witnesses {
-			responses = append(responses, send(t, impl, of.Witness)...)
+			responses = append(responses, send(t, impl, of.Witness())...)
 		}
 		return append(responses, send(t, impl, append(parse("K'''", "'", "^"), valid("+K'")...))...)
 	}
@@ -237,7 +238,7 @@ func TestFeaturesFail(t *testing.T) {
 			for _, r := range results {
 				fails, sent := r.Status == features.Failed, requests{r.Request}
 				failed[r.ID] = failed[r.ID] || fails
-				if fails && len(m.Witness) == 1 && sameResponses(send(t, m.New(edition), sent), send(t, conformance.Reference(edition), sent)) {
+				if fails && len(m.Witness()) == 1 && sameResponses(send(t, m.New(edition), sent), send(t, conformance.Reference(edition), sent)) {
 					t.Errorf("%s: %s failed, with a correct response to %+v", m.Name, r.ID, r.Request)
 				}
 			}

@@ -95,7 +95,7 @@ func (r requirements) onlyCurrent() requirements {
 	return r
 }
 
-// requests is the type of [Mutant.Witness].
+// requests is the type of a witness.
 type requests = []conformance.Request
 
 // parse and valid return a request for each token.
