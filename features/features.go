@@ -146,11 +146,11 @@ func Tokens(s string) ([]string, error) {
 //go:embed rows.jsonl
 var rowsFile []byte
 
-//go:embed */*.feature
+//go:embed */*.feature */document.txt
 var files embed.FS
 
-// Files returns the feature files, by folder and name, such as
-// "epin/invalid-tokens.feature".
+// Files returns the feature files and the documents that they are from, by folder and name, such as
+// "epin/invalid-tokens.feature" and "epin/document.txt".
 func Files() fs.FS { return files }
 
 // compiled returns the features of all editions. Callers must not change them. It panics for an

@@ -90,7 +90,7 @@ type Requirement struct {
 	Says     string              // one sentence
 	Document Document
 	Section  string // the section of the document, such as "9.4" or "Basic variants"
-	Note     string // what in Says the document does not say, or who is not tested on it; mostly empty
+	Note     string // what in Says the document does not say, or why no library is tested on it; mostly empty
 }
 
 // Reading reports whether part of what r says is our reading of the document, as its Note says.

@@ -76,7 +76,7 @@ What the documents of EPIN, PIN, SIN and QPI require, recommend and show, each i
 | recommended | SHOULD | has to be correct if offered; without it a library is conformant, and not *fully conformant* |
 | informative | an example, or a SHOULD for others than libraries | has to be correct if offered |
 
-Our saved copy of the EPIN text lacks some lists. What replaces them is marked as reconstructed. Interpretations are marked as our reading.
+Where a requirement goes beyond the words of its document, it is marked as *our reading*. Our copy of EPIN 1.0.0 lacks some lists, and of the current PIN, SIN and QPI texts we have seen only some sentences: what we put in their place is our reading too.
 
 A requirement is *not tested* if the library offers no operation for it. That is never a pass. `+"`epin requirements --coverage`"+` lists what tests each.
 

@@ -4,7 +4,7 @@ Feature: Piece attribute mapping
   From the initial EPIN text, "Piece Attribute Mapping": the table of four rows. What
   the text calls foreign is called Derived here, as in the later text.
 
-  Rule: EPIN extends PIN's attribute encoding with style information
+  Rule: "EPIN extends PIN’s attribute encoding with style information"
 
     Scenario Outline: <Piece Attribute>: <EPIN Encoding>: <Examples>
       Given the tokens <tokens>

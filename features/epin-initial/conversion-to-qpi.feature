@@ -21,7 +21,7 @@ Feature: Conversion to QPI
         | Derived (' suffix) | Opposite side’s native style | "P'" / "p'" | Ōgi / Chess |
 
   @epin-initial/qpi
-  Rule: Example: Chess vs. Ōgi Match. The QPI case always matches the EPIN case
+  Rule: Example: Chess vs. Ōgi Match. "The QPI case always matches the EPIN case"
 
     Scenario Outline: <EPIN> → <QPI> (<Style>)
       Given a match of Chess against Ōgi

@@ -3,12 +3,11 @@ Feature: PIN extension
 
   A game that is written in PIN is also written in EPIN.
 
-  From the initial EPIN text, "Extension Relationship" and "Full Backward
-  Compatibility". The document names no PIN identifiers; these are all the forms that
-  one letter can take.
+  From the initial EPIN text, "PIN Extension" and "Integration with PIN". The document
+  names no PIN identifiers; these are all the forms that one letter can take.
 
   @epin-initial/pin-inheritance
-  Rule: All PIN identifiers are valid EPIN identifiers
+  Rule: "All PIN identifiers are valid EPIN identifiers"
 
     Scenario Outline: The PIN identifier <token> is an EPIN identifier
       Given the token <token>
@@ -24,7 +23,7 @@ Feature: PIN extension
         | "-k"  |
 
   @epin-initial/pin-inheritance
-  Rule: EPIN without derivation markers behaves identically to PIN
+  Rule: "EPIN without derivation markers behaves identically to PIN"
 
     Scenario Outline: The PIN identifier <token> is native
       Given the token <token>

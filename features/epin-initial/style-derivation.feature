@@ -8,7 +8,7 @@ Feature: Style derivation logic
   tokens are ours.
 
   @epin-initial/derivation
-  Rule: No suffix: Piece has the native style of its current side
+  Rule: "No suffix: Piece has the native style of its current side"
 
     Scenario Outline: <token> is native
       Given the token <token>
@@ -24,7 +24,7 @@ Feature: Style derivation logic
         | "-p"  |
 
   @epin-initial/derivation
-  Rule: Apostrophe suffix ('): Piece has the foreign style (opposite side's native style)
+  Rule: "Apostrophe suffix ('): Piece has the foreign style (opposite side’s native style)"
 
     Scenario Outline: <token> is derived
       Given the token <token>

@@ -7,7 +7,7 @@ Feature: Canonical form
   tokens are ours.
 
   @epin-initial/canonical
-  Rule: parse(epin).to_s == epin
+  Rule: "parse(epin).to_s == epin"
 
     Scenario Outline: <token> is written out as it was read
       Given the token <token>
@@ -25,7 +25,7 @@ Feature: Canonical form
         | "-p'" |
 
   @library @epin-initial/example-flow
-  Rule: Example Flow
+  Rule: "Example Flow"
 
     Scenario: Match context: First player=Chess, Second player=Shōgi. Input: "K'" (first player foreign)
       Given a match of Chess against Shōgi
@@ -36,7 +36,7 @@ Feature: Canonical form
       And it shows "K'"
 
   @library @epin-initial/one-representation
-  Rule: Identical pieces must have identical EPIN representations
+  Rule: "Identical pieces must have identical EPIN representations"
 
     Scenario: Two tokens are never the same piece
       Then no two EPIN tokens are of the same Type, Side, State and Style

@@ -42,7 +42,7 @@ Feature: Transformations of epin.rb
         | "K"   | flip     | "k"    |
 
   @epin-initial/transformations
-  Rule: #normalize - Remove all state modifiers
+  Rule: "#normalize - Remove all state modifiers"
 
     Scenario Outline: normalize on <token>
       Given the token <token>
@@ -64,7 +64,7 @@ Feature: Transformations of epin.rb
       Then the result is "+p'"
 
   @epin-initial/copy
-  Rule: Original piece is never modified
+  Rule: "Original piece is never modified"
 
     Scenario Outline: "K" is unchanged after <method>
       Given the token "K"
@@ -94,7 +94,7 @@ Feature: Transformations of epin.rb
         | native | "+k"  |
 
   @epin-initial/equivalent
-  Rule: #==(other) - Full equality comparison
+  Rule: "#==(other) - Full equality comparison"
 
     Scenario Outline: <token> equals <token>
       Given the token <token>

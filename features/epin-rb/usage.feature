@@ -9,7 +9,7 @@ Feature: Usage of epin.rb
   it is K here. A line that the README repeats is tested once, where it first occurs.
   underive is requested as native, its name in the later text.
 
-  Rule: Parse EPIN strings into identifier objects
+  Rule: "Parse EPIN strings into identifier objects"
 
     Scenario Outline: <Call>
       Given the token <token>
@@ -52,7 +52,7 @@ Feature: Usage of epin.rb
         | Call                                                                      | Value                                                                 | attributes                 |
         | identifier = Sashite::Epin::Identifier.new(:R, :second, :enhanced, false) | #<Epin::Identifier type=:R side=:second state=:enhanced native=false> | R, second, enhanced, false |
 
-  Rule: Validate EPIN strings
+  Rule: "Validate EPIN strings"
 
     Scenario Outline: <Call>
       Given the string <string>

@@ -4,7 +4,7 @@ Feature: Accessors
   From EPIN §9.3, Component extraction: "Implementations SHOULD provide accessors for
   each component", and the table of three rows.
 
-  Rule: Implementations SHOULD provide accessors for each component
+  Rule: "Implementations SHOULD provide accessors for each component"
 
     Scenario Outline: <Accessor>: <Description>
       Given the tokens <tokens>

@@ -6,12 +6,11 @@ Feature: Canonical form
   makes no difference.
 
   From EPIN §9.2, Canonical form: "EPIN tokens are canonical by construction.
-  Implementations MUST NOT rewrite tokens by applying context assumptions." Our
-  saved copy lacks the list after "In particular:". The token of a game of a single
-  style is reconstructed, and the other tokens are ours.
+  Implementations MUST NOT rewrite tokens by applying context assumptions." The token
+  of a game of a single style is reconstructed, and the other tokens are ours.
 
   @epin/9.2/canonical
-  Rule: EPIN tokens are canonical by construction
+  Rule: "EPIN tokens are canonical by construction"
 
     Scenario Outline: <token> is written out as it was read
       Given the token <token>
@@ -30,7 +29,7 @@ Feature: Canonical form
         | "-q^'" |
 
   @epin/9.2/no-context
-  Rule: Implementations MUST NOT rewrite tokens by applying context assumptions
+  Rule: "Implementations MUST NOT rewrite tokens by applying context assumptions"
 
     Scenario Outline: <token> stays <token>: <though>
       Given the token <token>

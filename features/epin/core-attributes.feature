@@ -6,7 +6,7 @@ Feature: Core attributes
 
   From EPIN §7.1, Core attributes (inherited from PIN): the table of four rows.
 
-  Rule: EPIN inherits the four core attributes defined by PIN
+  Rule: "EPIN inherits the four core attributes defined by PIN"
 
     Scenario Outline: <Attribute>: <Encoding>
       Given the tokens <tokens>

@@ -5,9 +5,9 @@ Feature: Derivation flag
   of another army); the token only has the mark.
 
   From EPIN §7.2, Derivation flag (EPIN extension): "EPIN adds a single boolean flag,
-  encoded by the optional derivation marker (')". Our saved copy lacks the list
-  after it: the rule is that of the EPIN Examples, "Native vs Derived". The tokens
-  are ours: every form of one letter, without the marker and with it.
+  encoded by the optional derivation marker (')". The rule is that of the EPIN
+  Examples, "Native vs Derived". The tokens are ours: every form of one letter,
+  without the marker and with it.
 
   @epin/7.2/derivation
   Rule: A piece is derived if and only if the derivation marker is present

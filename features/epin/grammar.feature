@@ -6,9 +6,8 @@ Feature: A string is a valid EPIN token if and only if it matches the grammar
 
   From EPIN §5, Grammar; §6, Regular Expression: \A[-+]?[A-Za-z]\^?'?\z; and §9.1,
   Validity. The document has no table here: the tokens are ours, one for each choice
-  that the expression leaves, and one for each way to miss it. Our saved copy lacks
-  the list after "Implementations:" in §9.1: that what matches is accepted, and what
-  does not is rejected, is reconstructed from "if and only if".
+  that the expression leaves, and one for each way to miss it. That what matches is
+  accepted, and what does not is rejected, is our reading of "if and only if".
 
   @epin/6/grammar @epin/9.1/accept
   Rule: What matches is accepted

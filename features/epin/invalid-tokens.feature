@@ -5,8 +5,7 @@ Feature: Invalid token examples
   it; a crash is not a rejection.
 
   From EPIN §9.4, Invalid token examples: the table of nine rows. The row for
-  whitespace is tested twice: our saved copy of the document does not show on which
-  side of the letter the blank was.
+  whitespace is tested twice: with the blank after the letter, and before it.
 
   Rule: A string that does not match the regular expression is not a valid token
 

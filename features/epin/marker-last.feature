@@ -8,7 +8,7 @@ Feature: The derivation marker appears last
   present, MUST appear last." The document has no table here; the tokens are ours.
 
   @epin/4/marker-last
-  Rule: The derivation marker, when present, MUST appear last
+  Rule: "The derivation marker, when present, MUST appear last"
 
     Scenario Outline: <token> has the marker at its end
       Given the token <token>

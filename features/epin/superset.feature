@@ -10,7 +10,7 @@ Feature: EPIN is a strict superset of PIN
   that one letter can take.
 
   @epin/3/pin-superset
-  Rule: Every valid PIN token is also a valid EPIN token
+  Rule: "Every valid PIN token is also a valid EPIN token"
 
     Scenario Outline: The PIN token <token> is an EPIN token
       Given the token <token>
@@ -32,7 +32,7 @@ Feature: EPIN is a strict superset of PIN
         | "-k^" |
 
   @epin/3/pin-superset
-  Rule: ... with native Style status
+  Rule: "... with native Style status"
 
     Scenario Outline: The PIN token <token> is native
       Given the token <token>

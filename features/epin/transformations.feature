@@ -8,7 +8,7 @@ Feature: Transformation methods
   transformation methods", the table of two rows, and the sentence below it. The
   tokens are ours.
 
-  Rule: Implementations SHOULD also provide transformation methods
+  Rule: "Implementations SHOULD also provide transformation methods"
 
     Scenario Outline: <Method> on <token>: <Description>
       Given the token <token>
@@ -43,7 +43,7 @@ Feature: Transformation methods
         | derive | "+k^"  |
 
   @epin/9.3/idempotent
-  Rule: These methods are idempotent
+  Rule: "These methods are idempotent"
 
     Scenario Outline: <Method> twice on <token> is <Method> once
       Given the token <token>
@@ -58,7 +58,7 @@ Feature: Transformation methods
         | derive | "R"    |
         | derive | "+k^"  |
 
-  Rule: ... applying native to a Native token or derive to a Derived token returns an equivalent copy
+  Rule: "... applying native to a Native token or derive to a Derived token returns an equivalent copy"
 
     Scenario Outline: <Method> on <token>, which is so already
       Given the token <token>

@@ -8,7 +8,7 @@ Feature: Worked example A: chess-like capture
   the table of two rows.
 
   @examples/capture-chess
-  Rule: A captured Piece typically remains Native (no ')
+  Rule: "... a captured Piece typically remains Native (no ')"
 
     Scenario Outline: <Event>: <EPIN token>: <Notes>
       Given the token <EPIN token>

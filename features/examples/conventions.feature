@@ -38,7 +38,7 @@ Feature: Context conventions for Style resolution
         | "P'"  | Derived | Makruk         |
 
   @examples/single-style/normalise
-  Rule: If a context chooses a canonical form, it SHOULD do so explicitly as a separate step
+  Rule: "If a context chooses a canonical form, it SHOULD do so explicitly as a separate step"
 
     Scenario: X' is X in a game where Derived is meaningless, when the game asks for it
       Given a game of the single style Chess

@@ -9,7 +9,7 @@ Feature: When to use EPIN vs QPI
   here the style letter is in the case of the side whose style it is.
 
   @examples/conventions
-  Rule: Both EPIN and QPI can represent Native/Derived Style status, but they serve different purposes
+  Rule: "Both EPIN and QPI can represent Native/Derived Style status, but they serve different purposes"
 
     Scenario Outline: <Aspect>: EPIN: <EPIN>, QPI: <QPI>: <token> against <style>
       Given a match of Chess against <style>

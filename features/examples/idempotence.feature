@@ -8,7 +8,7 @@ Feature: Idempotence
   methods: "These methods are idempotent", and the table of four rows.
 
   @examples/idempotence
-  Rule: These methods are idempotent
+  Rule: "These methods are idempotent"
 
     Scenario Outline: <Before>, <Method>: <After>
       Given the token <Before>

@@ -51,7 +51,7 @@ Feature: Combined modifier matrix
         | "-k^'" | second | diminished | yes      | Derived      |
 
   @examples/matrix
-  Rule: All combinations for a Piece letter K (placeholder) on both Sides
+  Rule: "All combinations for a Piece letter K (placeholder) on both Sides"
 
     Scenario Outline: <Token> is <Side>, <State>, terminal: <Terminal>, <Style status>
       Given the token <Token>

@@ -4,7 +4,7 @@ Feature: The PIN component
   From the EPIN Examples, "EPIN structure": "The PIN component encodes", and the table
   of four rows.
 
-  Rule: The PIN component encodes
+  Rule: "The PIN component encodes"
 
     Scenario Outline: <Attribute>: <Encoding>
       Given the tokens <tokens>

@@ -9,7 +9,7 @@ Feature: Single-Style contexts
   the document's; the other tokens are ours.
 
   @examples/single-style/accept-both
-  Rule: Consumers MUST accept both forms (X and X')
+  Rule: "Consumers MUST accept both forms (X and X')"
 
     Scenario Outline: Both <X> and <X'> are accepted
       Given the tokens <X>, <X'>
@@ -23,7 +23,7 @@ Feature: Single-Style contexts
         | "k^" | "k^'" |
 
   @library @examples/single-style/omit
-  Rule: Producers SHOULD omit ' unless the context assigns a specific meaning to “Derived”
+  Rule: "Producers SHOULD omit ' unless the context assigns a specific meaning to “Derived”"
 
     Scenario: A game of one style omits the marker
       Given a game of the single style Chess

@@ -7,7 +7,7 @@ Feature: Canonical principle of PIN
   PIN representations." The document has no table here.
 
   @pin-initial/canonical
-  Rule: Identical pieces must have identical PIN representations
+  Rule: "Identical pieces must have identical PIN representations"
 
     Scenario: Two tokens are never the same piece
       Then no two PIN tokens are of the same Type, Side and State

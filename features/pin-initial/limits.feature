@@ -8,7 +8,7 @@ Feature: System constraints of PIN
   players and three state levels.
 
   @pin-initial/limits
-  Rule: PIN supports a maximum of 26 unique piece types per game system
+  Rule: "PIN supports a maximum of 26 unique piece types per game system"
 
     Scenario Outline: <Game>: <Verdict>
       Then whether PIN has a letter for each of <types> types is <answer>
@@ -28,7 +28,7 @@ Feature: System constraints of PIN
         | 27    | no     |
 
   @pin-initial/limits
-  Rule: PIN supports exactly two players through case distinction
+  Rule: "PIN supports exactly two players through case distinction"
 
     Scenario Outline: <Player>: <Letters>
       Then PIN has 2 players
@@ -40,7 +40,7 @@ Feature: System constraints of PIN
         | Second player | Lowercase letters (a-z) | second | "abcdefghijklmnopqrstuvwxyz" |
 
   @pin-initial/limits
-  Rule: PIN provides three state levels
+  Rule: "PIN provides three state levels"
 
     Scenario Outline: <State>: <Pieces>
       Then PIN has 3 states

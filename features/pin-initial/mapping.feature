@@ -7,7 +7,7 @@ Feature: Protocol mapping of PIN
   From the initial PIN text, "Protocol Mapping": the table of three rows.
 
   @pin-initial/mapping
-  Rule: PIN encodes piece attributes using the following correspondence
+  Rule: "PIN encodes piece attributes using the following correspondence"
 
     Scenario Outline: <Protocol Attribute>: <PIN Encoding>: <Examples>
       Given the tokens <tokens>

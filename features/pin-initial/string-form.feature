@@ -8,7 +8,7 @@ Feature: String form
   reading. The document has no table here; the tokens are ours.
 
   @pin-initial/form
-  Rule: Identical pieces must have identical PIN representations
+  Rule: "Identical pieces must have identical PIN representations"
 
     Scenario Outline: <token> is written out as it was read
       Given the token <token>

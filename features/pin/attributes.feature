@@ -4,12 +4,12 @@ Feature: Core attributes
   What a token says about a piece: which piece it is, whose it is, whether it is
   promoted or weakened, and whether it is terminal.
 
-  From PIN §5: "A conforming implementation MUST interpret a valid token as follows". We
-  have not seen the text from §5.1 on. The attributes are those of the document, and the
-  name is the abbreviation. How side, state and terminal status are encoded is our
-  reading, by EPIN §7.1, Core attributes (inherited from PIN). The tokens are ours.
+  From PIN §5: "A conforming implementation MUST interpret a valid token as follows".
+  The attributes are those of the document, and the name is the abbreviation. How
+  side, state and terminal status are encoded is our reading, by EPIN §7.1, Core
+  attributes (inherited from PIN). The tokens are ours.
 
-  Rule: A conforming implementation MUST interpret a valid token as follows
+  Rule: "A conforming implementation MUST interpret a valid token as follows"
 
     Scenario Outline: <attribute>: <encoding>
       Given the tokens <tokens>

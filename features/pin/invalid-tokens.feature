@@ -5,7 +5,7 @@ Feature: Invalid tokens of the canonical section
   it; a crash is not a rejection.
 
   From the PIN section on the canonical form, as the author's own library gives it:
-  K+, ^K, ++K and K^^ are invalid. We have not seen the section; the reasons are ours.
+  K+, ^K, ++K and K^^ are invalid. The reasons are ours.
 
   Rule: A string with its marks in another place or number is not a valid token
 

@@ -3,8 +3,7 @@ Feature: The terminal marker in QPI tokens of one case
 
   A ^ after the piece, as in the current PIN.
 
-  From one library, which implements it: we have seen no text. The words and the strings
-  are ours.
+  From one library, which implements it. The words and the strings are ours.
 
   @qpi-aligned/4.2/grammar @qpi-aligned/accept
   Rule: A terminal marker after the piece is accepted

@@ -4,8 +4,7 @@ Feature: Values of QPI tokens of one case
   What a token says, and what stays the same. No piece is derived, so native changes
   nothing.
 
-  From QPI 1.0.0, as our reading: we have not seen how the earlier text says it. The
-  tokens are ours.
+  From QPI 1.0.0, as our reading. The tokens are ours.
 
   @qpi-aligned/attributes
   Rule: Four attributes are encoded

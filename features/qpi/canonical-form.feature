@@ -4,8 +4,7 @@ Feature: Canonical form
   A program that reads a token and writes it out again writes what it read. Tokens are
   equal exactly when their strings are.
 
-  From the QPI section on the canonical form, which we have not seen: both rules are our
-  reading, as are the tokens.
+  From QPI, Canonical form: both rules are our reading, as are the tokens.
 
   @qpi/canonical
   Rule: The string form of a parsed token is that token

@@ -41,6 +41,7 @@ type listedRequirement struct {
 	Document        string   `json:"document"`
 	Section         string   `json:"section"`
 	Note            string   `json:"note,omitempty"`
+	Reading         bool     `json:"ourReading"`
 	*suite.Evidence          // with --coverage
 }
 
@@ -74,7 +75,7 @@ func requirementsCommand(s streams) *cobra.Command {
 			}
 			return s.writeJSON(each(catalogue, func(r suite.Evidence) listedRequirement {
 				editions := each(r.Editions, (*notation.Edition).String)
-				l := listedRequirement{r.ID, r.Level.String(), editions, r.Says, r.Document.Title, r.Section, r.Note, nil}
+				l := listedRequirement{r.ID, r.Level.String(), editions, r.Says, r.Document.Title, r.Section, r.Note, r.Reading(), nil}
 				if coverage {
 					l.Evidence = &r
 				}
@@ -262,7 +263,7 @@ func witnessLines(witness []conformance.Request) []string {
 // featuresList lists documents, and rows if the data say so.
 const featuresList = `{{$rows := .Rows}}{{range $i, $d := .Documents}}{{if $i}}
 {{end}}{{.Title}} (edition {{.Edition}}): {{.Says}}
-{{range .Features}}  {{printf "%-30s %3d  %s" .Name (len .Scenarios) .Title}}{{with library .}} ({{.}} of the library){{end}}
+{{range .Features}}  {{printf "%-30s %3d  %s" .Name (len .Scenarios) .Title}}{{with library .}} ({{.}} of the Go packages){{end}}
 {{range .Rules}}{{with .Title}}      {{.}}
 {{end}}{{if $rows}}{{range .Tables}}{{range .Rows}}        {{printf "%-40s" .ID}} {{.Name}}
 {{end}}{{end}}{{end}}{{end}}{{end}}{{end}}`
@@ -317,7 +318,7 @@ func allFeatures() ([]featurepage.Feature, error) {
 	documents, err := ofEach(notation.All(), featurepage.Documents)
 	var all []featurepage.Feature
 	for _, d := range documents {
-		for _, f := range d.Features {
+		for _, f := range d.Features() {
 			if d.Edition.String() == f.Editions[0] {
 				all = append(all, f)
 			}
@@ -332,7 +333,8 @@ func (s streams) showFeature(all []featurepage.Feature, asked string) error {
 	var names []string
 	for _, f := range all {
 		if f.Name == name {
-			s.lines.WriteString(f.Text)
+			text, _ := fs.ReadFile(features.Files(), f.Name+".feature") // it was compiled from this file
+			s.lines.Write(text)
 			return nil
 		}
 		names = append(names, f.Name)
@@ -385,9 +387,7 @@ func runFeaturesCommand(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			impl := r.Implementation
-			run.Implementation = conformance.Description{Name: string(impl.Name), Version: string(impl.Version), Language: string(impl.Language)}
-			run.CutShort, run.When = string(r.Cut), r.Times.Started
+			run.Report = r
 			written := page.Finish(func(w io.Writer) error { return featurepage.Write(w, run) })
 			passed := slices.ContainsFunc(run.Results, func(row features.Result) bool { return row.Status == features.Passed })
 			if r.Verdict == result.NoVerdict && r.Cut == "" && passed && (r.Declined == nil || r.Declined.Validity == 0) {

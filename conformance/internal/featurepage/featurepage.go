@@ -1,8 +1,9 @@
-// Package featurepage writes the features as documents for people, with the response of an
-// implementation next to every row.
+// Package featurepage writes the documents of an edition as pages for people: each section with the
+// document's own sentences, the requirements that they make, what tests them, and the features with the
+// response of an implementation next to every row.
 //
-// [Documents] reads the features of an edition, in the order of the documents. [Write] writes
-// them and the results of a run as a self-contained HTML page, which needs no scripts. It is
+// [Documents] reads the documents, each from the file document.txt beside its features. [Write] writes
+// them and the results of a run as a self-contained HTML page, which can be read without scripts. It is
 // readable on a phone, on paper, with the keyboard and with a screen reader.
 //
 // Text from an implementation is untrusted: long text is truncated, and characters that are
@@ -11,11 +12,13 @@ package featurepage
 
 import (
 	"cmp"
+	"context"
 	_ "embed"
 	"fmt"
 	"html/template"
 	"io"
 	"io/fs"
+	"net/url"
 	"path"
 	"regexp"
 	"slices"
@@ -26,9 +29,13 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/property"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -36,9 +43,26 @@ import (
 type Document struct {
 	Key      string // the folder of its features, such as "epin-initial"
 	Title    string // short, such as "EPIN 1.0.0"
-	Says     string // one sentence that describes it
+	Says     string // a sentence or two that describe it
+	Page     string // its public address; may be empty, as may the next two
+	Licence  string
+	Lacks    string // which of its text we do not have
 	Edition  *notation.Edition
-	Features []Feature // in the order of the document; at least one
+	Sections []Section // in the order of the document
+}
+
+// Section is a section of a document.
+type Section struct {
+	Title    string // with its number, if the document has numbers
+	Passages []Passage
+}
+
+// Passage is a passage of a section, and what it is for an edition. Each field may be empty.
+type Passage struct {
+	Quotations   []string // sentences and rows of the document, unchanged; none if we have not seen them
+	Remark       string   // ours
+	Requirements []requirement.Requirement
+	Features     []Feature
 }
 
 // Feature is one feature file.
@@ -46,10 +70,7 @@ type Feature struct {
 	features.Feature
 	Narrative []string // the paragraphs of its description before the last; may be empty
 	Source    string   // the last paragraph, which begins with From
-	Clauses   []string // the numbered sections of its requirements, such as "9.4"; may be empty
 	Rules     []Rule   // at least one
-	Text      string   // the contents of the file
-	place     int      // its position among those of its document
 }
 
 // Rule is a statement of a document with its tables.
@@ -60,77 +81,78 @@ type Rule struct {
 	Tables       []features.Outline // at least one
 }
 
-// Scenarios returns the rows of a document, in the order of its features.
-func (d Document) Scenarios() []features.Scenario {
-	var all []features.Scenario
-	for _, f := range d.Features {
+// Features returns the features of a document, in its order.
+func (d Document) Features() (all []Feature) {
+	for _, s := range d.Sections {
+		for _, p := range s.Passages {
+			all = append(all, p.Features...)
+		}
+	}
+	return all
+}
+
+// Scenarios returns the rows of a document, in its order.
+func (d Document) Scenarios() (all []features.Scenario) {
+	for _, f := range d.Features() {
 		all = append(all, f.Scenarios()...)
 	}
 	return all
 }
 
-// known are the documents without their editions and features, in the order of the page.
-var known = []Document{
-	{Key: "epin", Title: "EPIN 1.0.0",
-		Says: "The specification: the text of record, with the terminal marker ^."},
-	{Key: "examples", Title: "EPIN 1.0.0, Examples",
-		Says: "The examples page of the text of record."},
-	{Key: "epin-initial", Title: "EPIN, initial text",
-		Says: "The first text published under the number 1.0.0, without a terminal marker."},
-	{Key: "pin", Title: "PIN 1.0.0",
-		Says: "The current text of the notation that EPIN extends, with the terminal marker ^, and its examples page."},
-	{Key: "pin-initial", Title: "PIN, initial text",
-		Says: "The first text of the notation that EPIN extends, without a terminal marker."},
-	{Key: "sin", Title: "SIN 1.0.0",
-		Says: "The notation of styles that QPI combines with PIN, as far as we have seen its text."},
-	{Key: "qpi", Title: "QPI 1.0.0",
-		Says: "The current text of the notation of pieces with their styles, with independent cases, as far as we have seen it."},
-	{Key: "qpi-aligned", Title: "QPI, aligned cases",
-		Says: "An earlier text with the number 1.0.0, in which both letters have the same case, and a language like it with the terminal marker ^."},
-	{Key: "epin-rb", Title: "epin.rb",
-		Says: "The README of a Ruby library for the initial text: its calls, and the values that it shows for them."},
-}
-
-// reading is the order of the features of documents whose requirements have no sections.
-var reading = []string{
-	"epin-rb/usage", "epin-rb/format-examples", "epin-rb/game-examples", "epin-rb/api-reference", "epin-rb/accessors",
-	"epin-rb/transformations", "epin-rb/advanced-usage", "epin-rb/protocol-mapping", "epin-rb/canonical-form",
-}
-
-// Documents returns the documents of an edition with their features, in the order of the page.
-// It returns an error for an unknown edition.
-func Documents(edition *notation.Edition) ([]Document, error) {
+// Documents returns the documents of an edition with its features and requirements, in the order of the
+// page. It returns an error for an unknown edition.
+func Documents(edition *notation.Edition) (documents []Document, err error) {
 	all, err := features.Of(edition)
-	if err != nil {
-		return nil, err
+	for _, key := range strings.Fields("epin examples epin-initial pin pin-initial sin qpi qpi-aligned epin-rb") {
+		if slices.ContainsFunc(all, func(f features.Feature) bool { return path.Dir(f.Name) == key }) {
+			documents = append(documents, read(key, edition, all))
+		}
 	}
-	var documents []Document
-	for _, d := range known {
-		d.Edition = edition
-		for _, of := range all {
-			if path.Dir(of.Name) == d.Key {
-				d.Features = append(d.Features, featureOf(of))
+	return documents, err
+}
+
+// read reads a document. A line of its file is a word and a text, and an empty line ends a passage.
+func read(key string, edition *notation.Edition, all []features.Feature) Document {
+	d := Document{Key: key, Edition: edition}
+	text, _ := fs.ReadFile(features.Files(), key+"/document.txt") // it is embedded
+	for block := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+		var p Passage
+		for line := range strings.SplitSeq(block, "\n") {
+			word, text, _ := strings.Cut(line, " ")
+			switch word {
+			case "section":
+				d.Sections = append(d.Sections, Section{Title: text})
+			case "quote":
+				p.Quotations = append(p.Quotations, text)
+			case "remark":
+				p.Remark = text
+			case "requirement":
+				if r, _ := requirement.Lookup(text); r.AppliesTo(edition) {
+					p.Requirements = append(p.Requirements, r)
+				}
+			case "feature":
+				if i := slices.IndexFunc(all, func(f features.Feature) bool { return f.Name == key+"/"+text }); i >= 0 {
+					p.Features = append(p.Features, featureOf(all[i]))
+				}
+			default:
+				*map[string]*string{"title": &d.Title, "says": &d.Says, "page": &d.Page, "licence": &d.Licence, "lacks": &d.Lacks}[word] = text
 			}
 		}
-		if d.Features != nil {
-			slices.SortStableFunc(d.Features, func(a, b Feature) int { return cmp.Compare(a.place, b.place) })
-			documents = append(documents, d)
+		if last := len(d.Sections) - 1; last >= 0 {
+			d.Sections[last].Passages = append(d.Sections[last].Passages, p)
 		}
 	}
-	return documents, nil
+	return d
 }
 
-// featureOf returns a feature as the page shows it. Its place is that in [reading], or that of its first
-// requirement in the catalogue, which has the order of the documents.
+// featureOf returns a feature as the page shows it.
 func featureOf(of features.Feature) Feature {
-	text, _ := fs.ReadFile(features.Files(), of.Name+".feature") // it was compiled from this file
-	f := Feature{Feature: of, Text: string(text), place: slices.Index(reading, of.Name)}
+	f := Feature{Feature: of}
 	for text := range strings.SplitSeq(of.Description, "\n\n") {
 		f.Narrative = append(f.Narrative, strings.Join(strings.Fields(text), " "))
 	}
 	last := len(f.Narrative) - 1
 	f.Narrative, f.Source = f.Narrative[:last], f.Narrative[last]
-	var named []string
 	for _, o := range of.Outlines {
 		if last := len(f.Rules) - 1; last < 0 || f.Rules[last].Title != o.Rule {
 			f.Rules = append(f.Rules, Rule{Title: o.Rule, Requirements: o.Rows[0].Requirements})
@@ -138,22 +160,9 @@ func featureOf(of features.Feature) Feature {
 		last := &f.Rules[len(f.Rules)-1]
 		last.Tables = append(last.Tables, o)
 		for _, s := range o.Rows {
-			named = append(named, s.Requirements...)
 			if !slices.Equal(s.Requirements, last.Requirements) {
 				last.Requirements = nil
 			}
-		}
-	}
-	for i, r := range requirement.All() {
-		if !slices.Contains(named, r.ID) {
-			continue
-		}
-		if f.place < 0 {
-			f.place = i
-		}
-		numbered := r.Section[0] >= '0' && r.Section[0] <= '9'
-		if numbered && r.Document.Key == path.Dir(f.Name) && !slices.Contains(f.Clauses, r.Section) {
-			f.Clauses = append(f.Clauses, r.Section)
 		}
 	}
 	return f
@@ -161,14 +170,23 @@ func featureOf(of features.Feature) Feature {
 
 // Run is the result of a run of the features of an edition.
 type Run struct {
-	Edition        *notation.Edition
-	Implementation conformance.Description // the system under test; untrusted
-	// Results has one result for each scenario of the edition that was run, in any order.
-	Results []features.Result
-	// CutShort says why the run ended early; untrusted. It is empty for a whole run.
-	CutShort string
-	When     time.Time    // time of the run; zero to omit it
-	Site     webpage.Site // the links to other pages
+	Edition *notation.Edition
+	Results []features.Result // of each scenario of the edition that was run, in any order
+	Report  result.Report     // of the run; the time of its start is zero to omit it
+	Site    webpage.Site      // the links to other pages
+}
+
+// RunOfReference runs the features of an edition against the reference. The time of the run is omitted.
+func RunOfReference(edition *notation.Edition) (r Run, err error) {
+	cfg := suite.Config{Edition: edition, Only: []string{result.LayerFeatures}}
+	cfg.Open = func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) {
+		return conformance.Reference(e), nil
+	}
+	cfg.Now = func() time.Time { return time.Time{} }
+	cfg.Row = func(row features.Result) { r.Results = append(r.Results, row) }
+	r.Edition = edition
+	r.Report, err = suite.Run(context.Background(), cfg)
+	return r, err
 }
 
 // pageView is the data of the template of the page, which escapes text of an implementation.
@@ -176,19 +194,19 @@ type pageView struct {
 	Run
 	Counts    tally // of all documents
 	Documents []Document
-	Failures  []rowView // of all documents, at most longestList
-	More      int       // the number of other failures
-	Example   string    // identifier of a row, of a failed one if possible
+	Example   string // identifier of a row, of a failed one if possible
+	scenarios []features.Scenario
+	vectors   string // those of the edition, as the corpus has them
 	results   map[string]features.Result
 }
 
 // Name returns the name of the implementation.
 func (p pageView) Name() string {
-	return cmp.Or(printable.Said(p.Implementation.Name), "an implementation without a name")
+	return cmp.Or(p.Report.Implementation.Name.Cut().String(), "an implementation without a name")
 }
 
 // tally has the number of scenarios by the class of their outcome, and as "library" that of scenarios
-// that test no implementation.
+// that test the Go packages of this module.
 type tally map[string]int
 
 // All returns the number of scenarios that test an implementation.
@@ -205,6 +223,54 @@ func (p pageView) Tally(scenarios []features.Scenario) tally {
 		}
 	}
 	return t
+}
+
+// Fails reports whether a row or a requirement of a section failed.
+func (p pageView) Fails(s Section) bool {
+	return slices.ContainsFunc(s.Passages, func(of Passage) bool {
+		return slices.ContainsFunc(of.Requirements, func(r requirement.Requirement) bool { return p.Requirement(r).Result == result.CheckFail }) ||
+			slices.ContainsFunc(of.Features, func(f Feature) bool { return p.Tally(f.Scenarios())["failed"] > 0 })
+	})
+}
+
+// requirementView is a requirement with its result and what tests it.
+type requirementView struct {
+	requirement.Requirement
+	Result        result.CheckResult  // by the report: a row can fail for another requirement than its own
+	Rows, Library []features.Scenario // those that test an implementation, and those that test the Go packages
+	Tally         tally               // of Rows
+	Others        []string            // what else tests it
+}
+
+// Requirement returns a requirement with its result and what tests it.
+func (p pageView) Requirement(of requirement.Requirement) requirementView {
+	r := requirementView{Requirement: of}
+	if i := slices.IndexFunc(p.Report.Requirements, func(got result.Requirement) bool { return got.ID == of.ID }); i >= 0 {
+		r.Result = p.Report.Requirements[i].Result
+	}
+	for _, s := range p.scenarios {
+		switch {
+		case !slices.Contains(s.Requirements, of.ID):
+		case s.Library:
+			r.Library = append(r.Library, s)
+		default:
+			r.Rows = append(r.Rows, s)
+		}
+	}
+	r.Tally = p.Tally(r.Rows)
+	if n := strings.Count(p.vectors, `"`+of.ID+`"`); n > 0 {
+		r.Others = append(r.Others, number.Counted(n, "vector"))
+	}
+	clauses, about := p.Edition.Clauses, func(s notation.Special) bool { return s.ID == of.ID } // of other layers
+	if !slices.ContainsFunc(clauses.Special, about) && !slices.Contains(clauses.OneVerdict, of.ID) && slices.Contains(p.Edition.Requirements(), of.ID) {
+		r.Others = append(r.Others, "the oracle")
+	}
+	for _, is := range property.All(p.Edition) {
+		if slices.Contains(is.Requirements(p.Edition), of.ID) {
+			r.Others = append(r.Others, "the property "+is.Name)
+		}
+	}
+	return r
 }
 
 // rowView is a scenario with its result.
@@ -232,44 +298,27 @@ func view(r Run, documents []Document) pageView {
 	for _, result := range r.Results {
 		p.results[result.ID] = result
 	}
-	var scenarios []features.Scenario
+	vectors, _ := fs.ReadFile(corpus.Files(), corpus.FileName(r.Edition.String())) // it is embedded
+	p.vectors = string(vectors)
 	for _, d := range documents {
-		scenarios = append(scenarios, d.Scenarios()...)
+		p.scenarios = append(p.scenarios, d.Scenarios()...)
 	}
-	p.Counts, p.Example = p.Tally(scenarios), scenarios[0].ID
-	for _, s := range scenarios {
-		if row := p.Row(s); row.Outcome == webpage.Failed {
-			p.Failures = append(p.Failures, row)
-		}
-	}
-	if n := len(p.Failures); n > 0 {
-		p.Example, p.More = p.Failures[0].Scenario.ID, max(0, n-longestList)
-		p.Failures = p.Failures[:n-p.More]
-	}
+	p.Counts = p.Tally(p.scenarios)
+	failed := slices.IndexFunc(p.scenarios, func(s features.Scenario) bool { return p.Row(s).Outcome == webpage.Failed })
+	p.Example = p.scenarios[max(0, failed)].ID
 	return p
 }
 
-// Verdict describes the result of the run in one or two sentences.
+// Verdict describes the result of the run in a sentence.
 func (p pageView) Verdict() string {
 	c, all := p.Counts, p.Counts.All()
-	var s string
 	switch {
-	case c["unasked"] == all:
-		return "No row was run."
 	case c["passed"] == all:
-		s = fmt.Sprintf("All %s passed.", number.Counted(all, "row"))
+		return fmt.Sprintf("All %s passed.", number.Counted(all, "row"))
 	case c["failed"] > 0:
-		s = fmt.Sprintf("%d of %s failed.", c["failed"], number.Counted(all, "row"))
-	default:
-		s = fmt.Sprintf("No row failed: %d of %d passed.", c["passed"], all)
+		return fmt.Sprintf("%d of %s failed.", c["failed"], number.Counted(all, "row"))
 	}
-	if n := c["unexercised"]; n > 0 {
-		s += fmt.Sprintf(" Not tested: %d.", n)
-	}
-	if n := c["unasked"]; n > 0 {
-		s += fmt.Sprintf(" Not run: %d.", n)
-	}
-	return s
+	return fmt.Sprintf("No row failed: %d of %d passed.", c["passed"], all)
 }
 
 // ours reports whether a column is not from the document: its name begins with a lower-case
@@ -323,8 +372,11 @@ var pageText string
 //go:embed page.css
 var styleText string
 
+//go:embed page.js
+var scriptText string
+
 var page = sync.OnceValue(func() *webpage.Page {
-	return webpage.New(webpage.Source{Template: pageText, Style: styleText, Funcs: template.FuncMap{
+	return webpage.New(webpage.Source{Template: pageText, Style: styleText, Script: scriptText, Funcs: template.FuncMap{
 		"sentence": sentence,
 		"said":     printable.Said,
 		"base":     path.Base,
@@ -333,12 +385,23 @@ var page = sync.OnceValue(func() *webpage.Page {
 		"harness":  func() string { return conformance.Version },
 		"ours":     ours,
 		"parts":    cellParts,
-		"level":    func(id string) requirement.Level { r, _ := requirement.Lookup(id); return r.Level },
+		"section":  sectionID,
+		"address":  address,
+		"outcome":  webpage.OutcomeOf,
 	}})
 })
 
-// longestList is the maximum number of failures in the list before the documents.
-const longestList = 20
+// sectionID returns the identifier of a section.
+func sectionID(d Document, s Section) string {
+	other := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+	return d.Key + "/section-" + strings.Join(strings.FieldsFunc(strings.ToLower(s.Title), other), "-")
+}
+
+// address returns a link to a section of a document. Its fragment is the title of the section, which a
+// browser looks for in the text: we do not know the anchors of the page.
+func address(d Document, s Section) template.URL {
+	return template.URL(d.Page + "#:~:text=" + strings.NewReplacer("+", "%20", "-", "%2D").Replace(url.QueryEscape(s.Title)))
+}
 
 // Write writes the features of an edition as a self-contained HTML page, with the result of a
 // run next to every row. Rows without a result are shown as not run.

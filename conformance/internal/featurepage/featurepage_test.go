@@ -2,7 +2,6 @@ package featurepage
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"path"
@@ -11,11 +10,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/browsertest"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -26,8 +26,8 @@ const hostile = "</samp><script>alert(1)</script><img src=x onerror=alert(1)>\u2
 // testedRun returns a run of an implementation that fails rows with hostile and with long text, and
 // has no transformations.
 func testedRun() Run {
-	r := runOf(notation.EPIN)
-	r.Implementation = conformance.Description{Name: "acme " + hostile, Version: hostile, Language: "<b>ruby</b> \u202e"}
+	r, _ := RunOfReference(notation.EPIN) // a page without results fails the tests
+	r.Report.Implementation = result.Implementation{Name: "acme " + hostile, Version: hostile, Language: "<b>ruby</b> \u202e"}
 	for i, got := range r.Results {
 		failed := features.Result{Scenario: got.Scenario, Status: features.Failed, Wanted: "K", Got: hostile, Step: "it is accepted", Request: conformance.Request{Op: conformance.OpParse, Token: hostile}}
 		switch path := strings.Split(got.ID, "/"); {
@@ -41,18 +41,6 @@ func testedRun() Run {
 		}
 	}
 	return r
-}
-
-// runOf runs the features against the reference.
-func runOf(edition *notation.Edition) Run {
-	impl := conformance.Reference(edition)
-	rows, _ := features.List(edition)
-	all, err := features.Run(context.Background(), impl, edition, rows)
-	if err != nil {
-		panic(err)
-	}
-	when := time.Date(2026, 11, 20, 19, 50, 0, 0, time.UTC)
-	return Run{Edition: edition, Implementation: conformance.Describe(impl, edition), Results: all, When: when}
 }
 
 func html(t *testing.T, r Run) string {
@@ -71,9 +59,9 @@ func html(t *testing.T, r Run) string {
 // affect other text, and is truncated, and that untested rows are marked and explained.
 func TestHostileTextStaysText(t *testing.T) {
 	r := testedRun()
-	r.CutShort = hostile
+	r.Report.Cut = hostile
 	text := html(t, r)
-	for _, never := range []string{"<script", "<img", "<b>ruby", "\u202e", "\u2066", "\x1b", "\x00", "\xff", "&amp;{{", strings.Repeat("long ", 1000)} {
+	for _, never := range []string{"<script>a", "<img", "<b>ruby", "\u202e", "\u2066", "\x1b", "\x00", "\xff", "&amp;{{", strings.Repeat("long ", 1000)} {
 		if strings.Contains(text, never) {
 			t.Errorf("the page holds %q", never)
 		}
@@ -101,30 +89,15 @@ func TestVerdicts(t *testing.T) {
 		rows tally
 		want string
 	}{
-		{tally{"unasked": 3}, "No row was run."},
 		{tally{"passed": 3}, "All 3 rows passed."},
 		{tally{"passed": 1}, "All 1 row passed."},
 		{tally{"passed": 1, "failed": 2}, "2 of 3 rows failed."},
-		{tally{"passed": 1, "failed": 2, "unexercised": 4}, "2 of 7 rows failed. Not tested: 4."},
-		{tally{"passed": 3, "unexercised": 1}, "No row failed: 3 of 4 passed. Not tested: 1."},
-		{tally{"passed": 3, "unasked": 1}, "No row failed: 3 of 4 passed. Not run: 1."},
-		{tally{"unexercised": 2}, "No row failed: 0 of 2 passed. Not tested: 2."},
+		{tally{"failed": 1, "unexercised": 4}, "1 of 5 rows failed."},
+		{tally{"passed": 3, "unasked": 1, "library": 1}, "No row failed: 3 of 4 passed."},
 	} {
 		if got := (pageView{Counts: c.rows}).Verdict(); got != c.want {
 			t.Errorf("verdict of %+v: %s; wanted %s", c.rows, got, c.want)
 		}
-	}
-}
-
-func TestLongListOfFailures(t *testing.T) {
-	r := runOf(notation.EPIN)
-	for i := range r.Results {
-		r.Results[i].Status = features.Failed
-	}
-	text := html(t, r)
-	list := text[strings.Index(text, `<section class="failures"`):strings.Index(text, `<section class="reading"`)]
-	if got := strings.Count(list, "<li>"); got != longestList || !regexp.MustCompile(`And [0-9]+ more, marked`).MatchString(list) {
-		t.Errorf("%d failures are listed, wanted %d and the number of others", got, longestList)
 	}
 }
 
@@ -158,8 +131,10 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestDocuments checks that the documents of an edition stand in their order, and have all its features,
-// whose rules have every scenario once, in the order of the file.
+var quoted, inWords = regexp.MustCompile(`"([^"\n]*)"`), regexp.MustCompile(`[a-z]{2}`)
+
+// TestDocuments checks that the documents of an edition stand in their order, and have each of its features
+// and requirements once, and that features and requirements quote only what the documents have.
 func TestDocuments(t *testing.T) {
 	for edition, want := range map[*notation.Edition]string{
 		notation.EPIN:        "EPIN 1.0.0|EPIN 1.0.0, Examples",
@@ -172,89 +147,52 @@ func TestDocuments(t *testing.T) {
 
 		notation.QPIAlignedTerminal: "QPI, aligned cases",
 	} {
-		all, err := features.Of(edition)
-		if err != nil {
-			t.Fatal(err)
-		}
 		html(t, Run{Edition: edition})
-		var titles []string
-		shown := 0
+		var titles, shown, has []string // the last two have features and requirements
+		texts, ours := "", ""           // of the documents, and of what quotes them
 		documents, _ := Documents(edition)
 		for _, d := range documents {
 			titles = append(titles, d.Title)
-			shown += len(d.Features)
-			for _, f := range d.Features {
-				var tables []features.Outline
-				for _, rule := range f.Rules {
-					tables = append(tables, rule.Tables...)
-					for _, table := range rule.Tables {
-						if table.Rule != rule.Title || rule.Title == "" {
-							t.Errorf("%s: the rule %q has a table of %q", f.Name, rule.Title, table.Rule)
-						}
+			for _, s := range d.Sections {
+				texts += s.Title + "\n"
+				for _, p := range s.Passages {
+					texts += strings.Join(p.Quotations, " ") + " "
+					for _, r := range p.Requirements {
+						shown, ours = append(shown, r.ID), ours+r.Note+"\n"
 					}
 				}
-				if !strings.HasPrefix(f.Source, "From ") {
-					t.Errorf("%s is from %q", f.Name, f.Source)
+			}
+			for _, f := range d.Features() {
+				shown, ours = append(shown, f.Name), ours+strings.Join(append(f.Narrative, f.Source), "\n")+"\n"
+				var tables []features.Outline
+				for _, rule := range f.Rules {
+					tables, ours = append(tables, rule.Tables...), ours+rule.Title+"\n"
 				}
-				if !reflect.DeepEqual(tables, f.Outlines) || path.Dir(f.Name) != d.Key || d.Edition != edition {
-					t.Errorf("%s of %s in edition %s has other tables: %v", f.Name, d.Key, d.Edition, tables)
+				if !strings.HasPrefix(f.Source, "From ") || !reflect.DeepEqual(tables, f.Outlines) || path.Dir(f.Name) != d.Key {
+					t.Errorf("%s in %s is from %q, and has the tables %v", f.Name, d.Key, f.Source, tables)
 				}
 			}
 		}
-		if titles := strings.Join(titles, "|"); titles != want || shown != len(all) {
-			t.Errorf("edition %s: %s with %d features; wanted %s with %d", edition, titles, shown, want, len(all))
+		all, _ := features.Of(edition)
+		for _, f := range all {
+			has = append(has, f.Name)
 		}
-	}
-}
-
-// TestFeaturesByClause checks that features are in the order of numbered clauses, or of [reading].
-func TestFeaturesByClause(t *testing.T) {
-	var first []string
-	current, _ := Documents(notation.EPIN)
-	for _, f := range current[0].Features {
-		first = append(first, f.Clauses[0])
-	}
-	if !slices.IsSorted(first) {
-		t.Errorf("the clauses are in the order %q", first)
-	}
-	initial, _ := Documents(notation.EPINInitial)
-	for i, f := range initial[2].Features {
-		if f.Name != reading[i] {
-			t.Errorf("%s stands in the place of %s", f.Name, reading[i])
+		for _, r := range requirement.Of(edition) {
+			has = append(has, r.ID)
 		}
-	}
-	for name, want := range map[string]string{
-		"epin/grammar": "6 9.1", "pin/grammar": "4.2 4.3", "examples/pin-components": "", // another document has its clauses
-	} {
-		if got := strings.Join(featureNamed(t, name).Clauses, " "); got != want {
-			t.Errorf("%s is of the clauses %q; wanted %q", name, got, want)
+		slices.Sort(has)
+		slices.Sort(shown)
+		if titles := strings.Join(titles, "|"); titles != want || !slices.Equal(shown, has) {
+			t.Errorf("edition %s: %s with %q; wanted %s with %q", edition, titles, shown, want, has)
 		}
-	}
-}
-
-func TestFeatureAsRead(t *testing.T) {
-	f := featureNamed(t, "epin/invalid-tokens")
-	if !strings.HasPrefix(f.Text, "@edition-1.0.0\nFeature: ") || len(f.Narrative) != 1 || !strings.HasPrefix(f.Narrative[0], "Nine ways ") ||
-		strings.Contains(f.Narrative[0], "\n") || !strings.HasPrefix(f.Source, "From EPIN §9.4, ") || f.Rules[0].Requirements != nil {
-		t.Errorf("text %.20q, narrative %q, source %q, requirements %q", f.Text, f.Narrative, f.Source, f.Rules[0].Requirements)
-	}
-	if got := featureNamed(t, "epin/grammar").Rules[1].Requirements; !slices.Equal(got, []string{"epin/6/grammar", "epin/9.1/reject"}) {
-		t.Errorf("the second rule of epin/grammar is of %q", got)
-	}
-}
-
-func featureNamed(t *testing.T, name string) Feature {
-	t.Helper()
-	for _, edition := range notation.All() {
-		documents, _ := Documents(edition)
-		for _, d := range documents {
-			if i := slices.IndexFunc(d.Features, func(f Feature) bool { return f.Name == name }); i >= 0 {
-				return d.Features[i]
+		for _, quotation := range quoted.FindAllStringSubmatch(ours, -1) {
+			for piece := range strings.SplitSeq(quotation[1], "...") {
+				if inWords.MatchString(piece) && !strings.Contains(texts, strings.TrimSpace(piece)) {
+					t.Errorf("edition %s: no document has %q", edition, quotation[1])
+				}
 			}
 		}
 	}
-	t.Fatalf("there is no feature %s", name)
-	return Feature{}
 }
 
 // TestInChromium looks at a page with failed rows on a screen, on a phone, with a screen reader, with
@@ -269,6 +207,10 @@ func TestInChromium(t *testing.T) {
 	if count["table"] != tables || count["navigation"] != 1 || count["article"] == 0 || count["region"] == 0 {
 		t.Errorf("%d tables have these roles: %v", tables, count)
 	}
-	b.Stops(t, "/tested", "documents", "a[href], .scroll")
-	b.Paper(t, "nav") // the contents need a screen
+	b.Stops(t, "/tested", "documents", "a[href], input, .scroll")
+	const seen = `[...document.querySelectorAll("tr[id], .requirements li")].filter(e => e.checkVisibility()).map(e => e.id).join()`
+	b.Steps(t, 1280, browsertest.Step{Open: "/tested", Do: `document.querySelector("[type=search]").focus()`, Keys: []string{"9", ".", "4", " ", "w", "h", "i", "t", "e"},
+		Look: seen, Want: "requirement-epin/9.4/whitespace,epin/invalid-tokens/8,epin/invalid-tokens/9"},
+		browsertest.Step{Open: "/tested", Do: "only.click()", Look: seen + `.replace(/,epin.(superset|invalid-tokens).\d+/g, "")`, Want: "epin/superset/1"})
+	b.Paper(t, "nav, .find") // the contents need a screen
 }

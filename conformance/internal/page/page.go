@@ -4,7 +4,6 @@ package page
 
 import (
 	"bytes"
-	"context"
 	"embed"
 	"encoding/base64"
 	"fmt"
@@ -25,7 +24,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/features"
 )
 
 //go:embed assets
@@ -134,13 +132,10 @@ func write(b *bytes.Buffer, site webpage.Site, title, vectors string, s webpage.
 
 // writeFeatures writes the features of an edition, with the results of the reference.
 func writeFeatures(b *bytes.Buffer, site webpage.Site, edition *notation.Edition) error {
-	impl := conformance.Reference(edition)
-	rows, _ := features.List(edition) // Run returns an error if there is none
-	results, err := features.Run(context.Background(), impl, edition, rows)
+	run, err := featurepage.RunOfReference(edition)
 	if err != nil {
 		return err
 	}
-	return featurepage.Write(b, featurepage.Run{
-		Edition: edition, Implementation: conformance.Describe(impl, edition), Results: results, Site: site,
-	})
+	run.Site = site
+	return featurepage.Write(b, run)
 }
