@@ -18,6 +18,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/featurepage"
+	"github.com/epin-conformance/harness/conformance/internal/knockout"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/page"
@@ -52,13 +53,31 @@ const requirementsList = `{{$document := ""}}{{range .All}}{{if ne .Document.Tit
 {{end}}{{if $.Coverage}}    {{tests .}}
 {{end}}{{end}}`
 
+const knockOutList = `Is each required sentence about validity needed? Two results for each: among all
+sentences, and among those that do not refer to the regular expression.
+{{range .}}
+Edition {{.Edition}}
+{{range .Sentences}}  {{printf "%-33s" .ID}}  {{.Says}}
+    {{.Decides}}
+    among all               {{.All}}
+{{with .Others}}    without the expression  {{.}}
+{{end}}{{end}}{{if or .OpenValid .OpenInvalid}}  Without the expression nothing decides{{with .OpenValid}} the token {{.Shown}}{{end}}
+{{- if and .OpenValid .OpenInvalid}}, nor{{end}}{{with .OpenInvalid}} the invalid string {{.Shown}}{{end}}.
+{{end}}{{end}}`
+
 func requirementsCommand(s streams) *cobra.Command {
 	var edition editionFlag
-	var asJSON, coverage, check bool
+	var asJSON, coverage, check, knockOut bool
 	cmd := &cobra.Command{
 		Use:   "requirements",
 		Short: "List the requirements of the specification, and what tests them",
 		RunE: func(_ *cobra.Command, _ []string) error {
+			switch {
+			case knockOut && asJSON:
+				return s.writeJSON(each(edition.editions(), knockout.Of))
+			case knockOut:
+				return s.print(knockOutList, each(edition.editions(), knockout.Of))
+			}
 			catalogue, err := ofEach(edition.editions(), func(e *notation.Edition) ([]suite.Evidence, error) {
 				if coverage || check {
 					return suite.Coverage(suite.Config{Edition: e})
@@ -87,7 +106,8 @@ func requirementsCommand(s streams) *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	cmd.Flags().BoolVar(&coverage, "coverage", false, "also count what tests each")
 	cmd.Flags().BoolVar(&check, "check", false, "fail if anything is left untested")
-	cmd.MarkFlagsMutuallyExclusive("check", "coverage")
+	cmd.Flags().BoolVar(&knockOut, "knock-out", false, "show which sentences about validity are needed")
+	cmd.MarkFlagsMutuallyExclusive("check", "coverage", "knock-out")
 	cmd.MarkFlagsMutuallyExclusive("check", "json")
 	return cmd
 }

@@ -27,7 +27,7 @@ func TestExpressions(t *testing.T) {
 		if want == "" {
 			want = expression
 		}
-		d := compileIn("+-abcdefghijklmnopqrstuvwxyz", expression)
+		d := Compile("+-abcdefghijklmnopqrstuvwxyz", expression)
 		if got := d.Expression(nil); got != want {
 			t.Errorf("%s: expression %s, want %s", expression, got, want)
 		}

@@ -3,8 +3,6 @@ package automaton
 import (
 	"math/rand/v2"
 	"os"
-	"regexp/syntax"
-	"slices"
 	"strings"
 	"testing"
 
@@ -78,46 +76,9 @@ var broken = []struct {
 }
 
 // near compiles an expression, with the order of bytes of EPIN.
-func near(expression string) *DFA { return compileIn(Of(notation.EPIN).Order(), expression) }
+func near(expression string) *DFA { return Compile(Of(notation.EPIN).Order(), expression) }
 
-func compile(expression string) *DFA { return compileIn("", expression) }
-
-// compileIn returns the automaton of an expression with \A at its start and \z at its end, after
-// decoding each byte as ISO 8859-1. It simulates the program that package regexp would run, so that
-// tests can compare languages exactly.
-func compileIn(order, expression string) *DFA {
-	parsed, err := syntax.Parse(expression, syntax.Perl)
-	if err != nil {
-		panic(err)
-	}
-	program, err := syntax.Compile(parsed.Simplify())
-	if err != nil {
-		panic(err)
-	}
-	// The states are the numbers of the instructions that are reached without another byte.
-	var follow func(to []State, pc uint32) []State
-	follow = func(to []State, pc uint32) []State {
-		if slices.Contains(to, State(pc)) {
-			return to
-		}
-		to = append(to, State(pc))
-		switch in := &program.Inst[pc]; in.Op {
-		case syntax.InstAlt, syntax.InstAltMatch:
-			return follow(follow(to, in.Out), in.Arg)
-		case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
-			return follow(to, in.Out)
-		}
-		return to
-	}
-	return determinise(order, follow(nil, uint32(program.Start)),
-		func(to []State, pc State, b byte) []State {
-			if in := &program.Inst[pc]; in.MatchRune(rune(b)) {
-				return follow(to, in.Out)
-			}
-			return to
-		},
-		func(pc State) bool { return program.Inst[pc].Op == syntax.InstMatch })
-}
+func compile(expression string) *DFA { return Compile("", expression) }
 
 // randomFunctions returns arguments of [Build] for so many states, of which not all need be reachable. They
 // distinguish some bytes from all others.

@@ -17,6 +17,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/featurepage"
+	"github.com/epin-conformance/harness/conformance/internal/knockout"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
@@ -46,7 +47,8 @@ var pages = func() []webpage.Link {
 	for _, e := range notation.All() {
 		all = append(all, webpage.Link{To: specification(e), Text: e.Title()})
 	}
-	return append(all, webpage.Link{To: "requirements.html", Text: "Requirements"}, webpage.Link{To: "corpus.html", Text: "Corpus"})
+	return append(all, webpage.Link{To: "requirements.html", Text: "Requirements"},
+		webpage.Link{To: "knock-out.html", Text: "Clause knock-out"}, webpage.Link{To: "corpus.html", Text: "Corpus"})
 }()
 
 // specification returns the name of the page with the features of an edition.
@@ -71,6 +73,7 @@ func Write(dir string, e Engine) error {
 	sources := map[string]webpage.Source{
 		"index.html":        {Script: play, Workers: true, Within: []string{automaton.Style}},
 		"requirements.html": {},
+		"knock-out.html":    {},
 		"corpus.html":       {Script: script(asset("corpus.js"), map[string]string{"vectors": vectors})},
 	}
 	for i, p := range pages {
@@ -113,6 +116,7 @@ func write(b *bytes.Buffer, site webpage.Site, title, vectors string, s webpage.
 	s.Funcs = template.FuncMap{
 		"documents": requirement.Documents,
 		"editions":  notation.All,
+		"knockout":  knockout.Of,
 		"expression": func(e *notation.Edition) string { // for JavaScript, without the slashes
 			return strings.NewReplacer(`\A`, "^", `\z`, "$").Replace(e.Regexp)
 		},
