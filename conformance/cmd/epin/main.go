@@ -98,6 +98,7 @@ func rootCommand(s streams) *cobra.Command {
 			adapterListCommand(s), adapterNewCommand(s)),
 		serveCommand(s),
 		parseCommand(s),
+		regexpCommand(s),
 		requirementsCommand(s),
 		featuresCommand(s),
 		mutantsCommand(s),

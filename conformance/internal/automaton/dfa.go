@@ -181,11 +181,22 @@ func Without(a, b *DFA) *DFA {
 	return product(a, b, func(a, b bool) bool { return a && !b })
 }
 
-// Equal reports whether two automata accept the same words.
-func Equal(a, b *DFA) bool { return difference(a, b).sink == 0 }
-
-func difference(a, b *DFA) *DFA {
-	return product(a, b, func(a, b bool) bool { return a != b })
+// Equal reports whether two automata accept the same words. It ends at the first pair of states that differ.
+func Equal(a, b *DFA) bool {
+	pairs, met := [][2]State{{}}, map[[2]State]bool{{}: true}
+	for i := 0; i < len(pairs); i++ {
+		s := pairs[i]
+		if a.accept[s[0]] != b.accept[s[1]] {
+			return false
+		}
+		for by := range 256 {
+			if to := [2]State{a.next[s[0]][by], b.next[s[1]][by]}; !met[to] {
+				met[to] = true
+				pairs = append(pairs, to)
+			}
+		}
+	}
+	return true
 }
 
 // determinise returns the automaton that accepts what a non-deterministic one accepts: step

@@ -148,3 +148,7 @@ func TestNeighbours(t *testing.T) {
 		}
 	}
 }
+
+func difference(a, b *DFA) *DFA {
+	return product(a, b, func(a, b bool) bool { return a != b })
+}

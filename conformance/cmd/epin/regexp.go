@@ -1,0 +1,81 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance/internal/dialect"
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+)
+
+// regexpText is the text of an answer, given what it says about its parts.
+const regexpText = `{{.Verdict}}  {{.Title}}, {{.Call}}{{with .Flags}}, flags {{.}}{{end}}; edition {{.Edition}}
+{{.Shown}}
+{{if .Equal}}
+It accepts exactly the {{.Count}} valid tokens: proven for all strings
+({{.Strings}}).
+{{else}}
+{{range .Accepted}}Accepts {{.Shown}}, which is not a valid token.
+{{end}}{{range .Rejected}}Rejects {{.Shown}}, which is a valid token.
+{{end}}  violates {{join .Violates ", "}}
+{{with .Other}}
+It accepts exactly the valid tokens of edition {{.}}.
+{{end}}{{range .Causes}}
+Likely cause: {{.Text}}
+Fix: {{.Fix}}
+{{end}}
+This pattern accepts exactly the {{.Count}} valid tokens: proven for all strings
+({{.Strings}}):
+{{.Exact}}
+{{end}}
+{{.Verdict}}
+`
+
+// An answered question has what the text needs beside the answer.
+type answered struct {
+	*dialect.Answer
+	Verdict, Count string
+	Shown          printable.Text
+}
+
+func regexpCommand(s streams) *cobra.Command {
+	var edition editionFlag
+	var q dialect.Question
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "regexp PATTERN",
+		Short: "Compare a regular expression with the specification",
+		Args:  arguments("pattern"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			q.Edition, q.Pattern = edition.Edition.String(), args[0]
+			a, err := dialect.Ask(q)
+			if err != nil {
+				return err
+			}
+			verdict, failed := "EQUAL", error(nil)
+			if !a.Equal {
+				verdict, failed = "DIFFERENT", errFails
+			}
+			if asJSON {
+				err = s.writeJSON(a)
+			} else {
+				err = s.print(regexpText, answered{a, verdict, number.Thousands(a.Tokens), printable.Text(a.Pattern)})
+			}
+			if err != nil {
+				return err
+			}
+			return failed
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&q.Dialect, "dialect", "", "what reads the pattern: "+strings.Join(each(dialect.All(), nameOfDialect), ", "))
+	flags.StringVar(&q.Call, "call", "", "the function that matches it, such as re.fullmatch (default the most usual one)")
+	flags.StringVar(&q.Flags, "flags", "", "flags of the pattern, such as im")
+	edition.addFlag(cmd, "edition of the specification")
+	flags.BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+func nameOfDialect(d *dialect.Dialect) string { return d.Name }

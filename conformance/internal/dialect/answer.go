@@ -1,0 +1,123 @@
+// Package dialect answers whether a regular expression accepts exactly the valid tokens of an edition, as a language or
+// a library reads it. An answer is computed from the pattern, without running it, so it holds for all strings.
+//
+// A pattern is translated for package syntax, which parses and compiles it. What that package lacks or reads otherwise is
+// in the table of dialects: each class is written with its members, and an assertion is a group that reads nothing. The
+// automaton of the program is compared with that of the edition. README.md lists what a dialect has, and the limits.
+package dialect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/notation"
+)
+
+// A Question is whether a pattern accepts exactly the valid tokens of an edition.
+type Question struct {
+	Edition string `json:"edition"` // a name in package notation
+	Dialect string `json:"dialect"`
+	Call    string `json:"call"`    // a function of the dialect; the one that authors use most if it is empty
+	Pattern string `json:"pattern"` // alone, or as a literal of source code with its flags
+	Flags   string `json:"flags"`   // more flags
+}
+
+// An Answer says how the language of a pattern differs from an edition. The call, the pattern and the flags of its
+// question are those that were read.
+type Answer struct {
+	Question
+	Title    string            `json:"title"`              // of the dialect
+	Equal    bool              `json:"equal"`              // proven for all strings
+	Strings  string            `json:"strings"`            // which these are, such as "every byte string"
+	Tokens   int               `json:"tokens"`             // how many valid tokens there are
+	Accepted []printable.Token `json:"accepted,omitempty"` // the shortest invalid strings that are accepted, at most 3
+	Rejected []printable.Token `json:"rejected,omitempty"` // the shortest valid tokens that are rejected, at most 3
+	Violates []string          `json:"violates,omitempty"` // the requirements that these violate
+	Causes   []Cause           `json:"causes,omitempty"`   // that together explain all differences; none if none are known
+	Other    string            `json:"other,omitempty"`    // another edition that the pattern is equal to
+	Exact    string            `json:"exact"`              // a pattern without flags that is proven to be equal, for the same call
+}
+
+// A Cause is a likely cause of the differences, and how it is fixed.
+type Cause struct {
+	Text string `json:"text"`
+	Fix  string `json:"fix"`
+}
+
+const mostExamples = 3
+
+// Ask answers a question. The error says which part of the pattern has no answer, or which name is unknown.
+func Ask(q Question) (a *Answer, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			a, err = nil, r.(refusal)
+		}
+	}()
+	e, err := notation.Named(q.Edition)
+	if err != nil {
+		return nil, err
+	}
+	d, err := Named(q.Dialect)
+	if err != nil {
+		return nil, err
+	}
+	call, err := d.call(q.Call)
+	if err != nil {
+		return nil, err
+	}
+	if !utf8.ValidString(q.Pattern) {
+		return nil, refusal(`the pattern is not UTF-8: write other bytes as \x80 to \xff`)
+	}
+	pattern, flags := d.unquote(q.Pattern)
+	q.Call, q.Pattern, q.Flags = call.Name, pattern, flags+q.Flags
+	for _, letter := range q.Flags {
+		if !slices.ContainsFunc(d.flags, func(f flag) bool { return f.letter == letter }) {
+			return nil, refusal(fmt.Sprintf("the flag %q is not supported for %s: write the pattern without it", letter, d.Title))
+		}
+	}
+	t := &translator{dialect: d, flags: q.Flags}
+	p := t.program(pattern, call)
+	a = &Answer{Question: q, Title: d.Title, Strings: "every well-formed text", Exact: d.exact(e, call)}
+	if t.unit == bytes || d.bytes {
+		a.Strings = "every byte string"
+	}
+	if a.compare(p, e); !a.Equal {
+		a.Causes = t.causes(pattern, call, e)
+	}
+	return a, nil
+}
+
+// compare sets what the comparison with an edition shows.
+func (a *Answer) compare(p *program, e *notation.Edition) {
+	accepted, valid, judge := p.language(), automaton.Of(e), oracle.New(e)
+	a.Tokens, a.Accepted, a.Rejected = valid.Count(), p.examples(accepted, valid), p.examples(valid, accepted)
+	a.Equal = len(a.Accepted)+len(a.Rejected) == 0
+	for i, text := range slices.Concat(a.Accepted, a.Rejected) {
+		got := conformance.Response{Outcome: conformance.Rejected}
+		if i < len(a.Accepted) {
+			got.Outcome = conformance.Accepted
+		}
+		wrong := judge.Wrong(conformance.Request{Op: conformance.OpValid, Token: string(text)}, got)
+		a.Violates = oracle.Union(a.Violates, judge.Requirements(wrong))
+	}
+	for _, other := range notation.All() {
+		if other != e && automaton.Equal(accepted, automaton.Of(other)) {
+			a.Other = other.String()
+		}
+	}
+}
+
+// exact returns a pattern that is equal to an edition, by a call.
+func (d *Dialect) exact(e *notation.Edition, call Call) string {
+	pattern := d.anchors[0] + strings.TrimSuffix(strings.TrimPrefix(e.Regexp, `\A`), `\z`) + d.anchors[1]
+	if t := (&translator{dialect: d}); !automaton.Equal(t.program(pattern, call).language(), automaton.Of(e)) {
+		panic("the expression of an edition is incorrect in " + d.Title) // a test asks for each
+	}
+	return pattern
+}

@@ -1,0 +1,140 @@
+package dialect
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/notation"
+)
+
+// An edit is a cause, and the change of a reading that undoes it.
+type edit struct {
+	Cause
+	undo func(r *reading)
+}
+
+// edits returns the causes that a pattern can have beside its grammar. The first ones are preferred.
+func (t *translator) edits(call Call) []edit {
+	front, back, more := t.dialect.anchors[0], t.dialect.anchors[1], "."
+	if front == "^" && strings.Contains(t.flags, "m") {
+		more = ", without the flag m."
+	}
+	for _, c := range t.dialect.Calls {
+		if c.Whole && !call.Whole {
+			more = ", or call " + c.Name + "."
+		}
+	}
+	lax, ofLines := t.lax()
+	loose := Cause{strings.Join(lax, " and ") + " can also match before a trailing line break.", "End the pattern in " + back + more}
+	if ofLines {
+		loose = Cause{strings.Join(lax, " and ") + " can match at every line of the input.",
+			"Write " + front + " and " + back + ", without a flag for lines."}
+	}
+	apart := t.choice && strings.ContainsAny(strings.Join(t.used, ""), "^$AzZ")
+	return []edit{
+		{loose, func(r *reading) {
+			for _, name := range lax {
+				r.set(map[string]assertion{name: ends[name]})
+			}
+		}},
+		{Cause{`Without the flag u, \A, \z and \Z are the letters A, z and Z.`, "Write ^ and $" + more}, func(r *reading) {
+			if strings.Contains(r.escapable, "A") {
+				r.set(map[string]assertion{`\A`: atStart, `\z`: atEnd, `\Z`: atEnd})
+			}
+		}},
+		{Cause{"The alternatives are not in a group, so an anchor belongs to one of them.",
+			"Write " + front + "(?:…)" + back + " around the alternatives" + more}, func(r *reading) {
+			r.anchored, r.whole = r.anchored || apart, r.whole || apart
+		}},
+		{Cause{"A match can begin behind the start of the input.", "Begin the pattern with " + front + more},
+			func(r *reading) { r.anchored = true }},
+		{Cause{"A match can end before the end of the input.", "End the pattern in " + back + more},
+			func(r *reading) { r.whole = true }},
+		{Cause{"Ignoring case, letters also match characters beyond ASCII.", "Write [A-Za-z], without ignoring case."},
+			func(r *reading) { r.also = "" }},
+		{Cause{`A class such as \w, [:alpha:] or \p{L} has more characters than the letters A-Z and a-z.`, "Write [A-Za-z]."},
+			func(r *reading) { r.onlyLetters = true }},
+	}
+}
+
+// lax returns the anchors in a pattern that can match elsewhere than at the ends of the input, and whether at every line.
+func (t *translator) lax() (anchors []string, ofLines bool) {
+	for name, strict := range ends {
+		loose := slices.ContainsFunc(t.anchors[name], func(c condition) bool { return !c.end && c.after != nil })
+		if slices.Contains(t.used, name) && (loose || len(t.anchors[name]) > len(strict)) {
+			anchors, ofLines = append(anchors, name), ofLines || loose
+		}
+	}
+	slices.Sort(anchors)
+	return anchors, ofLines
+}
+
+// ends are the assertions that anchors are if they match at the ends of the input only.
+var ends = map[string]assertion{"^": atStart, "$": atEnd, `\Z`: atEnd}
+
+// grammar has the mutants that are mistakes in the grammar of a pattern.
+const grammar = `letter-range-a-to-z sign-range sign-comma sign-star sign-mandatory sign-behind letter-plus letter-optional
+	only-upper-case only-lower-case caret-star caret-first quote-before-caret quote-refused quote-star`
+
+// A target is a language that a pattern has if it has a cause.
+type target struct {
+	Cause
+	*automaton.DFA
+}
+
+func targets(e *notation.Edition) (all []target) {
+	golang, _ := Named("go") // it exists
+	for name := range strings.FieldsSeq(grammar) {
+		if m, _ := mutant.Named(name); m.ExistsIn(e) {
+			p := (&translator{dialect: golang}).program(m.Expression(e), Call{})
+			all = append(all, target{Cause{m.Bug, m.Fix}, p.language()})
+		}
+	}
+	for _, other := range notation.All() {
+		if other != e {
+			c := Cause{"The pattern is one for " + other.Title() + ".", "Ask about that edition, or use the exact pattern."}
+			all = append(all, target{c, automaton.Of(other)})
+		}
+	}
+	return all
+}
+
+// causes returns the fewest causes that explain all differences from an edition: some edits, and at most one
+// mistake in the grammar.
+func (t *translator) causes(pattern string, call Call, e *notation.Edition) []Cause {
+	language := func(undone ...edit) *automaton.DFA {
+		changed := &translator{dialect: t.dialect, flags: t.flags}
+		for _, one := range undone {
+			changed.changes = append(changed.changes, one.undo)
+		}
+		return changed.program(pattern, call).language()
+	}
+	unchanged, all := language(), targets(e)
+	possible := slices.DeleteFunc(t.edits(call), func(one edit) bool { return automaton.Equal(unchanged, language(one)) })
+	var best []Cause
+	for mask := range uint(1) << len(possible) {
+		if n := bits.OnesCount(mask); best != nil && n >= len(best) {
+			continue
+		}
+		var undone []edit
+		var found []Cause
+		for i, one := range possible {
+			if mask>>i&1 == 1 {
+				undone, found = append(undone, one), append(found, one.Cause)
+			}
+		}
+		l := language(undone...)
+		if automaton.Equal(l, automaton.Of(e)) {
+			best = found
+			continue
+		}
+		i := slices.IndexFunc(all, func(other target) bool { return automaton.Equal(l, other.DFA) })
+		if i >= 0 && (best == nil || len(found)+1 < len(best)) {
+			best = append(found, all[i].Cause)
+		}
+	}
+	return best
+}

@@ -1,0 +1,261 @@
+package dialect
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+)
+
+// An engine is how patterns are matched by the real engine: a program that has to be installed, and a line of sh in
+// testdata, where $T is an empty folder. Mono and the crate run only with EPIN_WHOLE, where they are installed.
+type engine struct{ program, line string }
+
+var engines = map[string]engine{
+	"javascript": {"node", "node engine.js"}, "python": {"python3", "python3 engine.py"}, "ruby": {"ruby", "ruby engine.rb"},
+	"python-bytes": {"python3", "python3 engine.py bytes"}, "php": {"php", "php engine.php"}, "java": {"java", "java Engine.java"},
+	"elixir": {"elixir", "elixir engine.exs"},
+	"dotnet": {"mcs", `mcs -out:"$T/engine.exe" engine.cs && mono "$T/engine.exe"`},
+	"rust": {"cargo", `cp -R rust/. "$T" && cd "$T" && cargo run --quiet --offline --config 'source.crates-io.replace-with="debian"' \
+		--config 'source.debian.directory="/usr/share/cargo/registry"'`},
+}
+
+// alphabet has characters that some dialect treats in a special way.
+var alphabet = strings.Split("A k K i s S z Z + - ^ ' \n \r \u0085 \u2028 \u212a \u017f \u0130 \u0131 é 5 \u0663 _ [ \U0001d400 "+
+	"\v \ufeff b \u00a0 \x1c ! \u200d \u0301 ª ² \x00", " ")
+
+// texts returns all strings of up to two characters of the alphabet, and some longer ones; or else all of up to
+// three. With malformed, they are over bytes that are no text too.
+func stringsFor(rng *rand.Rand, malformed bool) []string {
+	letters := alphabet
+	if malformed {
+		letters = slices.Concat(letters, []string{"\xe9", "\x80", "\xff", "\xe2\x84"})
+	}
+	all, last := []string{""}, []string{""}
+	for length := 1; length <= 3; length++ {
+		var longer []string
+		for _, s := range last {
+			for _, c := range letters {
+				longer = append(longer, s+c)
+			}
+		}
+		last = longer
+		if length > 1 && !whole() {
+			longer = slices.Clone(longer)
+			rng.Shuffle(len(longer), func(i, j int) { longer[i], longer[j] = longer[j], longer[i] })
+			longer = longer[:400]
+		}
+		all = append(all, longer...)
+	}
+	for range 200 {
+		s := ""
+		for range 4 + rng.IntN(3) {
+			s += letters[rng.IntN(len(letters))]
+		}
+		all = append(all, s)
+	}
+	return append(all, "K\r\n", "+K^'\n", "\r\n", "K\r\n\n")
+}
+
+func whole() bool { return os.Getenv("EPIN_WHOLE") != "" }
+
+// authors are parts of patterns as authors write them.
+var authors = [][]string{
+	{`^`, `\A`, ``, `\b`, `^\s*`, `(?:`, `(^|\s)`},
+	{`[-+]?`, `[+-]?`, `[+\-]?`, `(\+|-)?`, `[-+]{0,1}`, `(?<state>[-+])?`, `[-+]*`, `[+-^]?`, ``},
+	{`[A-Za-z]`, `[a-zA-Z]`, `[A-z]`, `[a-z]`, `[A-Z]`, `\w`, `[[:alpha:]]`, `\p{L}`, `[^\W\d_]`, `.`, `[^\x00-\x1f]`, `([A-Z]|[a-z])`, `(?i:[a-z])`, `K`, `\D`, `\S`},
+	{`\^?`, `\^*`, `(\^)?`, `[\^]?`, `\x5e?`, ``},
+	{`'?`, `'*`, `(')?`, `\x27?`, `(?:'|)`, ``},
+	{`$`, `\z`, `\Z`, ``, `\b`, `)$`, `\s*$`, `\B`, `$\n?`, `|k$`},
+}
+
+var parts = strings.Fields(`a k K s I . \w \W \d \D \s \S \b \B ^ $ \A \Z \z [^k] [a-z] [A-Z] [^a-z] [\w^] [^\W] [\s'] [^\d+] [a-c-] [\^-] \n \r \t \v \x41 \u212A
+	(?: ( ) | ? * + {2} {0,1} {1,} ?? *? é [é] [^é] \x{e9} \u{17f} [[:alpha:]] [[:space:]] [^[:alnum:]] [[:upper:]] \p{Lu} \P{L} \' \- \_ \: + (?i) (?m:
+	(?s:.) (?i:s) \0 \e \a \f \/ \h \R [A-z] [+-^] [K-\]] \p{Alpha} \# - ' \^`)
+
+func randomPattern(rng *rand.Rand) string {
+	pattern := ""
+	if rng.IntN(3) > 0 {
+		for _, some := range authors {
+			pattern += some[rng.IntN(len(some))*rng.IntN(3)/2]
+		}
+		return pattern
+	}
+	for range 1 + rng.IntN(6) {
+		pattern += parts[rng.IntN(len(parts))]
+	}
+	return pattern
+}
+
+// Each dialect reads patterns as its engine does: both have the same verdict on all strings.
+func TestDialectsAreThoseOfTheEngines(t *testing.T) {
+	for _, d := range All() {
+		t.Run(d.Name, func(t *testing.T) { testEngine(t, d) })
+	}
+}
+
+// A sample is a pattern with its program.
+type sample struct {
+	pattern, flags string
+	call           Call
+	program        *program
+	language       *automaton.DFA
+	bytes          map[rune]byte // that stand for symbols
+}
+
+func testEngine(t *testing.T, d *Dialect) {
+	t.Parallel()
+	patterns := 100
+	if whole() {
+		patterns = 1000
+	}
+	for _, unicode := range []bool{false, true} {
+		isBytes := d.read("", nil).unit == bytes && !unicode
+		if unicode && !slices.ContainsFunc(d.flags, func(f flag) bool { return f.letter == 'u' && f.apply != nil }) {
+			continue
+		}
+		rng := rand.New(rand.NewPCG(1, uint64(len(d.Name))))
+		samples := samplesOf(rng, d, unicode, patterns)
+		inputs := stringsFor(rng, isBytes || d.bytes)
+		lines := matches(t, d, samples, inputs)
+		differences := 0
+		for i, s := range samples {
+			if d.Name == "rust" && strings.Contains(lines[i], "unrecognized") {
+				continue // an escape or a group that is newer than Debian's crate
+			}
+			if strings.HasPrefix(lines[i], "error") {
+				t.Errorf("/%s/%s %s: %s", s.pattern, s.flags, s.call.Name, lines[i])
+				continue
+			}
+			for j, input := range inputs {
+				if got, want := s.accepts(input), lines[i][j] == '1'; got != want {
+					t.Errorf("/%s/%s %s, %+q: %v, the engine has %v", s.pattern, s.flags, s.call.Name, input, got, want)
+					differences++
+					break
+				}
+			}
+		}
+		t.Logf("%d patterns, %d strings, flag u %v: %d differences", len(samples), len(inputs), unicode, differences)
+	}
+}
+
+// samplesOf returns patterns that a dialect can read.
+func samplesOf(rng *rand.Rand, d *Dialect, unicode bool, n int) (samples []sample) {
+	for tries := 0; len(samples) < n && tries < 20*n; tries++ {
+		s := sample{pattern: randomPattern(rng), call: d.Calls[rng.IntN(len(d.Calls))], bytes: map[rune]byte{}}
+		for _, f := range d.flags {
+			if f.letter == 'u' && f.apply != nil {
+				if unicode {
+					s.flags += "u"
+				}
+			} else if f.apply != nil && f.letter != 'v' && rng.IntN(4) == 0 {
+				s.flags += string(f.letter)
+			}
+		}
+		func() {
+			defer func() {
+				if r := recover(); r != nil {
+					_ = r.(refusal)
+				}
+			}()
+			p := &translator{dialect: d, flags: s.flags}
+			if d.Name == "dotnet" { // Mono does not know that U+212A matches k
+				p.changes = []func(*reading){func(r *reading) { r.also = "" }}
+			}
+			s.program = p.program(s.pattern, s.call)
+			s.language = s.program.language()
+			samples = append(samples, s)
+		}()
+	}
+	return samples
+}
+
+// accepts reports whether the language of a sample has a string.
+func (s sample) accepts(input string) bool {
+	var word []byte
+	for _, symbol := range s.program.unit.symbols(input) {
+		b, known := s.bytes[symbol]
+		if !known {
+			b = s.byteOf(symbol)
+			s.bytes[symbol] = b
+		}
+		word = append(word, b)
+	}
+	return s.language.Accepts(string(word))
+}
+
+// byteOf returns the byte that stands for a symbol.
+func (s sample) byteOf(symbol rune) byte {
+	if symbol < utf8.RuneSelf {
+		return byte(symbol)
+	}
+	sets := s.program.sets()
+	return byte(0x80 + slices.IndexFunc(s.program.symbols[0x80:], func(other rune) bool {
+		return !slices.ContainsFunc(sets, func(set set) bool { return set.has(symbol) != set.has(other) })
+	}))
+}
+
+// matches returns a line for each sample: the verdicts of the engine, or an error.
+func matches(t *testing.T, d *Dialect, samples []sample, inputs []string) []string {
+	t.Helper()
+	var in strings.Builder
+	for i, s := range inputs {
+		in.WriteString(strings.Repeat(" ", min(i, 1)) + hex.EncodeToString([]byte(s)))
+	}
+	if d.Name == "go" {
+		return goMatches(samples, inputs)
+	}
+	for _, s := range samples {
+		fmt.Fprintf(&in, "\n%s\t%s\t%x", s.call.Name, s.flags, s.pattern)
+	}
+	program := engines[d.Name].program
+	crates, _ := filepath.Glob("/usr/share/cargo/registry/regex-1*") // the pattern is well formed
+	if isOptional := d.Name == "dotnet" || d.Name == "rust"; isOptional && (!whole() || d.Name == "rust" && crates == nil) {
+		t.Skipf("%s is not tested without EPIN_WHOLE and its engine", d.Title)
+	}
+	for _, name := range []string{"sh", program} {
+		if _, err := exec.LookPath(name); err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" && d.Name != "dotnet" {
+			t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS requires it", name)
+		} else if err != nil {
+			t.Skipf("%s is not installed", name)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", engines[d.Name].line)
+	cmd.Dir, cmd.Stdin, cmd.Stderr = "testdata", strings.NewReader(in.String()+"\n"), os.Stderr
+	cmd.Env = append(os.Environ(), "T="+t.TempDir())
+	out, err := cmd.Output()
+	lines := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
+	if err != nil || len(lines) != len(samples) {
+		t.Fatalf("%v: %d lines for %d patterns: %.500s", err, len(lines), len(samples), out)
+	}
+	return lines
+}
+
+func goMatches(samples []sample, inputs []string) (lines []string) {
+	for _, s := range samples {
+		pattern := s.pattern
+		if s.flags != "" {
+			pattern = "(?" + s.flags + ")" + pattern
+		}
+		compiled, err := regexp.Compile(pattern)
+		if err != nil {
+			lines = append(lines, "error: "+err.Error())
+			continue
+		}
+		line := ""
+		for _, input := range inputs {
+			line += map[bool]string{true: "1", false: "0"}[compiled.MatchString(input)]
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
