@@ -187,7 +187,7 @@ var search = func() (steps []step) {
 // functions checks what a function may return, and how it may be wrong; before, what is refused.
 func functions() []step {
 	const right = "const right = s => /^[-+]?[A-Za-z]\\^?'?$/.test(s);\n"
-	const hung = `Crashes on "K''": it hung: the function had not returned…the adapter is what calls it`
+	const hung = `Crashes on "K''": it hung: the function had not returned…the adapter is the page, which calls it`
 	const status = "#status:not(:empty)"
 	steps := []step{{Open: "/index.html"},
 		tested("expression", "  ", status, "Paste a regular expression or a function first."),

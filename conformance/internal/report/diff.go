@@ -147,7 +147,7 @@ func caveats(old, new result.Report) (all []string) {
 		}
 		alone := func(q result.Requirement) bool { return requirementIn(other, q.ID).ID == "" }
 		if n := len(Selected(r.Requirements, alone)); n > 0 {
-			all = append(all, fmt.Sprintf("Not compared, since the %s report alone has them: %s.", name, number.Counted(n, "requirement")))
+			all = append(all, fmt.Sprintf("Not compared, because only the %s report has them: %s.", name, number.Counted(n, "requirement")))
 		}
 	}
 	return all

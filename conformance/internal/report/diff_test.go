@@ -99,8 +99,8 @@ func TestDiff(t *testing.T) {
 			"Note: Another corpus of test vectors (" + report.ShortDigest(good.Harness.Corpus) + ", then sha256:9): differences may come from the suite, not from the library.\n",
 			"Note: Another edition (1.0.0, then 1.0.0-initial): ", "Note: Another profile (quick, then thorough): ",
 			"Note: Another library (a, then b): ", "Note: Another seed (3, then 9): ",
-			"Note: Not compared, since the old report alone has them: 1 requirement.\n",
-			"Note: Not compared, since the new report alone has them: 1 requirement.\n",
+			"Note: Not compared, because only the old report has them: 1 requirement.\n",
+			"Note: Not compared, because only the new report has them: 1 requirement.\n",
 		}},
 	} {
 		c.test(t, name)

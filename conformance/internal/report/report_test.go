@@ -205,7 +205,7 @@ func TestFormatsShow(t *testing.T) {
 			"NOT CONFORMANT  epin mutant dollar-for-z", ", EPIN 1.0.0\n", "\n1. Accepts \"A\\n\", which is not a valid token.\n",
 			"\n   expected rejected, got accepted (parse, valid, sweep)\n", "\n   violates epin/6/grammar, epin/6/anchoring and 2 more requirements\n",
 			"\n   Likely cause: ", " This explains ", "\n   Fix: ", repeat + "410a -- './my adapter' 'x'\\''y'\n   Playground: https://",
-			"\n5 of 48 requirements failed (required).\n33 of " + number.Thousands(checks) + " checks failed", "\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\nNOT CONFORMANT\n",
+			"\n5 of 48 requirements failed (required).\n33 of " + number.Thousands(checks) + " checks failed", "\nFor every requirement: --verbose. For an HTML page: --report html=FILE.\nNOT CONFORMANT\n",
 		}},
 		{"no finding for a requirement", "text", ran("dollar-for-z", "vectors", "tokens"), []string{
 			"\nepin/4/marker-last fails too, on \"K'\\n\" by parse.\n   Reproduce: epin certify --profile quick --only single/parse/4b270a -- './my adapter' 'x'\\''y'\n",
@@ -220,7 +220,7 @@ func TestFormatsShow(t *testing.T) {
 		}},
 		{"out of date", "text", outOfDate(), []string{
 			"NOT CONFORMANT  epin mutant multi-line", "\n1. Accepts ", "\n   violates epin/6/grammar, ",
-			"\nWhat is wrong with the list of known failures:\n", "  line 3 epin/7.1/side did not fail: remove the line, ",
+			"\nProblems in the list of known failures:\n", "  line 3 epin/7.1/side did not fail: remove the line, ",
 			"  line 4 epin/9.9/nothing names no requirement and no finding: ", "\nKnown failures: ", "  line 2 single/parse/410a/accepted ", " failed as known, in ",
 		}},
 		{"nothing accepted", "text", nothing, []string{"no string at all"}},

@@ -91,7 +91,7 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 		w.paragraph("Note: "+note, "")
 	}
 	if !w.Verbose && !w.Call && len(r.Parts) > 0 {
-		w.printf("\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\n")
+		w.printf("\nFor every requirement: --verbose. For an HTML page: --report html=FILE.\n")
 	}
 	w.printf("%s\n", w.paint(styles[r.Verdict].color, r.Headline()))
 	_, err := w.WriteTo(out)
@@ -385,7 +385,7 @@ func (w *textWriter) parts(r result.Report) {
 
 // staleKnown lists the lines of the list of known failures that did not fail, or could not be tested.
 func (w *textWriter) staleKnown(r result.Report) {
-	k, heading := r.KnownFailures, "\nWhat is wrong with the list of known failures:\n"
+	k, heading := r.KnownFailures, "\nProblems in the list of known failures:\n"
 	if k == nil {
 		return
 	}
@@ -423,7 +423,7 @@ func (w *textWriter) known(k *result.KnownFailures) {
 		case l.Result != result.KnownFailed:
 			continue
 		case l.Checks == 0:
-			says = "explains no finding alone: its failed checks also violate other requirements, or shrink to another input"
+			says = "does not explain any finding by itself: its failed checks also violate other requirements, or shrink to another input"
 		}
 		w.knownLine(l, "", says)
 		w.printf("     reason     %s\n", l.Reason.Short(longestText))

@@ -27,7 +27,7 @@ type Claim struct {
 	Extra    *int     `json:"extra,omitempty"`
 	Prefixes bool     `json:"prefixes,omitzero"`
 	Cover    []string `json:"cover"` // the state cover, in the order of the suite
-	// Characters reports that the complete test suite for no extra state was also tested over all
+	// Characters reports that the complete test suite for zero extra states was also tested over all
 	// characters (Unicode scalar values) that the adapter takes. Its fault domain is the finite automata
 	// over characters each of whose states is reached by a word of Cover.
 	Characters bool `json:"characters,omitzero"`
@@ -74,10 +74,10 @@ var alphabets = map[string]alphabet{
 	AlphabetEnds:       {"", "every byte string", false, "characters"},
 }
 
-// ExtraStates returns a number of extra states in words: "no extra state", "1 extra state".
+// ExtraStates returns a number of extra states in words: "zero extra states", "1 extra state".
 func ExtraStates(n int) string {
 	if n == 0 {
-		return "no extra state"
+		return "zero extra states"
 	}
 	return number.Counted(n, "extra state")
 }

@@ -500,7 +500,7 @@ func (p Part) Name() string {
 
 // Fuzzing tells what the part of the layer fuzz found; it is empty for other parts.
 func (r Result) Fuzzing(p Part) string {
-	found := "They found nothing, which proves nothing more."
+	found := "They found nothing, which adds no guarantee."
 	alone := len(slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return !f.Random }))
 	switch {
 	case p.Rounds == 0:

@@ -90,7 +90,7 @@ func failedOf(failed, tested int, cut string, listed int) string {
 	case cut != "":
 		return reason + "; the run is incomplete. " + sentence(cut)
 	case listed > 0:
-		return reason + ", known failures aside."
+		return reason + ", apart from known failures."
 	}
 	return reason + "."
 }
@@ -110,7 +110,7 @@ func undecided(cut string, partial bool, tested int, known *result.KnownFailures
 	case known.Undecided > 0:
 		return result.NoVerdict, fmt.Sprintf("%s could not be compared with the list of known failures, because shrinking ended early.", number.Counted(known.Undecided, "finding"))
 	case partial && listed > 0:
-		return result.NoVerdict, "The selected checks pass, known failures aside. Run the whole suite next."
+		return result.NoVerdict, "The selected checks pass, apart from known failures. Run the whole suite next."
 	case partial && tested == 0:
 		return result.NoVerdict, "No selected check was tested, because the implementation does not offer " + whatTheyNeed + "."
 	case partial:

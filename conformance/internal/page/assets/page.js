@@ -106,7 +106,7 @@ function parts(p) {
     [":", "separator", ":", p.derived ? "the letters have two cases: derived" : "the letters have one case: native"],
     ["+", "state modifier", part(/[-+]/), `state ${p.state}`],
     ["", "letter", part(/[a-z]/i), `${p.name ? `piece name ${p.name}` : `style ${p.style}`}, ${p.side} player`],
-    ["^", "terminal marker", part(/\^/), p.terminal ? "terminal piece" : "no terminal piece"],
+    ["^", "terminal marker", part(/\^/), p.terminal ? "terminal piece" : "not a terminal piece"],
     ["'", "derivation marker", part(/'/), p.derived ? "derived" : "native"],
   ].filter(([mark]) => dataOf().marks.includes(mark)).map(([, ...part]) => part);
 }
@@ -333,7 +333,7 @@ function showCertified({ report, checks, learned, specified }, isExpression) {
   const passed = report.requirements.filter((q) => q.result === "passed");
   const notes = [`${passed.length} requirements passed, ${failures.length} failed.`, ...report.notes];
   if ([...all.map((e) => e.textContent), ...notes].join().includes("adapter")) {
-    notes.push("Here the library is your code, and the adapter is what calls it.");
+    notes.push("Here the library is your code, and the adapter is the page, which calls it.");
   }
   const list = (texts) => element("ul", { class: "notes" }, ...texts.map((text) => element("li", {}, text)));
   if (kind === "good") all.push(element("details", { "aria-label": "What was not tested" }, element("summary", {}, "What was not tested"), list([report.reason, ...notes])));

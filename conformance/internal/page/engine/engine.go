@@ -54,7 +54,7 @@ func Explain(edition *notation.Edition, typed string) (e Explained) {
 		_, size := utf8.DecodeRuneInString(token[at:])
 		e.Before, e.At, e.After = inner(token[:at]), inner(token[at:at+size]), inner(token[at+size:])
 		_, reason, _ := strings.Cut(resp.Error, fmt.Sprintf(": byte %d: ", at)) // as the reference implementations write it
-		e.Reason = fmt.Sprintf("Byte %d: %s.", at, cmp.Or(reason, "no token goes on like this"))
+		e.Reason = fmt.Sprintf("Byte %d: %s.", at, cmp.Or(reason, "no valid token continues like this"))
 		return e
 	}
 	e.Before = inner(token)

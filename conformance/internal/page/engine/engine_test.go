@@ -85,9 +85,9 @@ func TestCertify(t *testing.T) {
 		{"correct", "not tested", "", "", result.Conformant, "Nothing failed"},
 		{"hang", "K''", "", "", result.NotConformant, "crashed: it hung: the function had not returned after 200ms"},
 		{"uncaught error", "K''", "", "x\x1b", result.NotConformant, `the process exited: uncaught error; standard error ends with x\x1b`},
-		{"no response", "K''", "{}", "", result.NoVerdict, "sent what is no response"},
+		{"no response", "K''", "{}", "", result.NoVerdict, "sent something that is not a response"},
 		{"another id", "K''", `{"id":9999999,"valid":true}`, "", result.NoVerdict, "belongs to another request"},
-		{"too much", "K''", strings.Repeat("{}\n", 10_000), "", result.NoVerdict, "sent what is no response"},
+		{"too much", "K''", strings.Repeat("{}\n", 10_000), "", result.NoVerdict, "sent something that is not a response"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			last := Progress{}

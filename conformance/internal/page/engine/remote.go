@@ -190,6 +190,6 @@ func (r *remote) receive(ctx context.Context, due *conformance.Request) (string,
 }
 
 func malformed(why string) error {
-	what := "the worker of the function sent what is no response: " + why
+	what := "the worker of the function sent something that is not a response: " + why
 	return &conformance.Failure{Kind: conformance.MalformedAnswer, What: what}
 }
