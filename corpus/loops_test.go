@@ -17,7 +17,7 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// TestTextFiles compares the files without JSON with the expression of each edition. TestTextVectors of the suite
+// TestTextFiles compares the files without JSON with the expression of each edition. TestRecordedTextVectors of the suite
 // says which strings they have.
 func TestTextFiles(t *testing.T) {
 	readme := string(read(t, "README.md"))

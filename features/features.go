@@ -141,8 +141,6 @@ func Tokens(s string) ([]string, error) {
 	}
 }
 
-//go:generate go test ./steps -run TestRowsAreUpToDate -update
-
 //go:embed rows.jsonl
 var rowsFile []byte
 

@@ -1,10 +1,7 @@
 package requirement_test
 
 import (
-	"bytes"
-	"flag"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +9,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // TestCatalogueIsWellFormed checks each entry. That no published identifier changes is tested where
@@ -58,14 +56,12 @@ func TestTableNamesRequirements(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write README.md")
-
 // markdown escapes text for Markdown.
 var markdown = strings.NewReplacer(`\`, `\\`, `|`, `\|`, `*`, `\*`, `[`, `\[`, `<`, `&lt;`)
 
 // page returns README.md, which shows the catalogue.
-func page() []byte {
-	var b bytes.Buffer
+func page() string {
+	var b strings.Builder
 	fmt.Fprint(&b, `# The requirement catalogue
 
 What the documents of EPIN, PIN, SIN and QPI require, recommend and show, each in one sentence of ours. An identifier consists of the document, its section if sections have numbers, and a word. Reports, vectors, features and lists of known failures use identifiers, so they are never renamed.
@@ -80,7 +76,7 @@ Where a requirement goes beyond the words of its document, it is marked as *our 
 
 A requirement is *not tested* if the library offers no operation for it. That is never a pass. `+"`epin requirements --coverage`"+` lists what tests each.
 
-Generated from [the catalogue](catalogue.go): `+"`go test ./conformance/requirement -update`"+`.
+Generated from [the catalogue](catalogue.go): `+"`go generate ./...`"+`.
 `)
 	for _, d := range requirement.Documents() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s, `%s/…`. ", d.Title, strings.ToUpper(d.Says[:1])+d.Says[1:], d.Key)
@@ -97,7 +93,7 @@ Generated from [the catalogue](catalogue.go): `+"`go test ./conformance/requirem
 			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.ID, r.Level, r.Section, says)
 		}
 	}
-	return b.Bytes()
+	return b.String()
 }
 
 // names returns editions as the page shows them.
@@ -109,17 +105,4 @@ func names(editions []*notation.Edition) string {
 	return "the editions `" + strings.ReplaceAll(list, " ", "` and `") + "`"
 }
 
-func TestPageIsUpToDate(t *testing.T) {
-	if *update {
-		if err := os.WriteFile("README.md", page(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	kept, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(kept, page()) {
-		t.Error("README.md is out of date: run go test ./conformance/requirement -update")
-	}
-}
+func TestRecordedCatalogue(t *testing.T) { tests.Recorded(t, "README.md", page()) }

@@ -1,9 +1,7 @@
 package steps
 
 import (
-	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -15,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/epin-conformance/harness/features"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // bookOf returns a folder with one feature file.
@@ -181,11 +180,9 @@ func TestVocabulary(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write rows.jsonl anew")
-
-// TestRowsAreUpToDate checks that rows.jsonl is compiled from the current features.
-func TestRowsAreUpToDate(t *testing.T) {
-	var want bytes.Buffer
+// TestRecordedRows checks that rows.jsonl is compiled from the current features.
+func TestRecordedRows(t *testing.T) {
+	var want strings.Builder
 	enc := json.NewEncoder(&want)
 	enc.SetEscapeHTML(false)
 	for _, f := range Compile() {
@@ -193,12 +190,5 @@ func TestRowsAreUpToDate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if *update {
-		if err := os.WriteFile("../rows.jsonl", want.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got, err := os.ReadFile("../rows.jsonl"); err != nil || !bytes.Equal(got, want.Bytes()) {
-		t.Errorf("rows.jsonl is out of date: run `go generate ./features` (%v)", err)
-	}
+	tests.Recorded(t, "../rows.jsonl", want.String())
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,6 +18,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 func outputOf(t *testing.T, args ...string) string {
@@ -30,16 +30,12 @@ func outputOf(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-var update = flag.Bool("update", false, "write reference.md")
-
-//go:generate go test -run Reference -update
-
 const referenceHead = "# The command `epin`\n\nThe output of `epin COMMAND --help-all`. " +
 	"Write the text and the examples of a command here: the command reads them. " +
-	"`go generate ./conformance/cmd/epin` writes the rest.\n"
+	"`go generate ./...` writes the rest.\n"
 
-// TestReference checks reference.md, and that --help of every command fits one screen.
-func TestReference(t *testing.T) {
+// TestRecordedReference checks reference.md, and that --help of every command fits one screen.
+func TestRecordedReference(t *testing.T) {
 	text := referenceHead
 	for _, c := range commandsOf(rootCommand(newStreams(nil, nil, nil))) {
 		text += fmt.Sprintf("\n## %s\n\n```\n%s```\n", c.CommandPath(), helpOf(c))
@@ -49,12 +45,7 @@ func TestReference(t *testing.T) {
 			t.Errorf("%s says %q of itself, and has %d lines:\n%s", c.CommandPath(), c.Short, len(lines), strings.Join(lines, "\n"))
 		}
 	}
-	if *update {
-		check(os.WriteFile("reference.md", []byte(text), 0o644))
-	}
-	if contentOf(t, "reference.md") != text {
-		t.Error("reference.md is not what the commands say: go generate ./conformance/cmd/epin")
-	}
+	tests.Recorded(t, "reference.md", text)
 }
 
 func TestCommit(t *testing.T) {

@@ -2,20 +2,17 @@ package automaton
 
 import (
 	"encoding/xml"
-	"flag"
 	"fmt"
 	"image"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/internal/tests"
 )
-
-var update = flag.Bool("update", false, "write the figures in testdata anew")
 
 func TestTable(t *testing.T) {
 	for _, c := range []struct {
@@ -46,25 +43,13 @@ An exclamation mark follows each difference from the automaton compared with.
 	}
 }
 
-// TestFigures compares with the figures in the README.
-func TestFigures(t *testing.T) {
+// TestRecordedFigures compares with the figures in the README.
+func TestRecordedFigures(t *testing.T) {
 	for name, svg := range map[string]string{
 		"testdata/edition.svg":  Of(notation.EPIN).SVG(Drawing{Title: "EPIN 1.0.0"}),
 		"testdata/line-end.svg": near(`\A[-+]?[A-Za-z]\^?'?\n?\z`).SVG(Drawing{Title: "$ in place of \\z", Against: Of(notation.EPIN)}),
 	} {
-		if *update {
-			if err := os.WriteFile(name, []byte(svg), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		// Git may have changed the line ends to those of the system.
-		if strings.ReplaceAll(string(want), "\r\n", "\n") != svg {
-			t.Errorf("%s is not the figure that is drawn now: look at both, and then run this test with -update", name)
-		}
+		tests.Recorded(t, name, svg)
 	}
 }
 

@@ -158,7 +158,7 @@ func TestAgrees(t *testing.T) {
 		"another version": {was, again(whole(), func(r *result.Report) { r.Implementation.Version = "7" }), `it tested "epin reference", version "7"`},
 		"offers less":     {was, again(whole(), func(r *result.Report) { r.Implementation.Bytes = nil }), "it tested "},
 		"broken since":    {was, again(broken(), func(r *result.Report) { r.Implementation = whole().Implementation }), "the verdict is not conformant"},
-		"fewer checks":    {was, fewer, "the counts of epin/6/anchoring are {Passed:7965 Failed:0 NotExercised:1}"},
+		"fewer checks":    {was, fewer, fmt.Sprintf("the counts of epin/6/anchoring are %+v, ", c)},
 	} {
 		if err := fmt.Sprint(test.was.Agrees(test.again)); !strings.HasPrefix(err, test.want) {
 			t.Errorf("%s: %s, want %q", name, err, test.want)

@@ -2,60 +2,41 @@ package diagnosis
 
 import (
 	"fmt"
-	"os"
+	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
-// TestReadme: the README has the counts of testdata/mutants.txt, which TestDiagnosis of package
-// suite records, and lists every mutant that is not diagnosed as itself.
-func TestReadme(t *testing.T) {
-	recorded, err := os.ReadFile("testdata/mutants.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+// TestRecordedCounts compares the tables of the README with testdata/mutants.txt, which TestRecordedDiagnoses of
+// package suite records.
+func TestRecordedCounts(t *testing.T) {
+	recorded := tests.ReadRecords(t, "testdata/mutants.txt")
 	says := map[string]string{"itself": "itself", "total": "a total failure", "none": "not at all", "survives": "survives"}
-	var names, want []string
 	counts, lists := map[string]int{}, map[string]string{} // lists by the end of a row
-	for line := range strings.Lines(string(recorded)) {
-		fields := strings.Fields(line)
-		quick, standard := says[fields[1]], says[fields[2]]
-		if quick == "" || standard == "" {
-			t.Fatalf("mutants.txt: %s", line)
+	for _, m := range mutant.All() {
+		if !m.ExistsIn(notation.EPIN) {
+			continue
 		}
-		names = append(names, fields[0])
+		quick, standard := says[recorded["quick "+m.Name]], says[recorded["standard "+m.Name]]
+		if quick == "" || standard == "" {
+			t.Errorf("mutants.txt has no diagnosis of %s", m.Name)
+		}
 		counts["quick "+quick]++
 		counts["standard "+standard]++
 		if quick != standard || quick == "not at all" {
-			lists[fmt.Sprintf(" | %s | %s |\n", quick, standard)] += " `" + fields[0] + "`"
+			lists[fmt.Sprintf(" | %s | %s |\n", quick, standard)] += " `" + m.Name + "`"
 		}
 	}
-	for _, m := range mutant.All() {
-		if m.ExistsIn(notation.EPIN) {
-			want = append(want, m.Name)
-		}
+	all, lack := "| diagnosed as | quick | standard |\n|---|---:|---:|\n", "| mutants | quick | standard |\n|---|---|---|\n"
+	for _, text := range []string{"itself", "a total failure", "not at all", "survives"} {
+		all += fmt.Sprintf("| %s | %d | %d |\n", text, counts["quick "+text], counts["standard "+text])
 	}
-	if !slices.Equal(names, want) {
-		t.Errorf("mutants.txt has the mutants\n%v\nwant\n%v", names, want)
+	for _, end := range slices.Sorted(maps.Keys(lists)) {
+		lack += "|" + lists[end] + end
 	}
-	rows := []string{fmt.Sprintf("| all mutants | %d | %[1]d |\n", len(want)), "| something else | 0 | 0 |\n"}
-	for _, text := range says {
-		rows = append(rows, fmt.Sprintf("| %s | %d | %d |\n", text, counts["quick "+text], counts["standard "+text]))
-	}
-	for end, list := range lists {
-		rows = append(rows, "|"+list+end)
-	}
-	for _, row := range rows {
-		if !strings.Contains(string(readme), row) {
-			t.Errorf("README.md does not have the row\n%s", row)
-		}
-	}
+	tests.RecordedTables(t, "README.md", all, lack)
 }

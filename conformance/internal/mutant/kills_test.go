@@ -2,13 +2,9 @@ package mutant_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"maps"
-	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,17 +13,15 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 const head = `# Which parts of the suite kill each mutant: edition, mutant, the smallest profile that kills
 # it, and the layers of the profile standard that kill it alone. If only thorough kills it,
-# the first layer of thorough that does. TestKills compares each mutant with its line, and
-# writes the lines with -update.
+# the first layer of thorough that does. Made by ` + "`go generate ./...`" + `.
 `
 
 const nothing = "nothing" // stands for no profile, or no layers
-
-var update = flag.Bool("update", false, "record in kills.txt what kills each mutant")
 
 // mutantsOf returns the mutants of an edition.
 func mutantsOf(e *notation.Edition) []mutant.Mutant {
@@ -109,145 +103,138 @@ func killsOf(t *testing.T, m mutant.Mutant, e *notation.Edition) string {
 	return smallest + " " + strings.Join(layers, " ")
 }
 
-// TestKills compares what kills each mutant with kills.txt, if EPIN_WHOLE=1 or -update is given.
-// Otherwise it makes the trial that is sure to kill a mutant, for some of those that the profile quick
-// kills, and for all that one layer is sure to kill, in the current edition.
+// TestKills makes the trial that is sure to kill a mutant, in each edition for some of those that the profile quick
+// kills, and in the current one for all that one layer is sure to kill.
 func TestKills(t *testing.T) {
-	all := *update || os.Getenv("EPIN_WHOLE") == "1"
-	lines := recorded()
-	var mu sync.Mutex // of lines
-	if *update {
-		t.Cleanup(func() {
-			if err := os.WriteFile("kills.txt", []byte(textOf(lines)), 0o644); err != nil {
-				t.Error(err)
-			}
-		})
-	}
 	for _, e := range recordedIn {
-		for n, m := range mutantsOf(e) {
+		for _, m := range mutantsOf(e) {
 			basic, sample := m.Layer == mutant.Basic, e == notation.EPIN && m.Layer != mutant.Chance
-			if !all && (basic && n%12 != 6 || !basic && !sample) {
+			if basic && !tests.Sampled(m.Name, 12) || !basic && !sample {
 				continue
 			}
 			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
 				t.Parallel()
-				if !all {
-					if p, only := sure(m.Layer); try(t, m, e, p, only...) == "" {
-						t.Errorf("it survives %s %s, which has to kill it", p, only)
-					}
-					return
-				}
-				got, key := killsOf(t, m, e), e.String()+" "+m.Name
-				mu.Lock()
-				defer mu.Unlock()
-				if *update {
-					lines[key] = got
-				} else if got != lines[key] {
-					t.Errorf("killed by %s, and kills.txt has %s", got, lines[key])
+				if p, only := sure(m.Layer); try(t, m, e, p, only...) == "" {
+					t.Errorf("it survives %s %s, which has to kill it", p, only)
 				}
 			})
 		}
 	}
 }
 
-// recorded returns the words of kills.txt by edition and mutant, without mutants that do not exist.
-func recorded() map[string]string {
-	lines := map[string]string{}
+// TestRecordedKills compares kills.txt with all trials of all mutants, if EPIN_WHOLE=1. A record is stale if the
+// vectors alone contradict it, or if it lacks the trial that is sure to kill the mutant.
+func TestRecordedKills(t *testing.T) {
+	caseOf := func(name string) (mutant.Mutant, *notation.Edition) {
+		edition, name, _ := strings.Cut(name, " ")
+		e, _ := notation.Named(edition) // each case has both
+		m, _ := mutant.Named(name)
+		return m, e
+	}
+	records := tests.Records{
+		File: "kills.txt", Head: head, Sampled: func(string) bool { return false },
+		Stale: func(t *testing.T, name, recorded string) bool {
+			m, e := caseOf(name)
+			byVectors := try(t, m, e, suite.Quick, result.LayerVectors) != ""
+			return len(lacks(m, recorded)) > 0 || byVectors != slices.Contains(strings.Fields(recorded), result.LayerVectors)
+		},
+		Make: func(t *testing.T, name string) string {
+			m, e := caseOf(name)
+			return killsOf(t, m, e)
+		},
+	}
 	for _, e := range recordedIn {
 		for _, m := range mutantsOf(e) {
-			if smallest, layers := mutant.Kills(m.Name, e); smallest != "" {
-				lines[e.String()+" "+m.Name] = smallest + " " + strings.Join(layers, " ")
-			}
+			records.Cases = append(records.Cases, e.String()+" "+m.Name)
 		}
 	}
-	return lines
+	records.Test(t)
 }
 
-// textOf returns the text of kills.txt.
-func textOf(lines map[string]string) string {
-	text := head
-	for _, key := range slices.Sorted(maps.Keys(lines)) {
-		text += key + " " + lines[key] + "\n"
-	}
-	return text
-}
-
-// recordedIn are the editions of kills.txt. The mutants of PIN are those of EPIN, and TestMutantsAreCaught
-// of package suite tests them.
+// recordedIn are the editions of kills.txt. The mutants of PIN are those of EPIN, and TestMutantsOfPIN of package
+// suite tests them.
 var recordedIn = []*notation.Edition{notation.EPIN, notation.EPINInitial}
 
-// TestRecordedKills checks that kills.txt has each mutant and no other, killed by the trial that is
-// sure to kill it, and that the tables of README.md have the numbers of kills.txt, in any order.
-func TestRecordedKills(t *testing.T) {
-	file, err := os.ReadFile("kills.txt")
-	if err != nil {
-		t.Fatal(err)
+// killing returns the layers and profiles that kill a mutant, by its words in kills.txt.
+func killing(recorded string) []string {
+	smallest, layers, _ := strings.Cut(recorded, " ")
+	killing, kill := strings.Fields(layers), false
+	for _, p := range suite.Profiles() { // and each profile that is larger than the smallest
+		if kill = kill || p.String() == smallest; kill {
+			killing = append(killing, p.String())
+		}
 	}
-	if string(file) != textOf(recorded()) {
-		t.Error("kills.txt has other lines than those of mutants, in order: write it with -update")
+	return killing
+}
+
+// lacks returns what is sure to kill a mutant, and does not by its words in kills.txt.
+func lacks(m mutant.Mutant, recorded string) []string {
+	if m.Layer == mutant.Chance {
+		return nil
 	}
+	p, want := sure(m.Layer)
+	if p == suite.Thorough {
+		want[0] = p.String() + "/" + want[0]
+	}
+	return slices.DeleteFunc(append(want, p.String()), func(name string) bool { return slices.Contains(killing(recorded), name) })
+}
+
+// TestRecordedScore checks that kills.txt has what is sure to kill each mutant, and compares the tables of
+// README.md with it.
+func TestRecordedScore(t *testing.T) {
+	recorded := tests.ReadRecords(t, "kills.txt")
 	kills := map[string]int{} // by edition, and profile or layer, or family in the current edition
 	for _, e := range recordedIn {
 		for _, m := range mutantsOf(e) {
-			smallest, layers := mutant.Kills(m.Name, e)
-			killing, kill := slices.Clone(layers), false
-			for _, p := range suite.Profiles() { // and each profile that is larger than the smallest
-				if kill = kill || p.String() == smallest; kill {
-					killing = append(killing, p.String())
-				}
-			}
-			for _, name := range killing {
+			by := killing(recorded[e.String()+" "+m.Name])
+			for _, name := range by {
 				kills[e.String()+name]++
 			}
-			if e == notation.EPIN && slices.Contains(killing, suite.Standard.String()) {
+			if e == notation.EPIN && slices.Contains(by, suite.Standard.String()) {
 				kills[m.Family]++
 			}
-			p, want := sure(m.Layer)
-			if p == suite.Thorough {
-				want[0] = p.String() + "/" + want[0]
-			}
-			want = append(want, p.String())
-			lacks := func(name string) bool { return !slices.Contains(killing, name) }
-			if smallest == "" || m.Layer != mutant.Chance && slices.ContainsFunc(want, lacks) {
-				t.Errorf("%s %s: kills.txt lacks what has to kill it: %q", e, m.Name, want)
+			if missing := lacks(m, recorded[e.String()+" "+m.Name]); len(missing) > 0 {
+				t.Errorf("%s %s: kills.txt lacks what has to kill it: %q", e, m.Name, missing)
 			}
 		}
 	}
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range rowsOf(kills) {
-		if !strings.Contains(string(readme), row+"\n") {
-			t.Errorf("README.md does not have the row\n%s", row)
-		}
-	}
+	tests.RecordedTables(t, "README.md", tablesOf(kills)...)
 }
 
-// rowsOf returns the rows of the tables of README.md.
-func rowsOf(kills map[string]int) (rows []string) {
-	add := func(title, name string, editions ...*notation.Edition) {
+// tablesOf returns the tables of README.md.
+func tablesOf(kills map[string]int) []string {
+	row := func(title, name string, editions ...*notation.Edition) string {
 		row := "| " + title + " |"
 		for _, e := range editions {
 			n := kills[e.String()+name]
 			row += fmt.Sprintf(" %d | %.1f %% |", n, 100*float64(n)/float64(len(mutantsOf(e))))
 		}
-		rows = append(rows, row)
+		return row + "\n"
 	}
-	families := map[string]int{}
-	for _, m := range mutantsOf(notation.EPIN) {
-		families[m.Family]++
+	editions := "| edition | mutants |\n|---|---:|\n"
+	for _, e := range notation.All() {
+		if n := len(mutantsOf(e)); n > 0 {
+			editions += fmt.Sprintf("| `%s` | %d |\n", e, n)
+		}
 	}
-	for family, n := range families {
-		rows = append(rows, fmt.Sprintf("| %s | %d | %d |", family, n, kills[family]))
-	}
+	layers, profiles := "| layer of `standard` | kills | |\n|---|---:|---:|\n", "| profile | edition 1.0.0: kills | | edition 1.0.0-initial: kills | |\n|---|---:|---:|---:|---:|\n"
 	for _, layer := range result.Layers() {
 		if layer != result.LayerFuzz {
-			add(layer, layer, notation.EPIN)
+			layers += row(layer, layer, notation.EPIN)
 		}
 	}
 	for _, p := range suite.Profiles() {
-		add("`"+p.String()+"`", p.String(), recordedIn...)
+		profiles += row("`"+p.String()+"`", p.String(), recordedIn...)
 	}
-	return rows
+	families, sizes := "| kind of bug | mutants | killed by `standard` |\n|---|---:|---:|\n", map[string]int{}
+	for _, m := range mutantsOf(notation.EPIN) {
+		sizes[m.Family]++
+	}
+	for _, m := range mutantsOf(notation.EPIN) {
+		if n := sizes[m.Family]; n > 0 { // its first mutant
+			families += fmt.Sprintf("| %s | %d | %d |\n", m.Family, n, kills[m.Family])
+			sizes[m.Family] = 0
+		}
+	}
+	return []string{editions, layers, profiles, families}
 }

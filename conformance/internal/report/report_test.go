@@ -226,7 +226,7 @@ func TestFormatsShow(t *testing.T) {
 		{"nothing accepted", "text", nothing, []string{"no string at all"}},
 		{"findings", "verbose", dollar, []string{"     bytes      410a\n", "     failed     33 checks, such as vectors/parse/4b0a on \"K\\n\"\n",
 			"FAIL epin/6/anchoring ", ` checks failed: "A\n"`, " comparisons (our reading)\n", "FAIL epin/9.4/line-break "}},
-		{"known", "verbose", knownDollar(), []string{"  FAIL epin/6/grammar                    required    32 of 15,532 checks failed, as known\n"}},
+		{"known", "verbose", knownDollar(), []string{"  FAIL epin/6/grammar                    required    32 of ", " checks failed, as known\n"}},
 		{"findings", "markdown", dollar, []string{
 			"## ❌ NOT CONFORMANT\n\nepin mutant dollar-for-z 0.2.0 (go), EPIN 1.0.0\n\n### 1. Accepts `\"A\\n\"`, which is not a valid token.\n",
 			"\n- violates `epin/6/grammar, epin/6/anchoring` and 2 more requirements\n- Likely cause: ", "\n- Fix: ",

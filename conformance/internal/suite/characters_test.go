@@ -2,7 +2,6 @@ package suite
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,27 +10,21 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 	"golang.org/x/text/unicode/runenames"
+
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
-// TestCharactersFile compares characters.txt with the tables of Unicode in the Go release and in the module
-// golang.org/x/text, if their version is that of the file. With -update it writes the file. The plan of the
-// suite changes with it, and so does the version of the suite.
-func TestCharactersFile(t *testing.T) {
-	if !*update && !strings.HasPrefix(charactersFile, charactersHead()) {
-		return
-	}
-	file := charactersOfUnicode()
-	if *update {
-		if err := os.WriteFile("characters.txt", []byte(file), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if file != charactersFile {
-		t.Error("characters.txt is not what -update writes")
+// TestRecordedCharacters compares characters.txt with the tables of Unicode in the Go release and in the module
+// golang.org/x/text, if their version is that of the file. Another version changes the plans of the suite, and so
+// the file is renewed for it with EPIN_WHOLE=1 only.
+func TestRecordedCharacters(t *testing.T) {
+	if strings.HasPrefix(charactersFile, charactersHead()) || tests.Renewing() && tests.Whole() {
+		tests.Recorded(t, "characters.txt", charactersOfUnicode())
 	}
 }
 
 func charactersHead() string {
-	return "# Unicode " + unicode.Version + ". Made by TestCharactersFile with -update: do not edit.\n"
+	return "# Unicode " + unicode.Version + ". Made by `go generate ./...`: do not edit.\n"
 }
 
 // charactersOfUnicode returns the text of characters.txt: a line for each set, with ranges in hexadecimal.
@@ -106,13 +99,17 @@ func sampledOf(mattering []bool) func(r rune) bool {
 // draughts, or what is written on a piece of shogi, xiangqi or janggi.
 func namesAPiece(r rune) bool {
 	const kanji = "王玉飛飞角金銀银桂香歩步兵龍龙竜馬马成全圭杏仝今个と帥帅將将仕士相象俥車车傌炮砲卒楚漢汉包"
-	return strings.ContainsRune(kanji, r) || regexp.MustCompile(`CHESS|SHOGI|XIANGQI|DRAUGHTS`).MatchString(runenames.Name(r))
+	return strings.ContainsRune(kanji, r) || game.MatchString(runenames.Name(r))
 }
 
+// Words in the names of characters.
+var (
+	game = regexp.MustCompile(`CHESS|SHOGI|XIANGQI|DRAUGHTS`)
+	mark = regexp.MustCompile(`\b(PLUS|MINUS|HYPHEN|DASH|CARET|CIRCUMFLEX|ARROWHEAD|APOSTROPHE|PRIME|QUOTATION|KEYCAP)\b`)
+)
+
 // looksLikeAMark reports whether the name of a character says that it looks like a mark of a token.
-func looksLikeAMark(name string) bool {
-	return regexp.MustCompile(`\b(PLUS|MINUS|HYPHEN|DASH|CARET|CIRCUMFLEX|ARROWHEAD|APOSTROPHE|PRIME|QUOTATION|KEYCAP)\b`).MatchString(name)
-}
+func looksLikeAMark(name string) bool { return mark.MatchString(name) }
 
 // matters reports whether a usual text operation maps a character to ASCII or removes it, or
 // whether it looks like a character of a token or stands for a piece.

@@ -14,6 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // The tests of this file compute from the requests and responses of a run what they prove about all
@@ -250,8 +251,8 @@ func TestClaimsAreProven(t *testing.T) {
 // may not kill in the profile standard.
 func TestClaimsAboutMutantsAreProven(t *testing.T) {
 	for _, edition := range notation.All() {
-		for i, m := range mutant.All() {
-			if !m.ExistsIn(edition) || !sampled(i, 320) || edition != notation.EPIN && !whole() {
+		for _, m := range mutant.All() {
+			if !m.ExistsIn(edition) || !tests.Sampled(m.Name, 320) || edition != notation.EPIN && !whole() {
 				continue
 			}
 			profile := Quick

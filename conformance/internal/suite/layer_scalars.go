@@ -99,7 +99,7 @@ func beyondASCII(yield func(rune) bool) {
 
 // charactersFile has the characters that the layer needs, as ranges of hexadecimal numbers. The tables of
 // Unicode differ between releases of Go, and the suite must not: so they are data of the suite, frozen
-// with its version. TestCharactersFile writes the file.
+// with its version. TestRecordedCharacters writes the file.
 //
 //go:embed characters.txt
 var charactersFile string

@@ -17,15 +17,17 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
-// TestPlanChangesWithVersion: certificates name the digest of the plan, so a plan may
-// change only with the version of the suite. Where this fails, raise conformance.Version
-// and write the line that the test asks for.
-func TestPlanChangesWithVersion(t *testing.T) {
-	data, err := os.ReadFile("testdata/plans")
-	if err != nil {
-		t.Fatal(err)
+// TestRecordedPlans: certificates name the digest of the plan, so the plans of a released version never change.
+func TestRecordedPlans(t *testing.T) {
+	const file = "testdata/plans"
+	recorded, text := string(must(os.ReadFile(file))), ""
+	for line := range strings.Lines(recorded) {
+		if !strings.HasPrefix(line, conformance.Version+" ") {
+			text += line
+		}
 	}
 	for _, edition := range notation.All() {
 		for _, profile := range append(Profiles(), Exec) {
@@ -33,12 +35,14 @@ func TestPlanChangesWithVersion(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			line := fmt.Sprintf("%s %s %s %s", conformance.Version, edition, profile, PlanDigest(plan))
-			if !slices.Contains(strings.Split(string(data), "\n"), line) {
-				t.Errorf("testdata/plans has no line\n%s", line)
-			}
+			text += fmt.Sprintln(conformance.Version, edition, profile, PlanDigest(plan))
 		}
 	}
+	changes := string(must(os.ReadFile("../../../CHANGELOG.md")))
+	if text != recorded && !strings.Contains(changes, "\n## "+conformance.Version+", not yet released\n") {
+		t.Fatalf("plans have changed since the release of %s: raise conformance.Version", conformance.Version)
+	}
+	tests.Recorded(t, file, text)
 }
 
 // TestSizesAreStated: the guide has the sizes of the layers by each operation.
@@ -54,6 +58,34 @@ func TestSizesAreStated(t *testing.T) {
 			t.Errorf("README.md does not have the size of %s %s, %d: %s", p.Layer, p.Op, p.Planned(), p.About)
 		}
 	}
+}
+
+// TestRecordedSizes compares the sizes of the editions in the guide.
+func TestRecordedSizes(t *testing.T) {
+	small := []string{result.LayerVectors, result.LayerFeatures, result.LayerProperties} // they test every requirement
+	table := "| edition | valid tokens | requirements | complete: zero extra states, one | neighbours | `standard`, million checks |\n|---|---:|---:|---:|---:|---:|\n"
+	for _, e := range notation.All() {
+		tested, checks, neighbours := 0, 0, 0
+		for _, of := range evidenceOf(Config{Edition: e, Profile: Quick, Only: small}) {
+			if len(of.Layers) > 0 {
+				tested++
+			}
+		}
+		plan, _, err := Plan(Config{Edition: e}, everything(e), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range plan {
+			checks += p.Planned()
+			if p.Layer == result.LayerNeighbours {
+				neighbours = max(neighbours, p.Planned())
+			}
+		}
+		of, words := number.Thousands, func(extra int) string { return number.Thousands(completeSuite(e, extra).Size()) }
+		tokens := of(len(slices.Collect(e.Tokens())))
+		table += fmt.Sprintf("| `%s` | %s | %d | %s; %s | %s | %.1f |\n", e, tokens, tested, words(0), words(1), of(neighbours), float64(checks)/1e6)
+	}
+	tests.RecordedTables(t, "../../README.md", table)
 }
 
 // tokensOf returns what a part tests.
@@ -210,13 +242,9 @@ func evidenceOf(cfg Config) map[string]Evidence {
 // A requirement whose checks are taken away is missed: by the report of a run, and
 // by the coverage.
 func TestEachRequirementIsMissed(t *testing.T) {
-	number := 0
 	for _, e := range notation.All() {
 		for _, q := range requirement.Of(e) {
-			if q.Level == requirement.Informative {
-				continue
-			}
-			if number++; !sampled(number, 48) {
+			if q.Level == requirement.Informative || !tests.Sampled(e.String()+q.ID, 48) {
 				continue
 			}
 			t.Run(q.ID, func(t *testing.T) {

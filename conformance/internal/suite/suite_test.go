@@ -3,12 +3,8 @@ package suite
 import (
 	"context"
 	"errors"
-	"flag"
-	"maps"
-	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,6 +16,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // conformingTest is a correct library in all that it offers.
@@ -174,142 +171,123 @@ var aboutValues = []string{
 	"epin/9.3/equivalent", "epin/9.3/idempotent",
 }
 
-// failedFile names the requirements that each mutant fails in a full run: a line holds an
-// edition and requirements, and the line below it the mutants that fail exactly these. To
-// record: EPIN_WHOLE=1 go test -run TestMutantsAreCaught -timeout 60m -update. Then review: a
-// requirement belongs there only if the mutant breaks the sentence that it quotes.
+// failedFile has the requirements that each mutant of EPIN fails in a full run: the mutants of PIN are theirs.
+// Review what is recorded: a requirement belongs there only if the mutant breaks the sentence that it quotes.
 const failedFile = "../mutant/failed.txt"
 
-var update = flag.Bool("update", false, "record "+failedFile+" or "+diagnosedFile)
-
-// readFailed returns the failed requirements by edition and mutant.
-func readFailed(t *testing.T) map[string]string {
-	data, err := os.ReadFile(failedFile)
+// editionAndMutant returns what a line of failedFile is about.
+func editionAndMutant(t *testing.T, name string) (*notation.Edition, mutant.Mutant) {
+	edition, name, _ := strings.Cut(name, " ")
+	e, err := notation.Named(edition)
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded, edition, failed := map[string]string{}, "", ""
-	for line := range strings.Lines(string(data)) {
-		if mutants, ok := strings.CutPrefix(line, "\t"); ok {
-			for name := range strings.FieldsSeq(mutants) {
-				recorded[edition+"/"+name] = failed
-			}
-		} else {
-			edition, failed, _ = strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		}
-	}
-	return recorded
+	return e, mutantNamed(t, name)
 }
 
-// writeFailed writes what readFailed reads.
-func writeFailed(t *testing.T, recorded map[string]string) {
-	mutants := map[string][]string{}
-	for _, key := range slices.Sorted(maps.Keys(recorded)) {
-		edition, name, _ := strings.Cut(key, "/")
-		group := strings.TrimSpace(edition + " " + recorded[key])
-		mutants[group] = append(mutants[group], name)
+// failsOf returns the requirements that a mutant fails in the smallest profile that is sure to show it, or in
+// some layers of it.
+func failsOf(t *testing.T, m mutant.Mutant, e *notation.Edition, only ...string) string {
+	cfg := Config{Open: opening(m.New), Edition: e, Profile: Quick, Only: only, Seed: 1}
+	switch {
+	case only != nil:
+	case m.Name == "old-italic-letter": // which the other layers of this profile do not show
+		cfg.Profile, cfg.Only = Thorough, []string{"scalars"}
+	case m.Layer != mutant.Basic:
+		cfg.Profile = Standard
 	}
-	var b strings.Builder
-	for _, group := range slices.Sorted(maps.Keys(mutants)) {
-		b.WriteString(group + "\n\t" + strings.Join(mutants[group], " ") + "\n")
+	cfg.OpenIn = func(_ context.Context, in Environment, e *notation.Edition) (conformance.Implementation, error) {
+		return m.In(e, in.Set), nil
 	}
-	if err := os.WriteFile(failedFile, []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
+	report := run(t, cfg)
+	// A mutant is not taken for the other edition; an unescaped ^ has the language of the initial one.
+	fits, err := notation.Named(report.FitsEdition)
+	if err == nil && fits.Notation == e.Notation && m.Name != "caret-unescaped" {
+		t.Error(report.OtherEdition)
 	}
+	return strings.Join(failedRequirements(report), " ")
 }
 
-// isRecorded reports whether the file has an edition: those of EPIN, since the mutants of PIN are theirs.
-func isRecorded(e *notation.Edition) bool { return e.Notation == notation.EPIN.Notation }
+// unclaimed returns the requirements that a mutant claims to break and that a list does not have. A mutant that
+// only chance finds may fail less.
+func unclaimed(m mutant.Mutant, e *notation.Edition, failed string) []string {
+	if m.Layer == mutant.Chance {
+		return nil
+	}
+	return missing(m.RequirementsOf(e), failed)
+}
 
-// TestMutantsAreCaught: each mutant fails exactly the recorded requirements, or where none are recorded at
-// least those that it claims to break, in the smallest profile that is sure to show it. All mutants run with EPIN_WHOLE=1, otherwise a sample.
-func TestMutantsAreCaught(t *testing.T) {
+// missing returns the requirements of ids that a list does not have.
+func missing(ids []string, list string) []string {
+	return slices.DeleteFunc(ids, func(id string) bool { return slices.Contains(strings.Fields(list), id) })
+}
+
+// TestRecordedFailures: each mutant of EPIN fails exactly the recorded requirements. A record is stale if vectors
+// fail others. All mutants run with EPIN_WHOLE=1, otherwise a sample.
+func TestRecordedFailures(t *testing.T) {
 	within(t, &shrinkAtLeast, 0) // requirements fail before that
 	within(t, &learningAtLeast, 0)
-	recorded := readFailed(t)
-	var mu sync.Mutex
-	if *update {
-		t.Cleanup(func() { writeFailed(t, recorded) })
+	records := tests.Records{
+		File:    failedFile,
+		Sampled: func(name string) bool { return tests.Sampled(name, 440) },
+		Stale: func(t *testing.T, name, recorded string) bool {
+			e, m := editionAndMutant(t, name)
+			return len(unclaimed(m, e, recorded)) > 0 || len(missing(strings.Fields(failsOf(t, m, e, result.LayerVectors)), recorded)) > 0
+		},
+		Make: func(t *testing.T, name string) string {
+			e, m := editionAndMutant(t, name)
+			return failsOf(t, m, e)
+		},
 	}
-	number := 0
-	for _, e := range notation.All() {
+	for _, e := range []*notation.Edition{notation.EPIN, notation.EPINInitial} {
 		for _, m := range mutant.All() {
-			if number++; !m.ExistsIn(e) || !sampled(number, 440) {
+			if m.ExistsIn(e) {
+				records.Cases = append(records.Cases, e.String()+" "+m.Name)
+			}
+		}
+	}
+	records.Test(t)
+}
+
+// TestMutantsOfPIN: each mutant of PIN fails the requirements that it claims to break.
+func TestMutantsOfPIN(t *testing.T) {
+	within(t, &shrinkAtLeast, 0)
+	within(t, &learningAtLeast, 0)
+	for _, e := range []*notation.Edition{notation.PIN, notation.PINInitial} {
+		for _, m := range mutant.All() {
+			if !m.ExistsIn(e) || !tests.Sampled(e.String()+" "+m.Name, 440) {
 				continue
-			}
-			cfg := Config{Open: opening(m.New), Edition: e, Profile: Quick, Seed: 1}
-			switch {
-			case m.Name == "old-italic-letter": // which the other layers of this profile do not show
-				cfg.Profile, cfg.Only = Thorough, []string{"scalars"}
-			case m.Layer != mutant.Basic:
-				cfg.Profile = Standard
-			}
-			cfg.OpenIn = func(_ context.Context, in Environment, e *notation.Edition) (conformance.Implementation, error) {
-				return m.In(e, in.Set), nil
 			}
 			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
 				t.Parallel()
-				report := run(t, cfg)
-				// A mutant is not taken for the other edition; an unescaped ^ has the language of
-				// the initial one.
-				fits, err := notation.Named(report.FitsEdition)
-				if err == nil && fits.Notation == e.Notation && m.Name != "caret-unescaped" {
-					t.Error(report.OtherEdition)
-				}
-				key, failed := e.String()+"/"+m.Name, strings.Join(failedRequirements(report), " ")
-				mu.Lock()
-				defer mu.Unlock()
-				switch {
-				case !isRecorded(e):
-					for _, id := range m.RequirementsOf(e) {
-						if m.Layer != mutant.Chance && !slices.Contains(strings.Fields(failed), id) {
-							t.Errorf("it fails %s, and not %s", failed, id)
-						}
-					}
-				case *update:
-					recorded[key] = failed
-				case failed != recorded[key]:
-					t.Errorf("failed:   %s\nrecorded: %s", failed, recorded[key])
+				failed := failsOf(t, m, e)
+				if ids := unclaimed(m, e, failed); len(ids) > 0 {
+					t.Errorf("it fails %s, and not %s", failed, ids)
 				}
 			})
 		}
 	}
 }
 
-// TestRecordedFailures: each mutant is recorded, and fails what it claims to break. A mutant
-// that only chance finds may fail less. Each required and recommended requirement matters: a
-// mutant claims to fail it.
-func TestRecordedFailures(t *testing.T) {
-	recorded := readFailed(t)
-	for _, e := range slices.DeleteFunc(notation.All(), func(e *notation.Edition) bool { return !isRecorded(e) }) {
-		claimed := map[string]bool{}
-		for _, m := range mutant.All() {
-			for _, id := range m.RequirementsOf(e) {
-				claimed[id] = true
-			}
-			if !m.ExistsIn(e) {
-				continue
-			}
-			key := e.String() + "/" + m.Name
-			failed, isRecorded := recorded[key]
-			delete(recorded, key)
-			if !isRecorded {
-				t.Errorf("%s is not recorded", key)
-			}
-			for _, id := range m.RequirementsOf(e) {
-				if isRecorded && m.Layer != mutant.Chance && !slices.Contains(strings.Fields(failed), id) {
-					t.Errorf("%s does not fail %s", key, id)
-				}
-			}
+// TestMutantsFailWhatTheyClaim: each mutant fails what it claims to break. Each required and recommended requirement
+// matters: a mutant claims to break it.
+func TestMutantsFailWhatTheyClaim(t *testing.T) {
+	claimed := map[string]bool{}
+	for name, failed := range tests.ReadRecords(t, failedFile) {
+		e, m := editionAndMutant(t, name)
+		for _, id := range m.RequirementsOf(e) {
+			claimed[id] = true
 		}
+		if ids := unclaimed(m, e, failed); len(ids) > 0 {
+			t.Errorf("%s does not fail %s", name, ids)
+		}
+	}
+	for _, e := range []*notation.Edition{notation.EPIN, notation.EPINInitial} {
 		for _, q := range requirement.Of(e) {
 			if q.Level != requirement.Informative && !claimed[q.ID] {
 				t.Errorf("no mutant claims to fail %s", q.ID)
 			}
 		}
-	}
-	for key := range recorded {
-		t.Errorf("%s does not exist", key)
 	}
 }
 

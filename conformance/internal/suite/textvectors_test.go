@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,11 +14,12 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
-// TestTextVectors compares the vectors without JSON of the corpus, complete/*.txt and confusable.txt, with the
-// complete suite for zero extra states and with the characters that libraries confuse. With -update it writes them.
-func TestTextVectors(t *testing.T) {
+// TestRecordedTextVectors compares the vectors without JSON of the corpus, complete/*.txt and confusable.txt, with the
+// complete suite for zero extra states and with the characters that libraries confuse.
+func TestRecordedTextVectors(t *testing.T) {
 	readme, err := os.ReadFile("../../../corpus/README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func TestTextVectors(t *testing.T) {
 		}
 		compareTextVectors(t, "complete/"+name, slices.Collect(completeSuite(e, 0).Words()), d.Accepts)
 	}
-	if !*update && !strings.HasPrefix(charactersFile, charactersHead()) {
+	if !strings.HasPrefix(charactersFile, charactersHead()) {
 		return // the tables of another version of Unicode
 	}
 	compareTextVectors(t, "confusable.txt", confusableStrings(), func(string) bool { return false })
@@ -73,13 +73,5 @@ func compareTextVectors(t *testing.T, name string, words []string, valid func(st
 		}
 		fmt.Fprintf(&text, "%d:%x\n", verdict, word)
 	}
-	path := filepath.Join("../../../corpus", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if file, err := os.ReadFile(path); err != nil || string(file) != text.String() {
-		t.Errorf("corpus/%s is not what -update writes: %v", name, err)
-	}
+	tests.Recorded(t, "../../../corpus/"+name, text.String())
 }
