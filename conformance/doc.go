@@ -1,5 +1,6 @@
-// Package conformance defines the requests that the harness sends to a library for
-// EPIN, PIN, SIN or QPI, and the responses that it gets.
+// Package conformance defines the requests that the harness sends to a library for EPIN, PIN, SIN or QPI, and
+// the responses that it gets. Package suite makes the requests; an [Implementation] responds, such as a
+// session of package wire; and package oracle judges the responses.
 //
 // The library under test is an [Implementation]: its method Do takes a [Request]
 // and returns a [Response]. It can be another process, a value in this process, such

@@ -1,6 +1,6 @@
-// Package corpus has language-neutral test vectors for EPIN (Extended Piece Identifier Notation), PIN
-// (Piece Identifier Notation), SIN (Style Identifier Notation) and QPI (Qualified Piece Identifier), and
-// decodes them in Go.
+// Package corpus has language-neutral test vectors for EPIN (Extended Piece Identifier Notation), PIN (Piece
+// Identifier Notation), SIN (Style Identifier Notation) and QPI (Qualified Piece Identifier), and decodes
+// them in Go. They are the requests of the layer vectors of package suite.
 //
 // The vectors are files, so programs in every language can use them: see README.md. There
 // is one file for each edition of a notation, with one JSON object on each line.

@@ -1,6 +1,6 @@
 // Package features holds the tables of the EPIN, PIN, SIN and QPI documents as Gherkin features, and the
-// expectations of their scenarios: requests to a [conformance.Implementation], and the
-// expected values of the responses.
+// expectations of their scenarios: requests to a [conformance.Implementation], and the expected values of the
+// responses. They are the layer features of package suite, which calls [Run].
 //
 // A row of a feature is a row of the document, with the document's own columns and words.
 // Columns in lower case are not from the document, and contain the test inputs. README.md

@@ -1,5 +1,6 @@
-// Package adapters embeds the adapters of this folder as templates, which the command writes,
-// and the conversations that test any adapter.
+// Package adapters embeds the adapters of this folder as templates, which `epin adapter new` writes, and the
+// conversations that test any adapter, which package adaptercheck runs. An adapter gets requests from package
+// wire and calls a library.
 package adapters
 
 import (

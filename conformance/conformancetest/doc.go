@@ -1,5 +1,6 @@
-// Package conformancetest runs the conformance suite as a Go test, for authors of libraries
-// for EPIN, PIN, SIN or QPI in Go.
+// Package conformancetest runs the conformance suite as a Go test, for authors of libraries for EPIN, PIN,
+// SIN or QPI in Go. Package suite makes the requests, the library responds in the same process, and findings
+// are errors of the test.
 //
 //	func TestEPIN(t *testing.T) {
 //		conformancetest.Run(t, conformancetest.Functions[acme.Piece]{

@@ -1,4 +1,5 @@
 // Package requirement is the catalogue of the requirements of the documents of EPIN, PIN, SIN and QPI.
+// Package suite counts responses for requirements, and reports name them.
 //
 // A requirement has an immutable identifier of the form document/section/slug, a level, the
 // editions it applies to, one sentence, and its place in the documents. Reports, tags of

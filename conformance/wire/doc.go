@@ -1,5 +1,5 @@
-// Package wire implements the adapter protocol, version 1. The runner uses it to test a
-// library through another program, in any language.
+// Package wire implements the adapter protocol, version 1. It takes requests from package supervise, writes
+// them to another program, in any language, and returns the responses that it reads.
 //
 // The program is called the adapter: a few lines around the library under test. It reads
 // requests on standard input and writes responses on standard output, one JSON object per

@@ -1,8 +1,10 @@
 package tests
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -68,4 +70,29 @@ func TestGuides(t *testing.T) {
 		"./features/... ./conformance ./conformance/requirement ./conformance/conformancetest ./conformance/cmd/epin "+
 			"./conformance/internal/suite ./conformance/internal/mutant ./conformance/internal/diagnosis "+
 			"./conformance/internal/report/... ./conformance/internal/certificate ./conformance/internal/page")...)...))
+}
+
+// TestMap checks that the map of the code names every package.
+func TestMap(t *testing.T) {
+	text, err := os.ReadFile("../../conformance/internal/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[string]bool{".": true}
+	for _, name := range regexp.MustCompile("`([a-z/-]+)`").FindAllStringSubmatch(string(text), -1) {
+		named[name[1]] = true
+	}
+	err = fs.WalkDir(os.DirFS("../.."), ".", func(name string, d fs.DirEntry, err error) error {
+		switch folder := path.Dir(name); {
+		case err == nil && d.IsDir() && (d.Name() == "testdata" || d.Name() == ".git"):
+			return fs.SkipDir
+		case path.Ext(name) == ".go" && !named[folder]:
+			t.Errorf("conformance/internal/README.md does not name the package %s", folder)
+			named[folder] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }

@@ -1,5 +1,6 @@
-// Command epin certifies implementations of EPIN, the Extended Piece Identifier
-// Notation, and of PIN.
+// Command epin certifies implementations of EPIN, the Extended Piece Identifier Notation, and of PIN, SIN and
+// QPI. It gives package suite an adapter of package wire to send requests to, and writes the result with
+// package report.
 //
 //	epin certify -- python3 adapter.py
 //

@@ -1,5 +1,6 @@
-// Package adaptercheck tests whether an adapter follows the protocol of package wire. It does
-// not test the library behind it. It is for authors of adapters.
+// Package adaptercheck tests whether an adapter follows the protocol of package wire. `epin smoke` runs it,
+// for authors of adapters. It sends requests without the suite, and does not test the library behind the
+// adapter.
 //
 // [Run] runs the conversations of conversations.txt, in the folder of package adapters. It
 // checks the form of the responses (ids, keys, types, counts and order), and how the

@@ -1,6 +1,5 @@
-// Package bench measures the command epin as its users run it. Only ratios and memory
-// have limits: see ci/bench, which runs these benchmarks. With -short, each only checks that it
-// works.
+// Package bench measures the command epin as its users run it. Only ratios and memory have limits: ci/bench
+// runs these benchmarks. With -short, each only checks that it works.
 package bench
 
 import (

@@ -1,4 +1,4 @@
-// Package browsertest tests pages in a real Chromium, for the packages that write pages.
+// Package browsertest tests pages in a real Chromium. The tests of the packages that write pages call it.
 //
 // Without Chromium a test is skipped, or fails if EPIN_REQUIRE_TOOLS is set.
 package browsertest

@@ -1,6 +1,6 @@
-// Package certificate turns a report into a statement that others can check: an in-toto Statement
-// with a predicate of this project. It is not signed: the README of this folder names programs
-// that sign it, and explains what a statement claims.
+// Package certificate turns a report into a statement that others can check: an in-toto Statement with a
+// predicate of this project. `epin certificate` calls it. It is not signed: the README of this folder names
+// programs that sign it, and explains what a statement claims.
 package certificate
 
 import (

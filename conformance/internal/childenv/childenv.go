@@ -1,4 +1,5 @@
-// Package childenv selects the environment variables that a program under test gets.
+// Package childenv selects the environment variables that a program under test gets. The command calls it
+// before package wire starts an adapter.
 package childenv
 
 import (

@@ -1,8 +1,8 @@
-// Package fuzzing generates requests for black-box fuzzing of a library: there is no
-// coverage feedback behind a pipe, so responses are the only feedback. A [Fuzzer] makes
-// inputs from valid tokens, edits of tokens, a dictionary of common causes of bugs
-// (characters, encodings, lengths, escapes), and kept inputs: those whose response was of a
-// new kind. It mutates new kept inputs first.
+// Package fuzzing generates requests for black-box fuzzing of a library: there is no coverage feedback behind
+// a pipe, so responses are the only feedback. The layer fuzz of package suite sends and judges the requests.
+// A [Fuzzer] makes inputs from valid tokens, edits of tokens, a dictionary of common causes of bugs
+// (characters, encodings, lengths, escapes), and kept inputs: those whose response was of a new kind. It
+// mutates new kept inputs first.
 //
 // All random choices come from a seed. The Fuzzer makes requests in rounds. A round depends
 // only on the seed, the initial inputs, and the responses to earlier rounds in the order of

@@ -1,5 +1,6 @@
-// Package knownfailures reads and writes lists of known failures: findings about an
-// implementation, each with the reason why it is tolerated.
+// Package knownfailures reads and writes lists of known failures: findings about an implementation, each with
+// the reason why it is tolerated. The command reads a list, and package suite compares it with the findings
+// of a run.
 //
 // A list is UTF-8 text:
 //

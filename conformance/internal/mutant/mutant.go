@@ -1,6 +1,6 @@
-// Package mutant holds mutants: implementations of EPIN or PIN that each have exactly one
-// bug, as real libraries have. They test the suite itself (mutation testing): a mutant
-// that survives shows that the suite misses a bug.
+// Package mutant holds mutants: implementations of EPIN or PIN that each have exactly one bug, as real
+// libraries have. They respond to the requests of package suite in its tests (mutation testing): a mutant
+// that survives shows that the suite misses a bug. Package diagnosis compares a library with them.
 //
 // All mutants share one small model of a library, for every edition of EPIN and PIN, which does not
 // use package epin: a regular expression that recognises tokens, a value in four parts, accessors,

@@ -1,4 +1,4 @@
-// Package number writes numbers for people, so that all reports write them alike.
+// Package number writes numbers for people. All packages that write reports call it.
 package number
 
 import "strconv"

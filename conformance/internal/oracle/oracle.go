@@ -1,6 +1,6 @@
-// Package oracle is the test oracle: it has the correct response to every request, compares
-// responses with it, and says which requirements an incorrect response breaks. Both follow from the
-// table of package notation.
+// Package oracle is the test oracle: it has the correct response to every request, compares responses with
+// it, and says which requirements an incorrect response breaks. Both follow from the table of package
+// notation. The judge of package suite gives it each response, and package shrink those of smaller requests.
 package oracle
 
 import (

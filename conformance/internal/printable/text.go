@@ -1,5 +1,6 @@
-// Package printable has strings that escape themselves wherever they are shown or
-// marshalled: what a system under test said, and tokens, which are any bytes.
+// Package printable has strings that escape themselves wherever they are shown or marshalled: what a system
+// under test said, and tokens, which are any bytes. The types of packages oracle and result have such
+// strings, so all reports escape.
 package printable
 
 import (

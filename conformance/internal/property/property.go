@@ -1,4 +1,6 @@
-// Package property tests the properties of libraries with gopter (property-based testing).
+// Package property tests the properties of libraries with gopter (property-based testing). The layer
+// properties of package suite runs it: gopter generates and shrinks the requests, and the property judges the
+// responses.
 //
 // A [Property] is a metamorphic relation: it relates several responses of one library. So it
 // needs no correct response to compare with, and finds contradictions on every input. It does

@@ -1,5 +1,5 @@
-// Package report writes the results of a run of the suite: text, Markdown and HTML for people, badges,
-// and JSON and JUnit XML for programs. It also reads and compares saved reports.
+// Package report writes the result of a run of package suite: text, Markdown and HTML for people, badges, and
+// JSON and JUnit XML for programs. It also reads and compares saved reports. The command calls it.
 package report
 
 import (

@@ -1,5 +1,5 @@
-// Package result defines the result of a run: one set of types, which the suite fills, and which
-// every report, certificate and comparison reads. Their JSON is the published report.
+// Package result defines the result of a run: one set of types, which package suite fills with what came
+// back, and which every report, certificate and comparison reads. Their JSON is the published report.
 //
 // Untrusted texts and tokens have types of package printable, which escape them for output.
 package result

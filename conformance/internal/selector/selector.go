@@ -1,5 +1,6 @@
-// Package selector names checks and selects them by name, layer, requirement, or as single
-// requests.
+// Package selector names checks and selects them by name, layer, requirement, or as single requests. The
+// command passes what a user selects to package suite, which generates only these requests; package shrink
+// names findings.
 package selector
 
 import (

@@ -1,3 +1,6 @@
+// Package shrink shrinks failed checks to findings (delta debugging), finds the history of requests that a
+// failure needs, and groups findings. Package suite gives it the deviations of a run. It sends smaller
+// requests through package supervise, and package oracle judges them.
 package shrink
 
 import (

@@ -1,5 +1,6 @@
-// Package started keeps the programs that this one has started and not waited for yet, and ends them,
-// and their orphans: what a program leaves running when it has ended, in whatever session it is.
+// Package started keeps the programs that this one has started and not waited for yet, and ends them, and
+// their orphans: what a program leaves running when it has ended, in whatever session it is. Package wire
+// registers adapters, and the command ends them.
 package started
 
 import (

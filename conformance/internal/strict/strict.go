@@ -1,4 +1,4 @@
-// Package strict decodes the project's own JSON files.
+// Package strict decodes the project's own JSON files, for packages report and certificate.
 package strict
 
 import (

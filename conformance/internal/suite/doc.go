@@ -1,4 +1,6 @@
-// Package suite tests an implementation with the checks of a profile, and returns the report.
+// Package suite tests an implementation with the checks of a profile, and returns the result, which package
+// report writes. A request comes from a layer, goes to the implementation through package supervise, and its
+// response comes back to a judge, which compares it with package oracle.
 //
 // The suite has layers, and a layer has parts: one for each operation. Most layers (vectors,
 // tokens, exhaustive and others) are sequences of requests, whose responses are compared with

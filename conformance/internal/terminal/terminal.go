@@ -1,4 +1,4 @@
-// Package terminal writes to a terminal, or to what standard output is in its place.
+// Package terminal writes to a terminal, or to what standard output is in its place. The command calls it.
 package terminal
 
 import (

@@ -1,5 +1,5 @@
-// Package transcript records every request and every raw response of a run, and replays the
-// responses. A replay gives the verdict again without the library.
+// Package transcript records every request and every raw response of a run, which package wire logs, and
+// replays the responses in place of wire: that gives the verdict again without the library.
 //
 // A transcript is a gzip file of lines. The first is a [Header] in JSON. Then come
 //

@@ -1,5 +1,5 @@
-// Package webpage writes the HTML pages of this project: self-contained files with the same
-// colours and fonts.
+// Package webpage writes the HTML pages of this project: self-contained files with the same colours and
+// fonts. The packages of each page call it.
 package webpage
 
 import (

@@ -1,5 +1,5 @@
-// Package wholefile reads and writes the files of a command. An output appears under its name only
-// when it is whole, and is no file that the command also reads, starts or writes otherwise.
+// Package wholefile reads and writes the files of a command, which calls it. An output appears under its name
+// only when it is whole, and is no file that the command also reads, starts or writes otherwise.
 package wholefile
 
 import (
