@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // inFile returns all matches of a pattern in a file, and their groups. There has to be one.
@@ -48,7 +49,7 @@ sed -i /linux-amd64/d v0.2.2/SHA256SUMS`
 // TestActionDownloads runs the step of the action, and the script of the GitLab jobs, that install epin. In env and
 // want, a pattern of the output, URL is the address of the version, and DIR that of the folder.
 func TestActionDownloads(t *testing.T) {
-	requireTools(t, "curl", "zip", "unzip")
+	tests.NeedTools(t, "curl", "zip", "unzip")
 	inFile(t, `\n  version:\n.*\n    default: `+regexp.QuoteMeta(conformance.Version)+"\n", "action/action.yml")
 	step := inFile(t, `\n      run: (.*/get" .*)\n`, "action/action.yml")[0][1] + "\nsh epin/bin/epin*"
 	job := inFile(t, `\n    - \|\n((?:      .*\n)+)`, "action/gitlab-ci.yml")[0][1] + "\nsh .epin/epin"
@@ -118,7 +119,7 @@ func TestActionMatrix(t *testing.T) {
 	action, _ := filepath.Abs("action")
 	for _, row := range rows {
 		t.Run(row[1], func(t *testing.T) {
-			requireTools(t, strings.Fields(row[2] + " " + row[3])[0])
+			tests.NeedTools(t, strings.Fields(row[2] + " " + row[3])[0])
 			out, status := run(t, t.TempDir(), "env", "EPIN="+epin, "EPIN_COMMAND="+row[3], "EPIN_EDITION="+edition, "EPIN_DO=certify", "EPIN_PROFILE=quick",
 				"EPIN_KEPT=kept", "EPIN_ENV=", "EPIN_SEED=", "EPIN_KNOWN_FAILURES=", "GITHUB_ACTIONS=",
 				"sh", "-euc", `"$EPIN" adapter new --lang "$1"; eval "$2"; bash "$3"`, "sh", row[1], row[2], action+"/ask")

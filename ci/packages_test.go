@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // wantRun runs a command in a folder, and checks its exit status and that its output has a text.
@@ -29,7 +31,7 @@ func TestPackagesInstall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds packages")
 	}
-	requireTools(t, "npm", "gem", "pip", "zip")
+	tests.NeedTools(t, "npm", "gem", "pip", "zip")
 	dir := t.TempDir()
 	wantRun(t, "..", 0, "", "go", "build", "-o", dir+"/epin", "./conformance/cmd/epin")
 	files := strings.Fields(wantRun(t, ".", 0, ".whl", "./packages", dir, "linux/"+runtime.GOARCH+"="+dir+"/epin"))
@@ -64,7 +66,7 @@ func TestPackagesOfPlatforms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds packages")
 	}
-	requireTools(t, "node", "gem", "zip")
+	tests.NeedTools(t, "node", "gem", "zip")
 	const executable = "#!/bin/sh\nkill -INT $PPID\nprintf '%s.' \"$@\"\nexit 7\n"
 	dir := write(t, "packages", map[string]string{"conformance/version.go": "const Version = \"0.3.0-rc.1\"\n", "LICENSE": "MIT", "fake": executable})
 	wantRun(t, ".", 0, "", "cp", "-r", "../packages", dir)

@@ -40,18 +40,6 @@ func run(t *testing.T, dir string, args ...string) (string, int) {
 	return string(out), cmd.ProcessState.ExitCode()
 }
 
-// requireTools skips the test if a program is missing, or fails it if EPIN_REQUIRE_TOOLS is set.
-func requireTools(t *testing.T, names ...string) {
-	t.Helper()
-	for _, name := range names {
-		if _, err := exec.LookPath(name); err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-			t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS requires it", name)
-		} else if err != nil {
-			t.Skipf("%s is not installed", name)
-		}
-	}
-}
-
 // TestFuzzModule checks with the real engine that a failure is found and stays as a seed, and
 // that targets without a failure are ok.
 func TestFuzzModule(t *testing.T) {

@@ -22,6 +22,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 func read(t *testing.T, name string) []byte {
@@ -198,12 +199,7 @@ func packageFiles(t *testing.T) []string {
 // name of the package. It runs the tests of check, and the first example of the README.
 func TestNodePackage(t *testing.T) {
 	files := packageFiles(t)
-	if _, err := exec.LookPath("node"); err != nil {
-		if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-			t.Fatal("node is not installed, but EPIN_REQUIRE_TOOLS requires it")
-		}
-		t.Skip("node is not installed")
-	}
+	tests.NeedTools(t, "node")
 	var want strings.Builder
 	for _, edition := range corpus.Editions() {
 		of := vectors[edition]

@@ -15,6 +15,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // TestTextFiles compares the files without JSON with the expression of each edition. TestRecordedTextVectors of the suite
@@ -93,11 +94,8 @@ func TestLoops(t *testing.T) {
 // block returns the loop of the README.
 func (l loop) block(t *testing.T) string {
 	t.Helper()
-	tool := strings.Fields(l.commands[0])[0]
-	if _, err := exec.LookPath(tool); err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-		t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS requires it", tool)
-	} else if err != nil || l.language == "c" && runtime.GOOS == "windows" { // its library needs POSIX
-		t.Skipf("%s is not installed", tool)
+	if tests.NeedTools(t, strings.Fields(l.commands[0])[0]); l.language == "c" && runtime.GOOS == "windows" {
+		t.Skip("the library in C needs POSIX")
 	}
 	_, section, _ := strings.Cut(string(read(t, "README.md")), "\n## How do I test without JSON?\n")
 	section, _, _ = strings.Cut(section, "\n## ")

@@ -15,6 +15,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // An adapter is a template, and how to run it.
@@ -97,9 +98,6 @@ var known = []adapter{
 	},
 }
 
-// whole reports whether all adapters are tested.
-func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
-
 func (a adapter) template() adapters.Template {
 	t, _ := adapters.Named(a.name) // golang is an alias of go
 	return t
@@ -116,7 +114,7 @@ func (a adapter) command(t *testing.T, e edit) wire.Command {
 // write writes the template into a folder of its own, and returns the folder.
 func (a adapter) write(t *testing.T) (dir string) {
 	t.Helper()
-	a.require(t)
+	tests.NeedTools(t, strings.Fields(cmp.Or(a.build, a.run))[0])
 	dir = filepath.Join(t.TempDir(), "a", "b")
 	if _, err := a.template().Write(dir); err != nil {
 		t.Fatal(err)
@@ -166,20 +164,6 @@ func rewrite(t *testing.T, path string, change func(text string) string) {
 	}
 }
 
-// require skips the test if the first program that the adapter needs is missing, or fails it if
-// EPIN_REQUIRE_TOOLS requires the tools.
-func (a adapter) require(t *testing.T) {
-	t.Helper()
-	tool := strings.Fields(cmp.Or(a.build, a.run))[0]
-	if _, err := exec.LookPath(tool); err == nil {
-		return
-	}
-	if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-		t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS requires it", tool)
-	}
-	t.Skipf("%s is not installed", tool)
-}
-
 // TestConversations runs every conversation with the sampled adapters, or with EPIN_WHOLE=1 with
 // all. The parser of the library crashes on the token Z and is correct otherwise. The expected
 // values hold for these libraries, so there are no notes. ci/certify certifies the libraries.
@@ -188,7 +172,7 @@ func TestConversations(t *testing.T) {
 		t.Skip("starts every adapter a few times")
 	}
 	for _, a := range known {
-		if !a.sampled && !whole() {
+		if !a.sampled && !tests.Whole() {
 			continue
 		}
 		t.Run(a.name, func(t *testing.T) {

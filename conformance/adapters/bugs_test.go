@@ -13,6 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // bugs returns the names of the bugs in testdata/bugs.txt, in order.
@@ -95,7 +96,7 @@ func TestBugs(t *testing.T) {
 			t.Parallel()
 			edits := a.bugsOf(t)
 			for j, name := range names {
-				if !whole() && i+j > 0 {
+				if !tests.Whole() && i+j > 0 {
 					continue
 				}
 				t.Run(name, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // TestFamily certifies the adapters that wrap a library for each of several notations.
@@ -22,7 +23,7 @@ func TestFamily(t *testing.T) {
 		for _, e := range []*notation.Edition{notation.EPIN, notation.PIN, notation.SIN, notation.QPI} {
 			t.Run(args[0]+"/"+e.String(), func(t *testing.T) {
 				t.Parallel()
-				adapter{run: line}.require(t)
+				tests.NeedTools(t, strings.Fields(line)[0])
 				command := patient(wire.Command{Args: args, Dir: "family"})
 				var out bytes.Buffer
 				if checked, err := adaptercheck.Run(t.Context(), command, e, &out, false); err != nil || !checked.Right() {

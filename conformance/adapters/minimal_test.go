@@ -12,6 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // TestMinimalAdapters certifies each minimal adapter of README.md, and one with a bug in its regular expression.
@@ -28,7 +29,7 @@ func TestMinimalAdapters(t *testing.T) {
 	} {
 		t.Run(m.language, func(t *testing.T) {
 			t.Parallel()
-			adapter{run: m.program}.require(t)
+			tests.NeedTools(t, strings.Fields(m.program)[0])
 			dir := t.TempDir()
 			_, text, _ := strings.Cut(string(readme), "\n```"+m.language+"\n")
 			text, _, found := strings.Cut(text, "```\n")

@@ -11,6 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // These find in a template the attributes and methods that PIN does not have, each on a line of its
@@ -29,7 +30,7 @@ func TestPIN(t *testing.T) {
 	}
 	for _, a := range known {
 		library := filepath.Join("testdata/pin", a.name)
-		if _, err := os.Stat(library); err != nil || a.name != "python" && !whole() {
+		if _, err := os.Stat(library); err != nil || a.name != "python" && !tests.Whole() {
 			continue
 		}
 		t.Run(a.name, func(t *testing.T) {
@@ -46,7 +47,7 @@ func TestPIN(t *testing.T) {
 			a.build = rename.Replace(a.build)
 			open := a.start(t, dir).Open
 			editions := []*notation.Edition{notation.PINInitial}
-			if whole() {
+			if tests.Whole() {
 				editions = append(editions, notation.PIN)
 			}
 			for _, edition := range editions {

@@ -17,13 +17,14 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // TestRubyGem tests the adapter for a published gem, with stand-ins for its two documented interfaces. The first
 // one crashes on invalid UTF-8, and supports only the initial edition, like the gem. It has no method for the PIN
 // token, so the adapter returns none. With EPIN_WHOLE=1 the suite certifies both.
 func TestRubyGem(t *testing.T) {
-	adapter{run: "ruby"}.require(t)
+	tests.NeedTools(t, "ruby")
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("ruby-gem")); err != nil {
 		t.Fatal(err)
@@ -53,7 +54,7 @@ func TestRubyGem(t *testing.T) {
 					t.Errorf("parse %q: %+v, %v: want derived, and pin of the second stand-in only", token, resp, err)
 				}
 			}
-			if !whole() {
+			if !tests.Whole() {
 				return
 			}
 			report, err := suite.Run(t.Context(), suite.Config{Open: open, Edition: test.edition, Profile: suite.Quick, Seed: 1})

@@ -68,7 +68,7 @@ func TestManualPages(t *testing.T) {
 	dir := t.TempDir()
 	outputOf(t, "man", dir)
 	pages, _ := filepath.Glob(dir + "/epin-*.1") // the pattern is well formed
-	if !whole() {
+	if !tests.Whole() {
 		pages = []string{dir + "/epin-certify.1"}
 	}
 	found(t, "(?s)(.SH NAME\nepin\\\\-certify \\\\- Test an implementation.*\nFlags:\n.*\\\\-\\\\-known\\\\-failures)", dir+"/epin-certify.1", 1)

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // A block marked console of the documentation runs in one shell, in the folder that a comment before
@@ -54,7 +56,7 @@ func TestDocumentationIsTrue(t *testing.T) {
 		}
 		for i, block := range consoleBlock.FindAllStringSubmatch(contentOf(t, filepath.Join(topOfRepository, page)), -1) {
 			blocks++
-			if whole() || page == "features/README.md" { // ci/certify has the first one of the README
+			if tests.Whole() || page == "features/README.md" { // ci/certify has the first one of the README
 				t.Run(fmt.Sprintf("%s, block %d", page, i+1), func(t *testing.T) { runBlock(t, block[1], block[2]) })
 			}
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // The scripts run these as programs: epin itself; mutant NAME, which is epin serve --mutant NAME;
@@ -232,15 +233,12 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// whole reports whether everything is tested, as it is each night.
-func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
-
 // conditionOf is whether a condition holds: [whole], that everything is tested, and
 // [tool:NAME], that a program is installed. Where EPIN_REQUIRE_TOOLS says that tools have
 // to be there, a missing one is a failure.
 func conditionOf(name string) (bool, error) {
 	if name == "whole" {
-		return whole(), nil
+		return tests.Whole(), nil
 	}
 	tool, ok := strings.CutPrefix(name, "tool:")
 	_, err := exec.LookPath(tool)

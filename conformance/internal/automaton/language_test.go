@@ -2,11 +2,11 @@ package automaton
 
 import (
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // editions are the two languages by epin.Edition, with independently known facts.
@@ -104,7 +104,7 @@ func randomAutomaton(random *rand.Rand, states int, letters string) *DFA {
 // (race detector).
 func scale(whole, usual, few int) int {
 	switch {
-	case os.Getenv("EPIN_WHOLE") == "1":
+	case tests.Whole():
 		return whole
 	case testing.Short():
 		return few

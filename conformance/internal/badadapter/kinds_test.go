@@ -23,10 +23,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/internal/tests"
 )
-
-// whole reports whether all kinds are tested with all users.
-func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
 // longest bounds a wait, or a run. It suffices on a busy machine: no kind expects it.
 const longest = 6 * time.Minute
@@ -44,19 +42,19 @@ func TestKinds(t *testing.T) {
 	})
 	results := map[string]bool{}
 	for _, k := range kinds() {
-		tests := map[string]func(*attempt, kind){}
-		if result := fmt.Sprint(k.failure, k.notes); (whole() || !results[result]) && (k.failure != 0 || k.passesSession()) {
-			tests["session"] = testSession
+		by := map[string]func(*attempt, kind){}
+		if result := fmt.Sprint(k.failure, k.notes); (tests.Whole() || !results[result]) && (k.failure != 0 || k.passesSession()) {
+			by["session"] = testSession
 			results[result] = true
 		}
-		if certified := k.reason != "" || k.blames != nil; (k.sampled || whole()) && certified && (!testing.Short() || k.failure != 0) {
-			tests["run"] = testRun
+		if certified := k.reason != "" || k.blames != nil; (k.sampled || tests.Whole()) && certified && (!testing.Short() || k.failure != 0) {
+			by["run"] = testRun
 		}
 		// Problems in later conversations take long, and a script of the command has each kind of them.
-		if k.smoke != nil && !testing.Short() && (whole() || k.sampled && (k.smoke.alone || k.smoke.step == "")) {
-			tests["smoke"] = testSmoke
+		if k.smoke != nil && !testing.Short() && (tests.Whole() || k.sampled && (k.smoke.alone || k.smoke.step == "")) {
+			by["smoke"] = testSmoke
 		}
-		for user, test := range tests {
+		for user, test := range by {
 			t.Run(k.name+"/"+user, func(t *testing.T) {
 				if !k.floods { // memory is measured for one run alone
 					t.Parallel()

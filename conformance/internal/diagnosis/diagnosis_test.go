@@ -2,7 +2,6 @@ package diagnosis
 
 import (
 	"context"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 func offersOneAccessor(req conformance.Request, resp *conformance.Response) {
@@ -86,7 +86,7 @@ func TestTotalFailures(t *testing.T) {
 	sent, n := verdictRequests(), 0
 	sent = slices.DeleteFunc(sent, func(conformance.Request) bool {
 		n++
-		return n%12 > 0 && os.Getenv("EPIN_WHOLE") != "1"
+		return n%12 > 0 && !tests.Whole()
 	})
 	reference := conformance.Reference(notation.EPIN)
 	either := func(valid, invalid rune) conformance.Implementation { // the verdicts of a sweep

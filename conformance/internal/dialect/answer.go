@@ -1,5 +1,5 @@
 // Package dialect answers whether a regular expression accepts exactly the valid tokens of an edition, as a language or
-// a library reads it. An answer is computed from the pattern, without running it, so it holds for all strings.
+// a library reads it. `epin regexp` calls it. An answer is computed from the pattern, without running it, so it holds for all strings.
 //
 // A pattern is translated for package syntax, which parses and compiles it. What that package lacks or reads otherwise is
 // in the table of dialects: each class is written with its members, and an assertion is a group that reads nothing. The

@@ -14,6 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/browsertest"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // engineFolder is the npm package.
@@ -58,12 +59,7 @@ func TestPackageInNode(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it certifies many libraries")
 	}
-	if _, err := exec.LookPath("node"); err != nil {
-		if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-			t.Fatal("node is not installed, and EPIN_REQUIRE_TOOLS requires it")
-		}
-		t.Skip("node is not installed")
-	}
+	tests.NeedTools(t, "node")
 	buildPackage(t)
 	reports := t.TempDir()
 	for in, file := range map[string]string{engineFolder: "engine.test.mjs", installed(t): "example.mjs"} {

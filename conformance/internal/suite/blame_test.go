@@ -168,7 +168,7 @@ func TestFindings(t *testing.T) {
 		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel()
 			cfg := Config{Open: openVerdicts(t, m.Name), Profile: Quick, Seed: 1}
-			if listed || whole() { // the rows are those of a whole library
+			if listed || tests.Whole() { // the rows are those of a whole library
 				cfg.Open = opening(m.New)
 			}
 			full := run(t, cfg)

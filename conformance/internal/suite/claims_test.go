@@ -131,7 +131,7 @@ func proven(t *testing.T, cfg Config, open func(*notation.Edition) conformance.I
 	t.Helper()
 	edition, by := cfg.Edition, map[conformance.Op]*verdictsBy{}
 	offers := conformance.Describe(open(edition), edition)
-	if !whole() {
+	if !tests.Whole() {
 		offers.Ops = slices.DeleteFunc(slices.Clone(validity), func(op conformance.Op) bool { return !offers.Offers(op) })
 		offers.Methods = nil
 	}
@@ -235,7 +235,7 @@ func TestClaimsAreProven(t *testing.T) {
 		{"reference, one extra state", notation.EPINInitial, Quick, one, conformance.Reference, "parse sweep valid"},
 		{"reference, one extra state", notation.EPIN, Quick, one, conformance.Reference, "parse sweep valid"},
 	} {
-		if i > 12 && !whole() || i == 12 && testing.Short() {
+		if i > 12 && !tests.Whole() || i == 12 && testing.Short() {
 			continue
 		}
 		t.Run(fmt.Sprint(test.name, "/", test.edition, "/", test.profile), func(t *testing.T) {
@@ -252,11 +252,11 @@ func TestClaimsAreProven(t *testing.T) {
 func TestClaimsAboutMutantsAreProven(t *testing.T) {
 	for _, edition := range notation.All() {
 		for _, m := range mutant.All() {
-			if !m.ExistsIn(edition) || !tests.Sampled(m.Name, 320) || edition != notation.EPIN && !whole() {
+			if !m.ExistsIn(edition) || !tests.Sampled(m.Name, 320) || edition != notation.EPIN && !tests.Whole() {
 				continue
 			}
 			profile := Quick
-			if whole() && m.Layer != mutant.Basic {
+			if tests.Whole() && m.Layer != mutant.Basic {
 				profile = Standard
 			}
 			t.Run(edition.String()+"/"+m.Name, func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // declinedTest is the reference, which withholds responses that it offers.
@@ -115,7 +116,7 @@ func TestDeclined(t *testing.T) {
 				return resp
 			})
 			offers := conformance.Describe(conformance.Reference(notation.EPIN), notation.EPIN)
-			if test.verdict == result.NoVerdict && !whole() {
+			if test.verdict == result.NoVerdict && !tests.Whole() {
 				offers.Ops = validity
 			}
 			profile := Quick

@@ -2,7 +2,6 @@ package suite
 
 import (
 	"context"
-	"os"
 	"testing"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // answering is an implementation that is a function.
@@ -207,11 +207,8 @@ func sampled(i, n int) bool {
 	if testing.Short() {
 		n *= 5
 	}
-	return i%n == 0 || whole()
+	return i%n == 0 || tests.Whole()
 }
-
-// whole reports whether all cases are tested.
-func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
 // longTest skips a test whose cases do not run side by side where only the race detector looks.
 func longTest(t *testing.T) {

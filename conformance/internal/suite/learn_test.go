@@ -15,6 +15,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // withLineFeed accepts what `$` in place of `\z` does.
@@ -132,7 +133,7 @@ func TestNothingIsLearned(t *testing.T) {
 		{declining(conformance.OpValid, is("K")), Quick, declined + `valid "K".`},
 		{declining(conformance.OpParse, is("+")), Quick, declined + `parse "+".`},
 	} {
-		if strings.HasPrefix(test.why, "it would") && !whole() {
+		if strings.HasPrefix(test.why, "it would") && !tests.Whole() {
 			continue
 		}
 		_, l, err := Learn(t.Context(), Config{Open: open(test.impl), Profile: test.profile})

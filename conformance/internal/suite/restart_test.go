@@ -15,6 +15,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // endsFunc returns how a process ends on a string, or 0 if it goes on.
@@ -170,11 +171,11 @@ func TestJobsChangeNothing(t *testing.T) {
 		}
 	}
 	for i, name := range mutants {
-		if i > 1 && !whole() {
+		if i > 1 && !tests.Whole() {
 			continue
 		}
 		cfg := Config{Open: openVerdicts(t, name), Profile: Quick, Seed: 3, Sizes: Sizes{Fuzz: &Fuzz{Rounds: 1}}}
-		if whole() {
+		if tests.Whole() {
 			cfg.Open = opening(mutantNamed(t, name).New)
 		}
 		tested := func(jobs int) result.Report {

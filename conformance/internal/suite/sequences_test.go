@@ -16,6 +16,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // recalling is the reference, but has the other verdict where wrong says so, knowing what was
@@ -65,7 +66,7 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 			}
 			t.Run(test.want+"/"+string(ops[0]), func(t *testing.T) {
 				opened, cfg := 0, Config{Seed: 1, Only: []string{"sequences"}}
-				if test.want != "" && test.want != "pairs" && !whole() { // without the pairs, which take most of the time
+				if test.want != "" && test.want != "pairs" && !tests.Whole() { // without the pairs, which take most of the time
 					cfg.Only = nil
 					for _, h := range histories {
 						cfg.Only = append(cfg.Only, "sequences/"+h.name)
@@ -232,7 +233,7 @@ func TestEachPlaceOfASweepIsTested(t *testing.T) {
 	sizes := map[int]int{}
 	number := map[bool]int{true: 1}
 	cfg := Config{Seed: 1, Only: []string{result.LayerNeighbours}}
-	if whole() { // a place between the first and the last has few valid strings
+	if tests.Whole() { // a place between the first and the last has few valid strings
 		cfg.Only = nil
 	}
 	cfg.Open = openSweeps(func(tokens []string) {
@@ -244,7 +245,7 @@ func TestEachPlaceOfASweepIsTested(t *testing.T) {
 	})
 	report := run(t, cfg)
 	for i, n := range places {
-		if n[0] == 0 || n[1] == 0 && whole() {
+		if n[0] == 0 || n[1] == 0 && tests.Whole() {
 			t.Fatalf("place %d had %d invalid and %d valid strings", i, n[0], n[1])
 		}
 	}

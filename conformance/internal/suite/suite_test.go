@@ -92,7 +92,7 @@ func conformingTests() []conformingTest {
 func TestConforms(t *testing.T) {
 	for i, test := range conformingTests() {
 		for _, e := range notation.All() {
-			everywhere := i == 0 || whole() && e.Notation == notation.EPIN.Notation && !strings.Contains(test.reason, "has to offer")
+			everywhere := i == 0 || tests.Whole() && e.Notation == notation.EPIN.Notation && !strings.Contains(test.reason, "has to offer")
 			if (test.alter != nil || !everywhere) && e != notation.EPIN {
 				continue
 			}
