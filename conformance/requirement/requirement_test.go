@@ -74,7 +74,7 @@ What the documents of EPIN, PIN, SIN and QPI require, recommend and show, each i
 
 Where a requirement goes beyond the words of its document, it is marked as *our reading*. Our copy of EPIN 1.0.0 lacks some lists, and of the current PIN, SIN and QPI texts we have seen only some sentences: what we put in their place is our reading too.
 
-A requirement is *not tested* if the library offers no operation for it. That is never a pass. `+"`epin requirements --coverage`"+` lists what tests each.
+A requirement is *not tested* if the library offers no operation for it. That is never a pass. `+"`epin requirements --coverage`"+` lists what tests each, and `+"`epin requirements --knock-out`"+` [which sentences about validity are needed](../cmd/epin/reference.md#epin-requirements).
 
 Generated from [the catalogue](catalogue.go): `+"`go generate ./...`"+`.
 `)
