@@ -1,6 +1,7 @@
 package knockout
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ var short = func() (all []string) {
 		longer := all[from:]
 		from = len(all)
 		for _, s := range longer {
-			for _, c := range []string{"K", "k", "+", "^", "'", ":", "1", " ", "\n", "\u00a0", "\u2028", "\xff"} {
+			for _, c := range []string{"K", "k", "+", "-", "^", "'", ":", "1", " ", "\n", "\u00a0", "\u2028", "\xff"} {
 				all = append(all, s+c)
 			}
 		}
@@ -32,7 +33,12 @@ func TestReadings(t *testing.T) {
 	for _, e := range notation.All() {
 		about := map[string]func(string) bool{}
 		for _, id := range e.Clauses.Validity() {
-			about[id] = nil
+			about[id] = map[string]func(string) bool{
+				"accept":    e.Valid,
+				"reject":    func(text string) bool { return !e.Valid(text) },
+				"grammar":   func(text string) bool { return !e.Contains(text) },
+				"anchoring": func(text string) bool { return e.Contains(text) && !e.Valid(text) },
+			}[path.Base(id)]
 		}
 		for _, s := range e.Clauses.Special {
 			q, _ := requirement.Lookup(s.ID)
@@ -40,15 +46,18 @@ func TestReadings(t *testing.T) {
 				about[s.ID] = func(text string) bool { return s.Tokens == e.Valid(text) && s.About.MatchString(text) }
 			}
 			// The table counts K'' against two sentences, and a colon in the wrong place against the grammar alone.
-			if s.ID == "epin/4/marker-last" || strings.HasSuffix(s.ID, "/structure") {
-				about[s.ID] = nil
+			switch {
+			case s.ID == "epin/4/marker-last":
+				about[s.ID] = func(text string) bool { return strings.Contains(text, "'") && !strings.HasSuffix(text, "'") }
+			case path.Base(s.ID) == "structure":
+				about[s.ID] = func(text string) bool { return !notation.QPI.Valid(text) }
 			}
 		}
 		sentences := sentencesOf(e)
 		for _, s := range sentences {
 			decided := s.automaton()
 			is, known := about[s.ID]
-			differs := func(text string) bool { return is != nil && is(text) != decided.Accepts(text) }
+			differs := func(text string) bool { return known && is(text) != decided.Accepts(text) }
 			if i := slices.IndexFunc(short, differs); i >= 0 || !known {
 				t.Errorf("%s is known to the table: %t; %d: they differ", s.ID, known, i)
 			}
