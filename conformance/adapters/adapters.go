@@ -101,10 +101,7 @@ const Readme = "ADAPTER.md"
 func (t Template) readme(text string) string {
 	head, guide, _ := strings.Cut(text, "\n## ")
 	title, _, _ := strings.Cut(head, "\n")
-	build := ""
-	if t.Build != "" {
-		build = t.Build + "\n"
-	}
+	build := strings.TrimLeft(t.Build+"\n", "\n")
 	conformance := strings.TrimSuffix(guides, "adapters/")
 	guide = strings.NewReplacer("](../../", "]("+conformance, "](../", "]("+guides, "conformance/adapters/ruby-gem/", "").Replace(guide)
 	return fmt.Sprintf("%s\n\nIn this folder, `epin smoke` checks the adapter, and `epin certify` tests the library:\n\n"+

@@ -13,6 +13,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/adapters"
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/internal/tests"
@@ -162,6 +164,25 @@ func rewrite(t *testing.T, path string, change func(text string) string) {
 	if err := os.WriteFile(path, []byte(change(string(text))), 0o666); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// smoke checks that an adapter follows the protocol.
+func smoke(t *testing.T, c wire.Command, e *notation.Edition) {
+	t.Helper()
+	var out bytes.Buffer
+	if checked, err := adaptercheck.Run(t.Context(), c, e, &out, false); err != nil || !checked.Right() {
+		t.Errorf("%v\n%s", err, out.Bytes())
+	}
+}
+
+// certify checks the verdict on a library, and that there are no notes.
+func certify(t *testing.T, c wire.Command, e *notation.Edition, want result.Verdict) result.Report {
+	t.Helper()
+	r, err := suite.Run(t.Context(), suite.Config{Open: c.Open, Edition: e, Profile: suite.Quick, Seed: 1})
+	if err != nil || r.Verdict != want || len(r.Notes) > 0 {
+		t.Errorf("%s: %v, %v: %s, with the notes %q; want %v\n%s", e, err, r.Verdict, r.Reason, r.Notes, want, r.Stderr)
+	}
+	return r
 }
 
 // TestConversations runs every conversation with the sampled adapters, or with EPIN_WHOLE=1 with

@@ -1,7 +1,6 @@
 package adapters_test
 
 import (
-	"bytes"
 	"maps"
 	"os"
 	"path/filepath"
@@ -9,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -111,10 +109,7 @@ func TestBugs(t *testing.T) {
 						t.Errorf("%v: %s", report.Verdict, report.Reason)
 					}
 					// The adapter is not blamed.
-					var out bytes.Buffer
-					if checked, err := adaptercheck.Run(t.Context(), command, notation.EPIN, &out, false); err != nil || !checked.Right() {
-						t.Errorf("%v\n%s", err, out.Bytes())
-					}
+					smoke(t, command, notation.EPIN)
 				})
 			}
 		})

@@ -1,11 +1,9 @@
 package adapters_test
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -25,14 +23,8 @@ func TestFamily(t *testing.T) {
 				t.Parallel()
 				tests.NeedTools(t, strings.Fields(line)[0])
 				command := patient(wire.Command{Args: args, Dir: "family"})
-				var out bytes.Buffer
-				if checked, err := adaptercheck.Run(t.Context(), command, e, &out, false); err != nil || !checked.Right() {
-					t.Errorf("%v\n%s", err, out.Bytes())
-				}
-				report, err := suite.Run(t.Context(), suite.Config{Open: command.Open, Edition: e, Profile: suite.Quick, Seed: 1})
-				if err != nil || report.Verdict != result.FullyConformant || len(report.Notes) > 0 {
-					t.Errorf("%v, %v: %s, with the notes %q", err, report.Verdict, report.Reason, report.Notes)
-				}
+				smoke(t, command, e)
+				certify(t, command, e, result.FullyConformant)
 				if found, err := suite.Detect(t.Context(), e, command.Open); err != nil || found != e {
 					t.Errorf("detected %v, %v", found, err)
 				}

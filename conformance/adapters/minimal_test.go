@@ -1,15 +1,12 @@
 package adapters_test
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/internal/tests"
@@ -40,19 +37,10 @@ func TestMinimalAdapters(t *testing.T) {
 				t.Fatal(err)
 			}
 			command := patient(wire.Command{Args: []string{m.program, m.file}, Dir: dir})
-			var out bytes.Buffer
-			if checked, err := adaptercheck.Run(t.Context(), command, notation.EPIN, &out, false); err != nil || !checked.Right() {
-				t.Errorf("%v\n%s", err, out.Bytes())
-			}
-			certify := func(want result.Verdict) {
-				report, err := suite.Run(t.Context(), suite.Config{Open: command.Open, Profile: suite.Quick, Seed: 1})
-				if err != nil || report.Verdict != want || len(report.Notes) > 0 {
-					t.Errorf("%v, %v: %s, with the notes %q; want %v", err, report.Verdict, report.Reason, report.Notes, want)
-				}
-			}
-			certify(result.Conformant)
+			smoke(t, command, notation.EPIN)
+			certify(t, command, notation.EPIN, result.Conformant)
 			edit{m.file, "A-Za-z", "A-z"}.apply(t, dir)
-			certify(result.NotConformant)
+			certify(t, command, notation.EPIN, result.NotConformant)
 		})
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/internal/tests"
 )
@@ -45,19 +44,10 @@ func TestPIN(t *testing.T) {
 				return rename.Replace(editionNames.ReplaceAllString(onlyEPIN.ReplaceAllString(text, ""), `"pin/$1`))
 			})
 			a.build = rename.Replace(a.build)
-			open := a.start(t, dir).Open
-			editions := []*notation.Edition{notation.PINInitial}
+			command := a.start(t, dir)
+			certify(t, command, notation.PINInitial, result.FullyConformant)
 			if tests.Whole() {
-				editions = append(editions, notation.PIN)
-			}
-			for _, edition := range editions {
-				report, err := suite.Run(t.Context(), suite.Config{Open: open, Edition: edition, Profile: suite.Quick, Seed: 1})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if report.Verdict != result.FullyConformant || len(report.Notes) > 0 {
-					t.Errorf("%s: %v: %s, with the notes %q", edition, report.Verdict, report.Reason, report.Notes)
-				}
+				certify(t, command, notation.PIN, result.FullyConformant)
 			}
 		})
 	}

@@ -75,12 +75,11 @@ func testInput(
 	if len(token) > conformance.MaxSweepBytes {
 		return nil, nil
 	}
-	requests := requestsOf(impl.offers, edition, token)
 	if !impl.offers.Recognises() {
 		return nil, errors.New("the implementation offers no operation with a verdict: see Functions, or conformance.Description")
 	}
 	judge := oracle.New(edition)
-	for _, req := range requests {
+	for _, req := range requestsOf(impl.offers, edition, token) {
 		resp, err := impl.Do(ctx, req)
 		if err != nil {
 			return wrong, err

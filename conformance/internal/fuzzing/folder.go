@@ -60,11 +60,7 @@ func (f *Folder) Keep(input string) {
 	if _, err := os.Stat(name); err == nil || f.Err != nil {
 		return
 	}
-	err := os.MkdirAll(f.Dir, 0o755)
-	if err == nil {
-		err = os.WriteFile(name, []byte(input), 0o644)
-	}
-	if err != nil {
+	if err := errors.Join(os.MkdirAll(f.Dir, 0o755), os.WriteFile(name, []byte(input), 0o644)); err != nil {
 		f.Err = fmt.Errorf("an input cannot be written: %w", err)
 	}
 }

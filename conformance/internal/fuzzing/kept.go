@@ -50,9 +50,7 @@ func (k *keeper) add(input string, kind string) bool {
 		k.bytes -= len(k.inputs[0])
 		k.inputs = slices.Delete(k.inputs, 0, 1)
 	}
-	if len(k.fresh) > mostInputs {
-		k.fresh = slices.Delete(k.fresh, 0, 1)
-	}
+	k.fresh = k.fresh[max(0, len(k.fresh)-mostInputs):]
 	return true
 }
 

@@ -44,11 +44,10 @@ type Finding struct {
 // FirstCheck is one of the failed checks of a finding, if possible with its input.
 type FirstCheck struct {
 	Check  string          `json:"check"`
-	First  printable.Token `json:"first"` // its input
-	Why    printable.Text  `json:"why"`   // why it exists, if that is about the input of the finding
-	Seeded bool            `json:"-"`     // whether it depends on the seed
-
-	Random bool `json:"random,omitzero"` // whether only random requests (layer fuzz) led to the finding
+	First  printable.Token `json:"first"`           // its input
+	Why    printable.Text  `json:"why"`             // why it exists, if that is about the input of the finding
+	Seeded bool            `json:"-"`               // whether it depends on the seed
+	Random bool            `json:"random,omitzero"` // whether only random requests (layer fuzz) led to the finding
 }
 
 // Reproduction is how to reproduce a failure. The suite sets neither Repeat nor Shell nor Replay.

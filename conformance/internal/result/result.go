@@ -505,8 +505,6 @@ func (r Result) Fuzzing(p Part) string {
 	switch {
 	case p.Rounds == 0:
 		return ""
-	case len(r.Parts) == 1 && p.Failed > 0:
-		found = "No other layer was tested."
 	case alone > 0:
 		found = "Only they led to " + number.Counted(alone, "finding") + "."
 	case p.Failed > 0:

@@ -286,10 +286,8 @@ func (s *shrinker) describe(c *Found) {
 		return 0
 	}
 	first := slices.MinFunc(c.Faults, func(a, b *Fault) int { return cmp.Compare(distance(a), distance(b)) })
-	systematic := func(of *Fault) bool { return !strings.HasPrefix(of.Check, result.LayerFuzz+"/") }
-	c.FirstCheck = result.FirstCheck{
-		Check: first.Check, First: first.Token, Seeded: first.Seeded, Random: !slices.ContainsFunc(c.Faults, systematic),
-	}
+	random := !slices.ContainsFunc(c.Faults, func(of *Fault) bool { return !strings.HasPrefix(of.Check, result.LayerFuzz+"/") })
+	c.FirstCheck = result.FirstCheck{Check: first.Check, First: first.Token, Seeded: first.Seeded, Random: random}
 	if c.isInputOf(first.Request) && len(c.Calls) == 0 {
 		c.Why = first.Why
 	}

@@ -72,8 +72,7 @@ func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
 func (f *fuzzRun) round(ctx context.Context) error {
 	calls, bulk := f.fuzzer.Round()
 	f.requests = slices.Clone(f.requests[f.begins:])
-	f.begins = len(f.requests)
-	f.at = f.begins
+	f.begins, f.at = len(f.requests), len(f.requests)
 	f.requests = append(append(f.requests, calls...), bulk...)
 	err := f.performAll(ctx, f.impl, calls, f.calls)
 	if err == nil {
@@ -117,10 +116,9 @@ func (f *fuzzRun) judge(d *oracle.Deviation) (err error) {
 // before it, and those behind it in the same sweep.
 func (f *fuzzRun) before() shrink.Conversation {
 	end := f.at + 1
-	if f.requests[f.at].Op == conformance.OpSweep {
-		for end < len(f.requests) && end <= f.at+shrink.ShownBehind && f.requests[end].Op == conformance.OpSweep {
-			end++
-		}
+	isSweep := func(at int) bool { return at < len(f.requests) && f.requests[at].Op == conformance.OpSweep }
+	for isSweep(f.at) && isSweep(end) && end <= f.at+shrink.ShownBehind {
+		end++
 	}
 	return shrink.Conversation{Requests: f.requests[:end:end], At: f.at}
 }
