@@ -38,43 +38,50 @@ type flag struct {
 
 // dialects is the table. A row is a dialect.
 var dialects = []*Dialect{{
-	Name: "javascript", Title: "JavaScript", Calls: searching("test exec match search"), base: sync.OnceValue(javascript), anchors: [2]string{"^", "$"},
-	literal: `/(?<body>.*)/(?<flags>[A-Za-z]*)`,
+	Name: "javascript", Title: "JavaScript", Calls: searching("test exec match search"), base: sync.OnceValue(javascript),
 	flags:   []flag{{'u', jsUnicode}, {'i', jsFold}, {'m', lines}, {'s', dotAll}, {'d', nil}},
+	literal: `/(?<body>.*)/(?<flags>[A-Za-z]*)`, anchors: [2]string{"^", "$"},
 }, {
-	Name: "python", Title: "Python", Calls: []Call{{"re.match", true, false}, {"re.fullmatch", true, true}, {"re.search", false, false}},
-	base: sync.OnceValue(python), anchors: [2]string{`\A`, `\Z`}, literal: `[rR]["'](?<body>.*)["']`,
-	flags: []flag{{'a', pythonASCII}, {'i', ignoreCase}, {'m', lines}, {'s', dotAll}, {'u', nil}},
+	Name: "python", Title: "Python", Calls: pythonCalls, base: sync.OnceValue(python),
+	flags:   []flag{{'a', pythonASCII}, {'i', ignoreCase}, {'m', lines}, {'s', dotAll}, {'u', nil}},
+	literal: `[rR]["'](?<body>.*)["']`, anchors: [2]string{`\A`, `\Z`},
 }, {
-	Name: "python-bytes", Title: "Python with bytes", Calls: []Call{{"re.match", true, false}, {"re.fullmatch", true, true}, {"re.search", false, false}},
-	base: sync.OnceValue(pythonBytes), anchors: [2]string{`\A`, `\Z`}, literal: `(?:[rR][bB]|[bB][rR])["'](?<body>.*)["']`,
-	flags: []flag{{'i', ignoreCase}, {'m', lines}, {'s', dotAll}},
+	Name: "python-bytes", Title: "Python with bytes", Calls: pythonCalls, base: sync.OnceValue(pythonBytes), flags: usual,
+	literal: `(?:[rR][bB]|[bB][rR])["'](?<body>.*)["']`, anchors: [2]string{`\A`, `\Z`},
 }, {
-	Name: "ruby", Title: "Ruby", Calls: searching("match? =~ match"), base: sync.OnceValue(ruby), anchors: [2]string{`\A`, `\z`},
-	literal: `(?:/|%r[{(\[!|])(?<body>.*)[/})\]!|](?<flags>[a-z]*)`,
+	Name: "ruby", Title: "Ruby", Calls: searching("match? =~ match"), base: sync.OnceValue(ruby),
 	flags:   []flag{{'i', ignoreCase}, {'m', dotAll}, {'u', nil}, {'o', nil}},
+	literal: `(?:/|%r[{(\[!|])(?<body>.*)[/})\]!|](?<flags>[a-z]*)`, anchors: ofPerl,
 }, {
 	Name: "java", Title: "Java", Calls: []Call{{"matches", true, true}, {"lookingAt", true, false}, {"find", false, false}},
-	base: sync.OnceValue(java), anchors: [2]string{`\A`, `\z`}, literal: `"(?<body>.*)"`,
-	flags: []flag{{'d', javaUnixLines}, {'i', ignoreCase}, {'u', foldUnicode}, {'s', dotAll}, {'m', javaLines}},
+	base:    sync.OnceValue(java),
+	flags:   []flag{{'d', javaUnixLines}, {'i', ignoreCase}, {'u', foldUnicode}, {'s', dotAll}, {'m', javaLines}},
+	literal: `"(?<body>.*)"`, anchors: ofPerl,
 }, {
-	Name: "php", Title: "PHP (PCRE)", Calls: searching("preg_match"), base: sync.OnceValue(pcre), anchors: [2]string{`\A`, `\z`},
-	literal: `['"]?[/#~%!@{](?<body>.*)[/#~%!@}](?<flags>[A-Za-z]*)['"]?`,
+	Name: "php", Title: "PHP (PCRE)", Calls: searching("preg_match"), base: sync.OnceValue(pcre),
 	flags:   []flag{{'u', pcreUnicode}, {'D', endOnly}, {'i', ignoreCase}, {'m', lines}, {'s', dotAll}, {'A', anchor}},
+	literal: `['"]?[/#~%!@{](?<body>.*)[/#~%!@}](?<flags>[A-Za-z]*)['"]?`, anchors: ofPerl,
 }, {
-	Name: "dotnet", Title: ".NET", Calls: searching("IsMatch Match"), base: sync.OnceValue(dotnet), anchors: [2]string{`\A`, `\z`},
-	literal: `@?"(?<body>.*)"`, flags: []flag{{'i', ignoreCase}, {'m', lines}, {'s', dotAll}, {'n', nil}},
+	Name: "dotnet", Title: ".NET", Calls: searching("IsMatch Match"), base: sync.OnceValue(dotnet), flags: append(usual, flag{'n', nil}),
+	literal: `@?"(?<body>.*)"`, anchors: ofPerl,
 }, {
-	Name: "rust", Title: "Rust (crate regex)", Calls: searching("is_match find"), base: sync.OnceValue(rust), anchors: [2]string{`\A`, `\z`},
-	literal: `r#*"(?<body>.*)"#*`, flags: []flag{{'i', ignoreCase}, {'m', lines}, {'s', dotAll}},
+	Name: "rust", Title: "Rust (crate regex)", Calls: searching("is_match find"), base: sync.OnceValue(rust), flags: usual,
+	literal: `r#*"(?<body>.*)"#*`, anchors: ofPerl,
 }, {
-	Name: "elixir", Title: "Elixir", Calls: searching("Regex.match? =~ String.match?"), base: sync.OnceValue(elixir), anchors: [2]string{`\A`, `\z`},
-	literal: `~[rR][/{("'\[<|](?<body>.*)[/})"'\]>|](?<flags>[a-z]*)`,
+	Name: "elixir", Title: "Elixir", Calls: searching("Regex.match? =~ String.match?"), base: sync.OnceValue(elixir),
 	flags:   []flag{{'u', pcreUnicode}, {'i', ignoreCase}, {'m', lines}},
+	literal: `~[rR][/{("'\[<|](?<body>.*)[/})"'\]>|](?<flags>[a-z]*)`, anchors: ofPerl,
 }, {
-	Name: "go", Title: "Go", Calls: searching("MatchString Match"), base: sync.OnceValue(golang), anchors: [2]string{`\A`, `\z`}, bytes: true,
-	literal: "[`\"](?<body>.*)[`\"]", flags: []flag{{'i', wordsFold}, {'m', lines}, {'s', dotAll}, {'U', nil}},
+	Name: "go", Title: "Go", Calls: searching("MatchString Match"), base: sync.OnceValue(golang), bytes: true,
+	flags:   []flag{{'i', wordsFold}, {'m', lines}, {'s', dotAll}, {'U', nil}},
+	literal: "[`\"](?<body>.*)[`\"]", anchors: ofPerl,
 }}
+
+var (
+	usual       = []flag{{'i', ignoreCase}, {'m', lines}, {'s', dotAll}}
+	ofPerl      = [2]string{`\A`, `\z`}
+	pythonCalls = []Call{{"re.match", true, false}, {"re.fullmatch", true, true}, {"re.search", false, false}}
+)
 
 func searching(names string) (calls []Call) {
 	for name := range strings.FieldsSeq(names) {

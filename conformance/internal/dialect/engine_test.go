@@ -31,7 +31,7 @@ var engines = map[string]engine{
 
 // alphabet has characters that some dialect treats in a special way.
 var alphabet = strings.Split("A k K i s S z Z + - ^ ' \n \r \u0085 \u2028 \u212a \u017f \u0130 \u0131 é 5 \u0663 _ [ \U0001d400 "+
-	"\v \ufeff b \u00a0 \x1c ! \u200d \u0301 ª ² \x00", " ")
+	"\v \ufeff b \u00a0 \x1c ! \u200d \u0301 ª ² \u2167 \x00", " ")
 
 // texts returns all strings of up to two characters of the alphabet, and some longer ones; or else all of up to
 // three. With malformed, they are over bytes that are no text too.
@@ -55,6 +55,11 @@ func stringsFor(rng *rand.Rand, malformed bool) []string {
 			longer = longer[:400]
 		}
 		all = append(all, longer...)
+	}
+	for r := range rune(0x250) { // a table of Latin letters can differ in each
+		if all = append(all, string(r)); malformed && r <= 0xFF {
+			all = append(all, string([]byte{byte(r)}))
+		}
 	}
 	for range 200 {
 		s := ""
@@ -81,6 +86,10 @@ var authors = [][]string{
 var parts = strings.Fields(`a k K s I . \w \W \d \D \s \S \b \B ^ $ \A \Z \z [^k] [a-z] [A-Z] [^a-z] [\w^] [^\W] [\s'] [^\d+] [a-c-] [\^-] \n \r \t \v \x41 \u212A
 	(?: ( ) | ? * + {2} {0,1} {1,} ?? *? é [é] [^é] \x{e9} \u{17f} [[:alpha:]] [[:space:]] [^[:alnum:]] [[:upper:]] \p{Lu} \P{L} \' \- \_ \: + (?i) (?m:
 	(?s:.) (?i:s) \0 \e \a \f \/ \h \R [A-z] [+-^] [K-\]] \p{Alpha} \# - ' \^`)
+
+// single are patterns of single parts, which chance would seldom have alone.
+var single = strings.Fields(`^\w$ ^\s$ ^\d$ ^.$ \b \B ^\W$ \n^ K\n^$ $\n ^$ \Z\n ^[[:alpha:]]$ ^[[:space:]]$ ^[[:alnum:]]$ ^\p{L}$ ^[[:upper:]]$
+	^[[:lower:]]$ (?i:^[a-z]$) (?i:^[A-Z]$) (?i:k) (?i:[^s]) (?i:[[i]) K{2}? \r^\n \r$\n \r\n$ ^\n\r ^\r\n$ $\r\n`)
 
 func randomPattern(rng *rand.Rand) string {
 	pattern := ""
@@ -152,12 +161,15 @@ func testEngine(t *testing.T, d *Dialect) {
 func samplesOf(rng *rand.Rand, d *Dialect, unicode bool, n int) (samples []sample) {
 	for tries := 0; len(samples) < n && tries < 20*n; tries++ {
 		s := sample{pattern: randomPattern(rng), call: d.Calls[rng.IntN(len(d.Calls))], bytes: map[rune]byte{}}
+		if tries < 2*len(single) {
+			s.pattern = single[tries/2]
+		}
 		for _, f := range d.flags {
 			if f.letter == 'u' && f.apply != nil {
 				if unicode {
 					s.flags += "u"
 				}
-			} else if f.apply != nil && f.letter != 'v' && rng.IntN(4) == 0 {
+			} else if f.apply != nil && (tries < 2*len(single) && f.letter == 'm' && tries%2 == 1 || tries >= 2*len(single) && rng.IntN(4) == 0) {
 				s.flags += string(f.letter)
 			}
 		}
