@@ -125,7 +125,7 @@ func testEngine(t *testing.T, d *Dialect) {
 	t.Parallel()
 	patterns := 100
 	if whole() {
-		patterns = 1000
+		patterns = 500
 	}
 	for _, unicode := range []bool{false, true} {
 		isBytes := d.read("", nil).unit == bytes && !unicode
