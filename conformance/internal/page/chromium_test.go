@@ -108,7 +108,7 @@ func links() []step {
 	const right = "edition=pin%2F1.0.0&expression=%5E%5B-%2B%5D%3F%5BA-Za-z%5D%5C%5E%3F%24&token=A%5Cn"
 	inView := `["#verdict", ".finding .cause"].map(s => document.querySelector(s).getBoundingClientRect()).every(r => r.top >= 0 && r.bottom <= innerHeight)`
 	return []step{
-		{Open: "/index.html#" + fragment, Look: await(result), Want: "Not conformant, EPIN 1.0.0…malformed UTF-8…left out…yours /^[^A-Za-z]*[A-Za-z][^]*$/u What yours accepts.…"},
+		{Open: "/index.html#" + fragment, Look: await(result), Want: "✗ Not conformant, EPIN 1.0.0…malformed UTF-8…left out…yours /^[^A-Za-z]*[A-Za-z][^]*$/u …What yours accepts. …"},
 		{Look: inView, Want: "true"},
 		{Look: "[...document.querySelectorAll('figcaption')].filter(e => e.closest('.scroll') || e.scrollWidth > e.clientWidth).length", Want: "0"},
 		{Do: "document.querySelector('#verdict').remove(); location.hash = '" + right + "'", Look: await(result),
