@@ -113,11 +113,11 @@ func (d *DFA) label(s set) string { return strings.Replace(d.named(s.label()), "
 // javaScript writes an expression of d in the syntax of JavaScript.
 func (d *DFA) javaScript(expression string) string {
 	if expression == Nothing {
-		return "/[]/"
+		return `/[^\s\S]/`
 	}
 	text := d.named(expression[len(`\A`) : len(expression)-len(`\z`)])
-	text = "/^" + strings.NewReplacer(`[\x00-\u{10ffff}]`, "[^]", "/", `\/`).Replace(text) + "$/"
-	if strings.Contains(text, "[^") || strings.Contains(text, `\u{`) {
+	text = "/^" + strings.NewReplacer(`[\x00-\u{10ffff}]`, `[\s\S]`, "/", `\/`).Replace(text) + "$/"
+	if strings.Contains(text, "[^") || strings.Contains(text, `\S`) || strings.Contains(text, `\u{`) {
 		text += "u"
 	}
 	return text

@@ -106,15 +106,20 @@ func links() []step {
 	r := reporttest.Run(reporttest.Opening("searched-for", conformance.OpValid), cfg)
 	_, fragment, _ := strings.Cut(report.Playground(r)(&r.Findings[0]), "#")
 	const right = "edition=pin%2F1.0.0&expression=%5E%5B-%2B%5D%3F%5BA-Za-z%5D%5C%5E%3F%24&token=A%5Cn"
-	inView := `["#verdict", ".finding .cause"].map(s => document.querySelector(s).getBoundingClientRect()).every(r => r.top >= 0 && r.bottom <= innerHeight)`
+	inView := `["#compared", ".finding .against"].map(s => document.querySelector(s).getBoundingClientRect()).every(r => r.top >= 0 && r.bottom <= innerHeight)`
 	return []step{
-		{Open: "/index.html#" + fragment, Look: await(result), Want: "✗ Not conformant, EPIN 1.0.0…malformed UTF-8…left out…yours /^[^A-Za-z]*[A-Za-z][^]*$/u …What yours accepts. …"},
+		{Open: "/index.html#" + fragment, Look: await(result), Want: "✗ Differs from EPIN 1.0.0 As JavaScript (test, flags u) reads it, for every well-formed text. Accepts…Not conformant, EPIN 1.0.0…malformed UTF-8…left out…yours /^[^A-Za-z]*[A-Za-z][\\s\\S]*$/u …What yours accepts. …"},
 		{Look: inView, Want: "true"},
 		{Look: "[...document.querySelectorAll('figcaption')].filter(e => e.closest('.scroll') || e.scrollWidth > e.clientWidth).length", Want: "0"},
 		{Do: "document.querySelector('#verdict').remove(); location.hash = '" + right + "'", Look: await(result),
-			Want: "✓ Accepts exactly the 312 valid tokens Conformant, PIN 1.0.0: no error in … checks. What was not tested"},
-		{Look: "document.querySelector('#link').href", Want: "…#" + right},
+			Want: "✓ Accepts exactly the 312 valid tokens: proven for all strings PIN 1.0.0, as JavaScript (test) reads it, for every well-formed text. " +
+				"✓ Conformant, PIN 1.0.0 Accepts exactly the 312 valid tokens, among all tested strings. What was not tested"},
+		{Look: "document.querySelector('#link').href", Want: "…#" + strings.Replace(right, "&", "&dialect=javascript&call=test&", 1)},
 		{Look: await("#explained:has(mark)"), Want: "…line break…"},
+		{Do: "document.querySelector('#compared').remove(); location.hash = 'edition=1.0.0&dialect=python&call=re.match&expression=[-%2B]?[A-Za-z]%5C^?%27?$'", Look: await("#result:has(#compared)"),
+			Want: `✗ Differs from EPIN 1.0.0 As Python (re.match) reads it…Accepts…"K\n" 4b0a…Likely cause…re.fullmatch…epin/6/anchoring…`},
+		{Do: "document.querySelector('#compared').remove(); location.hash = 'dialect=java&expression=(?=K)K'", Look: await("#result:has(#compared)"),
+			Want: "Not compared: look-ahead (?= …Java…"},
 	}
 }
 

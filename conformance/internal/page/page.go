@@ -16,6 +16,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/dialect"
 	"github.com/epin-conformance/harness/conformance/internal/featurepage"
 	"github.com/epin-conformance/harness/conformance/internal/knockout"
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -114,6 +115,7 @@ func toJSON(texts map[string]string) string {
 func write(b *bytes.Buffer, site webpage.Site, title, vectors string, s webpage.Source) error {
 	s.Template, s.Style = asset("page.html"), html.Style()+asset("page.css")
 	s.Funcs = template.FuncMap{
+		"dialects":  dialect.All,
 		"documents": requirement.Documents,
 		"editions":  notation.All,
 		"knockout":  knockout.Of,

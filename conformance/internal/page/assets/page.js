@@ -195,10 +195,13 @@ function fill([kind, text]) {
   $("source").value = filled = text();
 }
 
+// patternOf returns an expression without white space around a literal, and without a line feed at the end.
+const patternOf = (text) => /^\s*\/.*\/[A-Za-z]*\s*$/s.test(text) ? text.trim() : text.replace(/\n$/, "");
+
 // sourceOf returns the script under test.
 function sourceOf(kind, text) {
   if (kind === "function") return `${text.replace(/^([ \t]*)export (default )?/gm, "$1")}\n;var NAME = "your function";\n`;
-  const [, pattern, flags] = /^\/(.*)\/([a-z]*)\s*$/s.exec(text) ?? [, text.replace(/\n$/, ""), ""];
+  const [, pattern, flags] = /^\/(.*)\/([A-Za-z]*)$/s.exec(text) ?? [, text, ""];
   return `var expression = new RegExp(${JSON.stringify(pattern)}, "${flags}"), NAME = "your regular expression";
     function valid(s) { return expression.test(s); }\n`;
 }
@@ -214,7 +217,7 @@ function refusal(kind, text) {
     return /^\s*\/(?![/*]).*\/[a-z]*\s*$/s.test(text) ? "This looks like a regular expression: choose “a regular expression” above." : "";
   }
   if (/^\s*(function|const|export|async)\b|=>/.test(text)) return "This looks like a function: choose “a function” above.";
-  return /\\[Az]/.test(text) ? "JavaScript has neither \\A nor \\z: use ^ and $, without the flag m." : "";
+  return isJavaScript() && /\\[Az]/.test(text) ? "JavaScript has neither \\A nor \\z: use ^ and $, without the flag m." : "";
 }
 
 // choose chooses an edition, if there is one of that name.
@@ -226,17 +229,47 @@ function choose(name) {
 
 let run; // the engine of the run under way
 const kind = () => document.querySelector("[name=kind]:checked").value;
+const isJavaScript = () => $("dialect").value === "javascript";
 
-async function certify() {
+// read chooses what reads an expression, and offers the functions that match it there.
+function read(dialect, call) {
+  const of = (select, name) => [...select.options].some((o) => o.value === name) ? name : select.options[0].value;
+  $("dialect").value = of($("dialect"), dialect);
+  const calls = $("dialect").selectedOptions[0].dataset.calls.trim().split(" ");
+  $("call").replaceChildren(...calls.map((name) => element("option", {}, name)));
+  $("call").value = of($("call"), call);
+}
+
+let begun = 0; // tests
+
+// test compares an expression with the specification, and certifies what is JavaScript.
+async function test() {
   stop();
-  const text = $("source").value, refused = refusal(kind(), text);
+  const isExpression = kind() === "expression", text = isExpression ? patternOf($("source").value) : $("source").value;
+  const refused = refusal(kind(), text);
   $("result").replaceChildren();
-  $("status").textContent = refused || "Starting";
+  $("status").textContent = refused;
+  $("link").parentElement.hidden = !isExpression || refused;
   if (refused) return;
+  const number = ++begun;
+  if (isExpression) {
+    const question = { edition: edition(), dialect: $("dialect").value, call: $("call").value };
+    $("link").href = `${location.href.split("#")[0]}#${new URLSearchParams({ ...question, expression: text, token: $("token").value })}`;
+    try {
+      const { compared } = await explainer.ask({ compare: { ...question, pattern: text } });
+      if (number === begun) showCompared(compared);
+    } catch (error) {
+      if (number === begun) $("result").append(element("p", { class: "problem", id: "compared" }, `Not compared: ${error.message}.`));
+    }
+    $("result").scrollIntoView();
+  }
+  if (number === begun && (!isExpression || isJavaScript())) certify(text);
+}
+
+async function certify(text) {
   const engine = run = new Engine(), source = sourceOf(kind(), text) + FILES.function + library;
-  const link = kind() === "expression" ? { edition: edition(), expression: text, token: $("token").value } : undefined;
-  $("link").hidden = !link;
-  $("link").href = `${location.href.split("#")[0]}#${new URLSearchParams(link)}`;
+  const box = $("result").appendChild(element("section", { "aria-label": "Certification" }));
+  $("status").textContent = "Starting";
   working(true);
   try {
     const request = { edition: edition(), profile: $("profile").value, seed: 1, timeout: +$("test").dataset.timeout, source };
@@ -250,10 +283,10 @@ async function certify() {
     if (engine !== run) return;
     const { report, checks, seconds } = certified;
     $("status").textContent = `${capital(report.verdict)}. ${counted(checks)} checks in ${seconds.toFixed(1)} s.`;
-    showCertified(certified, !!link);
-    $("result").scrollIntoView();
+    showCertified(box, certified);
+    if (!document.querySelector("#compared.verdict")) $("result").scrollIntoView();
   } catch (error) {
-    failed($("result"), error);
+    failed(box, error);
   }
   if (engine === run) stop();
 }
@@ -296,17 +329,36 @@ const optionOf = (edition) => [...$("edition").options].find((o) => o.value === 
 const titleOf = (edition) => optionOf(edition).text;
 const SHOWN = 3; // groups of findings
 
-// showCertified shows the result for an expression, or for a function.
-function showCertified({ report, checks, learned, specified }, isExpression) {
+// showCompared shows how an expression differs from an edition.
+function showCompared(a) {
+  const title = titleOf(a.edition), reader = `${a.title} (${a.call}${a.flags && `, flags ${a.flags}`})`;
+  const exact = `accepts exactly the ${counted(a.tokens)} valid tokens`;
+  const all = [
+    element("p", { class: `verdict ${a.equal ? "good" : "bad"}`, id: "compared" },
+      ...outcome(a.equal ? "✓" : "✗", a.equal ? `${capital(exact)}: proven for all strings` : `Differs from ${title}`)),
+    element("p", { class: "lede" }, a.equal ? `${title}, as ${reader} reads it, for ${a.strings}.` : `As ${reader} reads it, for ${a.strings}.`),
+  ];
+  const token = (t) => element("li", {}, quoted(t.quoted.slice(1, -1)), " ", element("code", {}, short(t.hex, 80) || "(empty)"));
+  const list = (label, tokens) => tokens ? [element("p", {}, label), element("ul", { class: "notes" }, ...tokens.map(token))] : [];
+  if (!a.equal) {
+    all.push(element("article", { class: "finding", "aria-label": "Difference" },
+      ...list("Accepts strings that are not valid tokens. The shortest, with their bytes:", a.accepted),
+      ...list("Rejects valid tokens. The shortest, with their bytes:", a.rejected),
+      ...(a.causes ?? []).map((c) => element("p", { class: "cause" }, element("span", { class: "label" }, "Likely cause"), ` ${c.text} Fix: ${c.fix}`)),
+      terms("", [["violates", element("span", { class: "against" }, ...(a.violates ?? []).flatMap((id) => [link(id), " "]))]]),
+      element("p", {}, `Proven for all strings: this ${exact}, without flags. `, element("code", {}, a.exact))));
+  }
+  if (a.other) all.push(element("p", {}, `It accepts exactly the valid tokens of ${titleOf(a.other)}.`));
+  $("result").append(element("section", { "aria-label": "Comparison" }, ...all));
+}
+
+function showCertified(box, { report, learned, specified }) {
   const [kind, sign] = KINDS[report.verdict] ?? ["open", "?"];
   const verdict = `${capital(report.verdict === "no verdict" ? "inconclusive" : report.verdict)}, ${titleOf(report.edition)}`;
-  const exact = `Accepts exactly the ${optionOf(report.edition).dataset.tokens} valid tokens`;
-  const lines = kind !== "good" ? [verdict, report.reason]
-    : isExpression ? [exact, `${verdict}: no error in ${counted(checks)} checks.`]
-    : [verdict, `${exact}, among all tested strings.`];
   const all = [
-    element("p", { class: `verdict ${kind}`, id: "verdict" }, ...outcome(sign, lines[0])),
-    element("p", { class: "lede" }, lines[1]),
+    element("p", { class: `verdict ${kind}`, id: "verdict" }, ...outcome(sign, verdict)),
+    element("p", { class: "lede" }, kind !== "good" ? report.reason
+      : `Accepts exactly the ${optionOf(report.edition).dataset.tokens} valid tokens, among all tested strings.`),
   ];
   const add = (title, ...content) => all.push(element("section", {}, element("h3", {}, title), ...content));
   const says = (text) => element("p", { class: "says" }, text);
@@ -338,7 +390,7 @@ function showCertified({ report, checks, learned, specified }, isExpression) {
   const list = (texts) => element("ul", { class: "notes" }, ...texts.map((text) => element("li", {}, text)));
   if (kind === "good") all.push(element("details", { "aria-label": "What was not tested" }, element("summary", {}, "What was not tested"), list([report.reason, ...notes])));
   else add("Notes", list(notes));
-  $("result").replaceChildren(...all);
+  box.replaceChildren(...all);
 }
 
 for (const form of document.querySelectorAll("form")) form.hidden = false;
@@ -349,11 +401,12 @@ for (const button of document.querySelectorAll("[data-token]")) {
 }
 for (const [name, fields] of Object.entries(EXAMPLES)) {
   const button = element("button", { type: "button" }, name);
-  button.addEventListener("click", () => fill(fields));
+  button.addEventListener("click", () => { read("javascript"); fill(fields); });
   $("examples").append(button, " ");
 }
 for (const form of document.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
-$("test").addEventListener("submit", certify);
+$("test").addEventListener("submit", test);
+$("dialect").addEventListener("input", () => read($("dialect").value));
 $("stop").addEventListener("click", () => { stop(); $("status").textContent += " – stopped"; });
 $("explained").append(element("p", { class: "says loading" }, "Loading"));
 
@@ -364,11 +417,13 @@ function follow() {
   if (given.has("token")) $("token").value = given.get("token");
   choose(given.get("edition"));
   if (given.has("expression")) {
+    read(given.get("dialect"), given.get("call"));
     fill(["expression", () => given.get("expression")]);
-    certify();
+    test();
   }
 }
 
+read("javascript");
 fill(EXAMPLES["$ with the flag m"]);
 addEventListener("hashchange", follow);
 follow();

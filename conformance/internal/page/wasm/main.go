@@ -16,6 +16,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"github.com/epin-conformance/harness/conformance/internal/dialect"
 	"github.com/epin-conformance/harness/conformance/internal/page/engine"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -26,13 +27,15 @@ import (
 type request struct {
 	ID      int      `json:"id"`
 	Edition string   `json:"edition"`
-	Token   string   `json:"token"`   // to explain, if Source is empty
+	Token   string   `json:"token"`   // to explain, if Source is empty and Compare is nil
 	Source  string   `json:"source"`  // what startWorker starts; the other members belong to it
 	Profile string   `json:"profile"` // see [suite.Config], also for the next two
 	Seed    uint64   `json:"seed"`
 	Only    []string `json:"only"`
 	Timeout int      `json:"timeout"` // in milliseconds
 	Report  bool     `json:"report"`  // whether to respond with the report, and not for the site
+
+	Compare *dialect.Question `json:"compare"` // to respond to, and nothing else
 }
 
 func main() {
@@ -66,6 +69,13 @@ func main() {
 }
 
 func answer(req request, post func(kind string, value any)) error {
+	if req.Compare != nil {
+		a, err := dialect.Ask(*req.Compare)
+		if err == nil {
+			post("compared", a)
+		}
+		return err
+	}
 	edition, err := notation.Named(req.Edition)
 	if err != nil {
 		return err
