@@ -69,7 +69,7 @@ function figure(svg, caption) {
     image.setAttribute("height", height);
   }
   for (const note of notes) note.remove();
-  image.style.setProperty("--least", `${0.65 * width}px`);
+  image.style.setProperty("--least", `${0.62 * width}px`);
   const box = element("div", { class: "scroll", role: "group", "aria-label": caption, tabindex: "0" });
   box.append(document.importNode(image, true));
   const [title, ...says] = notes.map((note) => note.textContent);
