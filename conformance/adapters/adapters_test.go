@@ -157,11 +157,8 @@ func (e edit) apply(t *testing.T, dir string) {
 // rewrite replaces the text of a file by a function of it.
 func rewrite(t *testing.T, path string, change func(text string) string) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(change(string(text))), 0o666); err != nil {
+	text := tests.Read(t, path)
+	if err := os.WriteFile(path, []byte(change(text)), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -2,7 +2,6 @@ package adapters_test
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,11 +16,8 @@ import (
 // bugs returns the names of the bugs in testdata/bugs.txt, in order.
 func bugs(t *testing.T) (names []string) {
 	t.Helper()
-	file, err := os.ReadFile("testdata/bugs.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(file)) {
+	file := tests.Read(t, "testdata/bugs.txt")
+	for line := range strings.Lines(file) {
 		if name, text, _ := strings.Cut(strings.TrimSpace(line), " "); name != "#" {
 			if text == "" {
 				t.Errorf("the bug %q has no description", name)
@@ -36,12 +32,9 @@ func bugs(t *testing.T) (names []string) {
 func (a adapter) bugsOf(t *testing.T) map[string]edit {
 	t.Helper()
 	path := filepath.Join("testdata/bugs", a.name+".txt")
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := tests.Read(t, path)
 	edits := map[string]edit{}
-	for i, block := range strings.Split(strings.TrimSpace(string(file)), "\n\n") {
+	for i, block := range strings.Split(strings.TrimSpace(file), "\n\n") {
 		name, rest, _ := strings.Cut(block, "\n")
 		name, isBug := strings.CutPrefix(name, "bug ")
 		if _, twice := edits[name]; !isBug || twice {

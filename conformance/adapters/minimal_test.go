@@ -17,10 +17,7 @@ func TestMinimalAdapters(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs of the suite")
 	}
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := tests.Read(t, "README.md")
 	for _, m := range []struct{ language, file, program string }{
 		{"python", "adapter.py", "python3"}, {"js", "adapter.mjs", "node"}, {"ruby", "adapter.rb", "ruby"},
 	} {
@@ -28,7 +25,7 @@ func TestMinimalAdapters(t *testing.T) {
 			t.Parallel()
 			tests.NeedTools(t, strings.Fields(m.program)[0])
 			dir := t.TempDir()
-			_, text, _ := strings.Cut(string(readme), "\n```"+m.language+"\n")
+			_, text, _ := strings.Cut(readme, "\n```"+m.language+"\n")
 			text, _, found := strings.Cut(text, "```\n")
 			if lines := strings.Count(text, "\n"); !found || lines > 40 {
 				t.Errorf("%s has %d lines in README.md, want at most 40", m.file, lines)

@@ -72,10 +72,7 @@ func TestTemplatesMarked(t *testing.T) {
 	if len(all) != len(known)+1 { // the adapter for a gem has no library beside it
 		t.Errorf("there are %d templates, want one for each of %d adapters, and one for a gem", len(all), len(known))
 	}
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := tests.Read(t, "README.md")
 	elsewhere := regexp.MustCompile("\\]\\(\\.\\./|README.md has|Copy `|[^/]conformance/adapters|test_adapter")
 	for _, a := range known {
 		template := a.template()
@@ -103,7 +100,7 @@ func TestTemplatesMarked(t *testing.T) {
 			run = template.Build + " && " + run
 		}
 		row := "| [`" + a.name + "/`](" + a.name + ") | `" + template.Library + "` | `" + run + "` | " + template.Needs + " |\n"
-		if !strings.Contains(string(readme), row) {
+		if !strings.Contains(readme, row) {
 			t.Errorf("README.md has no row %s", row)
 		}
 	}
@@ -123,11 +120,8 @@ func TestTemplatesParts(t *testing.T) {
 		files = append(files, found...)
 	}
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, first, _ := strings.Cut(string(text), " 1. The library.")
+		text := tests.Read(t, name)
+		_, first, _ := strings.Cut(text, " 1. The library.")
 		first, rest, there := strings.Cut(first, " 2. From a request to a response.")
 		if !there {
 			t.Errorf("%s is not in three parts", name)

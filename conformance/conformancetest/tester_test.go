@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
+	_ "github.com/epin-conformance/harness/internal/tests"
 )
 
 // ran is the outcome of a test, and of its subtests by requirement.

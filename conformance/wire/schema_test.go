@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // matches returns an error if a line is not valid for a schema.
@@ -31,16 +31,13 @@ func matches(schema *jsonschema.Schema, line string) error {
 // added, or has a value of each type; so are those of the objects inside. It also tests that each schema
 // has a sample, and describes its keys.
 func TestSchemas(t *testing.T) {
-	samples, err := os.ReadFile("PROTOCOL.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	samples := tests.Read(t, "PROTOCOL.md")
 	files, err := filepath.Glob("schema/*.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	unseen, sent, compiler := slices.Clone(files), map[int64]conformance.Request{}, jsonschema.NewCompiler()
-	for sample := range strings.Lines(string(samples)) {
+	for sample := range strings.Lines(samples) {
 		if sample = strings.TrimSpace(sample); !strings.HasPrefix(sample, `{"id":`) {
 			continue
 		}

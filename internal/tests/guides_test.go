@@ -34,13 +34,14 @@ func TestGuides(t *testing.T) {
 	}
 	edit := func(file, pattern, text string) {
 		t.Helper()
-		before, err := os.ReadFile(filepath.Join(dir, file))
-		where := regexp.MustCompile(pattern).FindIndex(before)
-		if err != nil || where == nil {
-			t.Fatalf("%s: %v, or it lacks %s", file, err, pattern)
+		file = filepath.Join(dir, file)
+		before := Read(t, file)
+		where := regexp.MustCompile(pattern).FindStringIndex(before)
+		if where == nil {
+			t.Fatalf("%s lacks %s", file, pattern)
 		}
-		after := string(before[:where[0]]) + text + string(before[where[1]:])
-		if err := os.WriteFile(filepath.Join(dir, file), []byte(after), 0o644); err != nil {
+		after := before[:where[0]] + text + before[where[1]:]
+		if err := os.WriteFile(file, []byte(after), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -74,15 +75,11 @@ func TestGuides(t *testing.T) {
 
 // TestMap checks that the map of the code names every package.
 func TestMap(t *testing.T) {
-	text, err := os.ReadFile("../../conformance/internal/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	named := map[string]bool{".": true}
-	for _, name := range regexp.MustCompile("`([a-z/-]+)`").FindAllStringSubmatch(string(text), -1) {
+	for _, name := range regexp.MustCompile("`([a-z/-]+)`").FindAllStringSubmatch(Read(t, "../../conformance/internal/README.md"), -1) {
 		named[name[1]] = true
 	}
-	err = fs.WalkDir(os.DirFS("../.."), ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS("../.."), ".", func(name string, d fs.DirEntry, err error) error {
 		switch folder := path.Dir(name); {
 		case err == nil && d.IsDir() && (d.Name() == "testdata" || d.Name() == ".git"):
 			return fs.SkipDir

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -124,19 +123,10 @@ func TestProgressText(t *testing.T) {
 	}
 }
 
-func contentOf(t *testing.T, file string) string {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
 // found returns what the group of a pattern matches in a file, everywhere.
 func found(t *testing.T, pattern, file string, atLeast int) (all []string) {
 	t.Helper()
-	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(contentOf(t, file), -1) {
+	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(tests.Read(t, file), -1) {
 		all = append(all, match[1])
 	}
 	if len(all) < atLeast {
@@ -172,7 +162,7 @@ func TestFilesForOtherRepositories(t *testing.T) {
 			}
 		}
 	}
-	text, _, _ := strings.Cut(contentOf(t, action+"action.yml"), "\noutputs:")
+	text, _, _ := strings.Cut(tests.Read(t, action+"action.yml"), "\noutputs:")
 	for _, input := range regexp.MustCompile(`(?m)^  ([a-z-]+):$`).FindAllStringSubmatch(text, -1) {
 		found(t, "(\n\\| `"+input[1]+"` \\|)", action+"README.md", 1)
 		found(t, `(inputs\.`+input[1]+" )", action+"action.yml", 1)
@@ -195,7 +185,7 @@ func TestWorkflowsHandOutNoCredentials(t *testing.T) {
 	if checkouts < 7 {
 		t.Errorf("only %d checkouts were found", checkouts)
 	}
-	_, jobs, _ := strings.Cut(contentOf(t, attest), "\njobs:\n")
+	_, jobs, _ := strings.Cut(tests.Read(t, attest), "\njobs:\n")
 	certify, sign, _ := strings.Cut(jobs, "\n  attest:\n")
 	if !strings.Contains(certify, "epin\" certify ") || strings.Contains(certify, ": write") {
 		t.Error("the job certify does not certify, or may write")

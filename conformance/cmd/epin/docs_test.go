@@ -54,7 +54,7 @@ func TestDocumentationIsTrue(t *testing.T) {
 		case path.Ext(page) != ".md":
 			return nil
 		}
-		for i, block := range consoleBlock.FindAllStringSubmatch(contentOf(t, filepath.Join(topOfRepository, page)), -1) {
+		for i, block := range consoleBlock.FindAllStringSubmatch(tests.Read(t, filepath.Join(topOfRepository, page)), -1) {
 			blocks++
 			if tests.Whole() || page == "features/README.md" { // ci/certify has the first one of the README
 				t.Run(fmt.Sprintf("%s, block %d", page, i+1), func(t *testing.T) { runBlock(t, block[1], block[2]) })

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 

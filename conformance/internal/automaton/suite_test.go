@@ -3,12 +3,12 @@ package automaton
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // accessWords implements the definition of the access words.
@@ -103,10 +103,7 @@ func TestNoSmallerSuite(t *testing.T) {
 
 // TestProofIsOfThisSuite compares the sets with those in the proof.
 func TestProofIsOfThisSuite(t *testing.T) {
-	proof, err := os.ReadFile("proof/Complete.v")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof := tests.Read(t, "proof/Complete.v")
 	list := func(words []string) string {
 		var letters [][]string
 		for _, word := range words {
@@ -120,7 +117,7 @@ func TestProofIsOfThisSuite(t *testing.T) {
 		want = append(want, "| "+name+" => "+list(sets.identifiers[s]))
 	}
 	for _, line := range want {
-		if !strings.Contains(string(proof), line) {
+		if !strings.Contains(proof, line) {
 			t.Errorf("the proof has no line %s", line)
 		}
 	}

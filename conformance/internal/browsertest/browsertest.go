@@ -10,8 +10,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,6 +23,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // look.js has the functions that the tests call in a page.
@@ -45,13 +45,7 @@ func Start(t *testing.T, pages map[string][]byte) *Browser {
 	if testing.Short() {
 		t.Skip("a browser takes a while")
 	}
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-			t.Fatal("chromium is not installed, and EPIN_REQUIRE_TOOLS requires it")
-		}
-		t.Skip("chromium is not installed")
-	}
+	tests.NeedTools(t, "chromium")
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Write(pages[r.URL.Path]) // an empty page for another path
 	}))
@@ -59,7 +53,7 @@ func Start(t *testing.T, pages map[string][]byte) *Browser {
 	// chromedp removes the folder of the browser. It is not a folder of the test, because a
 	// process of the browser can still write there after the test.
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))...)
 	t.Cleanup(stop)
 	ctx, _ := chromedp.NewContext(allocator)
@@ -144,12 +138,9 @@ func (b *Browser) Steps(t *testing.T, width int64, steps ...Step) {
 	}
 }
 
-// Whole reports whether all tests run, and not only a sample.
-func Whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
-
 // Pages returns the paths of the pages to test: with EPIN_WHOLE=1 all, otherwise the first.
 func Pages(paths ...string) []string {
-	if Whole() {
+	if tests.Whole() {
 		return paths
 	}
 	return paths[:1]

@@ -16,8 +16,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
+	_ "github.com/epin-conformance/harness/internal/tests"
 )
 
 // TestNothingCanBeChanged: a statement in which something does not follow from the rest is refused.

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
-	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/internal/tests"

@@ -17,6 +17,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/features"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // hostile is text that a system under test may return: markup, a change of direction, control
@@ -198,7 +199,7 @@ func TestDocuments(t *testing.T) {
 // TestInChromium looks at a page with failed rows on a screen, on a phone, with a screen reader, with
 // the keyboard and on paper. Package page opens all pages of the site.
 func TestInChromium(t *testing.T) {
-	if !browsertest.Whole() {
+	if !tests.Whole() {
 		t.Skip("package page opens the features in a browser: this page with EPIN_WHOLE=1")
 	}
 	b := browsertest.Start(t, map[string][]byte{"/tested": []byte(html(t, testedRun()))})

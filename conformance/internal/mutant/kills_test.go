@@ -125,34 +125,28 @@ func TestKills(t *testing.T) {
 // TestRecordedKills compares kills.txt with all trials of all mutants, if EPIN_WHOLE=1. A record is stale if the
 // vectors alone contradict it, or if it lacks the trial that is sure to kill the mutant.
 func TestRecordedKills(t *testing.T) {
-	caseOf := func(name string) (mutant.Mutant, *notation.Edition) {
-		edition, name, _ := strings.Cut(name, " ")
-		e, _ := notation.Named(edition) // each case has both
-		m, _ := mutant.Named(name)
-		return m, e
+	type mutantIn struct {
+		mutant.Mutant
+		edition *notation.Edition
 	}
-	records := tests.Records{
-		File: "kills.txt", Head: head, Sampled: func(string) bool { return false },
-		Stale: func(t *testing.T, name, recorded string) bool {
-			m, e := caseOf(name)
-			byVectors := try(t, m, e, suite.Quick, result.LayerVectors) != ""
-			return len(lacks(m, recorded)) > 0 || byVectors != slices.Contains(strings.Fields(recorded), result.LayerVectors)
-		},
-		Make: func(t *testing.T, name string) string {
-			m, e := caseOf(name)
-			return killsOf(t, m, e)
-		},
-	}
+	cases := map[string]mutantIn{}
 	for _, e := range recordedIn {
 		for _, m := range mutantsOf(e) {
-			records.Cases = append(records.Cases, e.String()+" "+m.Name)
+			cases[e.String()+" "+m.Name] = mutantIn{m, e}
 		}
 	}
-	records.Test(t)
+	tests.Records[mutantIn]{
+		File: "kills.txt", Head: head, Cases: cases, Sampled: func(string) bool { return false },
+		Stale: func(t *testing.T, m mutantIn, recorded string) bool {
+			byVectors := try(t, m.Mutant, m.edition, suite.Quick, result.LayerVectors) != ""
+			return len(lacks(m.Mutant, recorded)) > 0 || byVectors != slices.Contains(strings.Fields(recorded), result.LayerVectors)
+		},
+		Make: func(t *testing.T, m mutantIn) string { return killsOf(t, m.Mutant, m.edition) },
+	}.Test(t)
 }
 
-// recordedIn are the editions of kills.txt. The mutants of PIN are those of EPIN, and TestMutantsOfPIN of package
-// suite tests them.
+// recordedIn are the editions of kills.txt. The mutants of PIN are those of EPIN, and TestRecordedFailures of
+// package suite tests them.
 var recordedIn = []*notation.Edition{notation.EPIN, notation.EPINInitial}
 
 // killing returns the layers and profiles that kill a mutant, by its words in kills.txt.

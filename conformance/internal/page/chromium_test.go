@@ -22,6 +22,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // TestInChromium builds the site with ci/page. It opens the site over HTTP to see what it fetches,
@@ -55,7 +56,7 @@ func TestInChromium(t *testing.T) {
 	b.Steps(t, 1280, expression...)
 	b.Audit(t, 40, "")
 	b.Paper(t, "form, .skip, .site")
-	if !browsertest.Whole() {
+	if !tests.Whole() {
 		return
 	}
 	network(t, b)
@@ -225,7 +226,7 @@ func functions() []step {
 			`…derive("A'") returned "A''"…equal("A", "a") returned equal…`),
 		tested("function", `function vlaid(s) {}`, result, "there is no function valid(s) or parse(s)"),
 	}
-	if !browsertest.Whole() { // the others take longer
+	if !tests.Whole() { // the others take longer
 		return steps
 	}
 	return append(steps,

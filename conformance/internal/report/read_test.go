@@ -9,6 +9,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 func small() result.Report { return ran("dollar-for-z", "vectors/parse/4b0a", "vectors/valid/4b0a") }
@@ -71,7 +72,7 @@ func TestReadRejects(t *testing.T) {
 // with too many bytes, and one whose strings have what are values outside of strings.
 func TestReadHasALimit(t *testing.T) {
 	r := small()
-	if everything() {
+	if tests.Whole() {
 		tooMany := bytes.NewReader(make([]byte, report.MaxBytes+2))
 		if _, err := report.Read(tooMany); err == nil || !strings.Contains(err.Error(), "it has more than 67,108,864 bytes") {
 			t.Errorf("the error is %v", err)

@@ -26,13 +26,10 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/features"
+	"github.com/epin-conformance/harness/internal/tests"
 )
-
-// everything reports whether all cases are tested, as in the nightly run.
-func everything() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
 // validity are the operations that test validity. A library without others takes little time.
 var validity = []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep}
@@ -90,7 +87,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 	reports := everyKind()
 	reports["fuzz"] = reporttest.Run(reporttest.Opening("dollar-for-z"), suite.Config{Profile: suite.Quick, Only: []string{"fuzz"}, Sizes: suite.Sizes{Fuzz: &suite.Fuzz{Rounds: 4}}})
 	reports["pin"] = reporttest.Run(reporttest.Opening(""), suite.Config{Profile: suite.Quick, Edition: notation.PIN})
-	if everything() {
+	if tests.Whole() {
 		reports["initial"] = reporttest.Run(reporttest.Opening(""), suite.Config{Profile: suite.Quick, Edition: notation.EPINInitial})
 		reports["equality"] = reporttest.Run(reporttest.Opening("equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}})
 		reports["search"], reports["length"] = ran("searched-for"), ran("longest-length-3")

@@ -25,26 +25,24 @@ func TestRecordedDiagnoses(t *testing.T) {
 	diagnosed(t)
 	within(t, &shrinkAtLeast, 20*time.Second) // as in a real run: a long token takes minutes
 	within(t, &learningAtLeast, 0)
-	records := tests.Records{
-		File: "../diagnosis/testdata/mutants.txt",
+	type inProfile struct {
+		mutantIn
+		Profile
+	}
+	cases := map[string]inProfile{}
+	for _, m := range mutantsIn(notation.EPIN) {
+		cases["quick "+m.Name], cases["standard "+m.Name] = inProfile{m, Quick}, inProfile{m, Standard}
+	}
+	tests.Records[inProfile]{
+		File: "../diagnosis/testdata/mutants.txt", Cases: cases,
 		Sampled: func(name string) bool { // the responses of memory-by-hash depend on history
 			return name == "quick dollar-for-z" || name == "quick memory-by-hash"
 		},
-		Stale: func(t *testing.T, name, recorded string) bool {
-			_, name, _ = strings.Cut(name, " ")
-			return recorded == "survives" && failsOf(t, mutantNamed(t, name), notation.EPIN, result.LayerVectors) != ""
+		Stale: func(t *testing.T, m inProfile, recorded string) bool {
+			return recorded == "survives" && len(m.failed(t, result.LayerVectors)) > 0
 		},
-		Make: func(t *testing.T, name string) string {
-			profile, name, _ := strings.Cut(name, " ")
-			return diagnosisOf(t, mutantNamed(t, name), must(ParseProfile(profile)))
-		},
-	}
-	for _, m := range mutant.All() {
-		if m.ExistsIn(notation.EPIN) {
-			records.Cases = append(records.Cases, "quick "+m.Name, "standard "+m.Name)
-		}
-	}
-	records.Test(t)
+		Make: func(t *testing.T, m inProfile) string { return diagnosisOf(t, m.Mutant, m.Profile) },
+	}.Test(t)
 }
 
 // diagnosisOf runs a mutant and returns what it is diagnosed as:

@@ -12,7 +12,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
@@ -175,20 +174,29 @@ var aboutValues = []string{
 // Review what is recorded: a requirement belongs there only if the mutant breaks the sentence that it quotes.
 const failedFile = "../mutant/failed.txt"
 
-// editionAndMutant returns what a line of failedFile is about.
-func editionAndMutant(t *testing.T, name string) (*notation.Edition, mutant.Mutant) {
-	edition, name, _ := strings.Cut(name, " ")
-	e, err := notation.Named(edition)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e, mutantNamed(t, name)
+// mutantIn is a mutant in an edition.
+type mutantIn struct {
+	mutant.Mutant
+	edition *notation.Edition
 }
 
-// failsOf returns the requirements that a mutant fails in the smallest profile that is sure to show it, or in
-// some layers of it.
-func failsOf(t *testing.T, m mutant.Mutant, e *notation.Edition, only ...string) string {
-	cfg := Config{Open: opening(m.New), Edition: e, Profile: Quick, Only: only, Seed: 1}
+// mutantsIn returns the mutants of some editions, by edition and name.
+func mutantsIn(editions ...*notation.Edition) map[string]mutantIn {
+	by := map[string]mutantIn{}
+	for _, e := range editions {
+		for _, m := range mutant.All() {
+			if m.ExistsIn(e) {
+				by[e.String()+" "+m.Name] = mutantIn{m, e}
+			}
+		}
+	}
+	return by
+}
+
+// failed returns the requirements that a mutant fails in the smallest profile that is sure to show it, or in some
+// layers of the profile quick.
+func (m mutantIn) failed(t *testing.T, only ...string) []string {
+	cfg := Config{Open: opening(m.New), Edition: m.edition, Profile: Quick, Only: only, Seed: 1}
 	switch {
 	case only != nil:
 	case m.Name == "old-italic-letter": // which the other layers of this profile do not show
@@ -202,67 +210,46 @@ func failsOf(t *testing.T, m mutant.Mutant, e *notation.Edition, only ...string)
 	report := run(t, cfg)
 	// A mutant is not taken for the other edition; an unescaped ^ has the language of the initial one.
 	fits, err := notation.Named(report.FitsEdition)
-	if err == nil && fits.Notation == e.Notation && m.Name != "caret-unescaped" {
+	if err == nil && fits.Notation == m.edition.Notation && m.Name != "caret-unescaped" {
 		t.Error(report.OtherEdition)
 	}
-	return strings.Join(failedRequirements(report), " ")
+	return failedRequirements(report)
 }
 
-// unclaimed returns the requirements that a mutant claims to break and that a list does not have. A mutant that
-// only chance finds may fail less.
-func unclaimed(m mutant.Mutant, e *notation.Edition, failed string) []string {
+// unclaimed returns the requirements that a mutant claims to break, and that it does not fail. A mutant that only
+// chance finds may fail less.
+func (m mutantIn) unclaimed(failed []string) []string {
 	if m.Layer == mutant.Chance {
 		return nil
 	}
-	return missing(m.RequirementsOf(e), failed)
+	return missing(m.RequirementsOf(m.edition), failed)
 }
 
-// missing returns the requirements of ids that a list does not have.
-func missing(ids []string, list string) []string {
-	return slices.DeleteFunc(ids, func(id string) bool { return slices.Contains(strings.Fields(list), id) })
+// missing returns the identifiers of ids that are not in other.
+func missing(ids, other []string) []string {
+	return slices.DeleteFunc(ids, func(id string) bool { return slices.Contains(other, id) })
 }
 
 // TestRecordedFailures: each mutant of EPIN fails exactly the recorded requirements. A record is stale if vectors
-// fail others. All mutants run with EPIN_WHOLE=1, otherwise a sample.
+// fail others. Each mutant of PIN fails those that it claims to break. All run with EPIN_WHOLE=1, otherwise a sample.
 func TestRecordedFailures(t *testing.T) {
 	within(t, &shrinkAtLeast, 0) // requirements fail before that
 	within(t, &learningAtLeast, 0)
-	records := tests.Records{
-		File:    failedFile,
-		Sampled: func(name string) bool { return tests.Sampled(name, 440) },
-		Stale: func(t *testing.T, name, recorded string) bool {
-			e, m := editionAndMutant(t, name)
-			return len(unclaimed(m, e, recorded)) > 0 || len(missing(strings.Fields(failsOf(t, m, e, result.LayerVectors)), recorded)) > 0
+	sampled := func(name string) bool { return tests.Sampled(name, 440) }
+	tests.Records[mutantIn]{
+		File: failedFile, Cases: mutantsIn(notation.EPIN, notation.EPINInitial), Sampled: sampled,
+		Stale: func(t *testing.T, m mutantIn, recorded string) bool {
+			failed := strings.Fields(recorded)
+			return len(m.unclaimed(failed))+len(missing(m.failed(t, result.LayerVectors), failed)) > 0
 		},
-		Make: func(t *testing.T, name string) string {
-			e, m := editionAndMutant(t, name)
-			return failsOf(t, m, e)
-		},
-	}
-	for _, e := range []*notation.Edition{notation.EPIN, notation.EPINInitial} {
-		for _, m := range mutant.All() {
-			if m.ExistsIn(e) {
-				records.Cases = append(records.Cases, e.String()+" "+m.Name)
-			}
-		}
-	}
-	records.Test(t)
-}
-
-// TestMutantsOfPIN: each mutant of PIN fails the requirements that it claims to break.
-func TestMutantsOfPIN(t *testing.T) {
-	within(t, &shrinkAtLeast, 0)
-	within(t, &learningAtLeast, 0)
-	for _, e := range []*notation.Edition{notation.PIN, notation.PINInitial} {
-		for _, m := range mutant.All() {
-			if !m.ExistsIn(e) || !tests.Sampled(e.String()+" "+m.Name, 440) {
-				continue
-			}
-			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
+		Make: func(t *testing.T, m mutantIn) string { return strings.Join(m.failed(t), " ") },
+	}.Test(t)
+	for name, m := range mutantsIn(notation.PIN, notation.PINInitial) {
+		if !tests.Renewing() && sampled(name) {
+			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				failed := failsOf(t, m, e)
-				if ids := unclaimed(m, e, failed); len(ids) > 0 {
-					t.Errorf("it fails %s, and not %s", failed, ids)
+				if failed := m.failed(t); len(m.unclaimed(failed)) > 0 {
+					t.Errorf("it fails %s, and not %s", failed, m.unclaimed(failed))
 				}
 			})
 		}
@@ -272,17 +259,17 @@ func TestMutantsOfPIN(t *testing.T) {
 // TestMutantsFailWhatTheyClaim: each mutant fails what it claims to break. Each required and recommended requirement
 // matters: a mutant claims to break it.
 func TestMutantsFailWhatTheyClaim(t *testing.T) {
-	claimed := map[string]bool{}
-	for name, failed := range tests.ReadRecords(t, failedFile) {
-		e, m := editionAndMutant(t, name)
-		for _, id := range m.RequirementsOf(e) {
-			claimed[id] = true
-		}
-		if ids := unclaimed(m, e, failed); len(ids) > 0 {
-			t.Errorf("%s does not fail %s", name, ids)
-		}
-	}
+	recorded := tests.ReadRecords(t, failedFile)
 	for _, e := range []*notation.Edition{notation.EPIN, notation.EPINInitial} {
+		claimed := map[string]bool{}
+		for name, m := range mutantsIn(e) {
+			for _, id := range m.RequirementsOf(e) {
+				claimed[id] = true
+			}
+			if ids := m.unclaimed(strings.Fields(recorded[name])); len(ids) > 0 {
+				t.Errorf("%s does not fail %s", name, ids)
+			}
+		}
 		for _, q := range requirement.Of(e) {
 			if q.Level != requirement.Informative && !claimed[q.ID] {
 				t.Errorf("no mutant claims to fail %s", q.ID)

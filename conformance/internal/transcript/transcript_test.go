@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
-	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
+	_ "github.com/epin-conformance/harness/internal/tests"
 )
 
 const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","sweep"]}`

@@ -1,11 +1,11 @@
-// Command renew writes every recorded file of the module anew, and prints the names of those that
-// change. `go generate ./...` runs it; package tests has what it runs.
+// Command renew writes every recorded file of the module anew, and prints the names of those that change.
+// `go generate ./...` runs it: see package tests.
 package main
 
 import (
 	"bytes"
-	"fmt"
 	"io/fs"
+	"log"
 	"maps"
 	"os"
 	"os/exec"
@@ -19,27 +19,29 @@ import (
 var first = []string{"./features/steps", "./conformance/internal/suite", "./conformance/internal/mutant"}
 
 func main() {
+	log.SetFlags(0)
 	if err := os.Chdir(filepath.Join("..", "..")); err != nil { // go generate starts in the folder of package tests
-		fail(err)
+		log.Fatal(err)
 	}
 	before, packages := files()
-	var failed error
+	var out []byte
+	var err error
 	for _, step := range append(first, strings.Join(packages, " ")) {
-		cmd := exec.Command("go", append([]string{"test", "-vet=off", "-count=1", "-timeout=4h", "-run=^TestRecorded"}, strings.Fields(step)...)...)
+		args := []string{"test", "-vet=off", "-count=1", "-timeout=4h", "-run=^TestRecorded"}
+		cmd := exec.Command("go", append(args, strings.Fields(step)...)...)
 		cmd.Env = append(os.Environ(), "EPIN_RENEW=1")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			failed = fmt.Errorf("%s: %w\n%s", cmd, err, out)
+		if out, err = cmd.CombinedOutput(); err != nil {
 			break
 		}
 	}
 	after, _ := files()
 	for _, name := range slices.Sorted(maps.Keys(after)) {
 		if !bytes.Equal(before[name], after[name]) {
-			fmt.Println("changed:", name)
+			log.Print("changed: ", name)
 		}
 	}
-	if failed != nil {
-		fail(failed)
+	if err != nil {
+		log.Fatalf("%s\nrenew: %v", out, err)
 	}
 }
 
@@ -47,26 +49,22 @@ func main() {
 func files() (content map[string][]byte, packages []string) {
 	content = map[string][]byte{}
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			if name == ".git" {
-				return fs.SkipDir
-			}
+		switch {
+		case err == nil && d.IsDir() && name == ".git":
+			return fs.SkipDir
+		case err != nil || d.IsDir():
 			return err
 		}
 		content[name], err = os.ReadFile(name)
 		folder := "./" + path.Dir(name)
-		if strings.HasSuffix(name, "_test.go") && bytes.Contains(content[name], []byte("\nfunc TestRecorded")) && !slices.Contains(append(first, packages...), folder) {
+		records := strings.HasSuffix(name, "_test.go") && bytes.Contains(content[name], []byte("\nfunc TestRecorded"))
+		if records && !slices.Contains(append(first, packages...), folder) {
 			packages = append(packages, folder)
 		}
 		return err
 	})
 	if err != nil {
-		fail(err)
+		log.Fatal(err)
 	}
 	return content, packages
-}
-
-func fail(err error) {
-	fmt.Fprintln(os.Stderr, "renew:", err)
-	os.Exit(1)
 }

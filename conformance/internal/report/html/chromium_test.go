@@ -14,8 +14,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
 	"github.com/epin-conformance/harness/conformance/internal/report/results"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // TestInChromium tests pages in a browser: on a screen, on a phone, on paper, with the keyboard
@@ -32,7 +32,7 @@ func TestInChromium(t *testing.T) {
 		"/hostile": {all["hostile"]}, "/attacked": {all["attacked"]}, "/several": several(), "/many": many,
 		"/verdicts": {all["known"], all["initial"], all["history"], all["cut"]}, // one of each
 	} {
-		if browsertest.Whole() || slices.Contains([]string{"/right", "/cut", "/hostile", "/several", "/verdicts"}, path) {
+		if tests.Whole() || slices.Contains([]string{"/right", "/cut", "/hostile", "/several", "/verdicts"}, path) {
 			pages[path] = []byte(page(t, reports...))
 		}
 	}
@@ -54,7 +54,7 @@ func TestInChromium(t *testing.T) {
 	t.Run("matrix", func(t *testing.T) { matrix(t, b) })
 	t.Run("hostile", func(t *testing.T) { hostileText(t, b) })
 	t.Run("first screen", func(t *testing.T) { firstScreen(t, b) })
-	if !browsertest.Whole() {
+	if !tests.Whole() {
 		return
 	}
 	b.Audit(t, 30, "/learned")

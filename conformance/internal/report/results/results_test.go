@@ -18,7 +18,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report/results"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
+	_ "github.com/epin-conformance/harness/internal/tests"
 )
 
 // forgeries change a statement about the run that passes.
