@@ -31,7 +31,7 @@ type translator struct {
 
 const (
 	endOfPattern rune = -1
-	mostSymbols       = 1000 // so that the number of no assertion is a surrogate
+	mostSymbols  int  = 1000 // so that the number of no assertion is a surrogate
 )
 
 // program returns a program for a pattern. A match can begin or end anywhere, unless it is anchored.
