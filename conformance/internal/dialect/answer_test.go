@@ -111,7 +111,7 @@ func TestRefusals(t *testing.T) {
 		{"python", `(K)\1`, `the escape \1 at character 4`}, {"ruby", `(?<a>K)\k<a>`, "a back reference"},
 		{"php", `(?R)`, "recursion"}, {"java", `(?>a)`, "an atomic group"}, {"php", `(?(1)a)`, "a conditional"},
 		{"java", `[-+]?+K`, "a possessive or second quantifier at character 6"}, {"go", `K**`, "a possessive or second"},
-		{"ruby", `K{2}?`, "the count {2} at character 2"}, {"java", `\bK`, `the escape \b`}, {"python", `K\z`, `the escape \z`},
+		{"ruby", `K{2}?`, "the count {2} at character 2"}, {"java", `\bK`, `the escape \b`}, {"javascript", `/\B/iu`, `the escape \B`}, {"python", `K\z`, `the escape \z`},
 		{"java", `[[:alpha:]]`, "a POSIX class"}, {"ruby", `[a-z&&[^k]]`, "an intersection of classes"},
 		{"javascript", `[]K]`, "an unescaped ] in a class"}, {"java", `[a[b]]`, "an unescaped [ in a class"},
 		{"go", `K)`, "a ) without ("}, {"go", `(K`, "the end at character 3"}, {"go", `[K`, "the end at character 3"},

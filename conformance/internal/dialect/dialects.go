@@ -119,11 +119,13 @@ func javascript() reading {
 
 func jsUnicode(r *reading) {
 	r.unit, r.hex, r.also, r.properties, r.escapable = codePoints, "xuU", foldToASCII, categories, `^$\.*+?()[]{}|/`
+	r.set(nil)
+	delete(r.anchors, `\B`) // matches inside a character beyond U+FFFF in V8, but not by the standard
 }
 
 func jsFold(r *reading) {
 	wordsFold(r)
-	r.set(boundaries(r.classes['w']))
+	r.set(map[string]assertion{`\b`: boundaries(r.classes['w'])[`\b`]})
 }
 
 // wordsFold adds to ignoreCase that \w has the characters beyond ASCII that match a letter.

@@ -169,7 +169,7 @@ func samplesOf(rng *rand.Rand, d *Dialect, unicode bool, n int) (samples []sampl
 				if unicode {
 					s.flags += "u"
 				}
-			} else if f.apply != nil && (tries < 2*len(single) && f.letter == 'm' && tries%2 == 1 || tries >= 2*len(single) && rng.IntN(4) == 0) {
+			} else if isSingle := tries < 2*len(single); f.apply != nil && (!isSingle && rng.IntN(4) == 0 || isSingle && rng.IntN(2) < tries%2) {
 				s.flags += string(f.letter)
 			}
 		}
