@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // An engine is how patterns are matched by the real engine: a program that has to be installed, and a line of sh in
@@ -49,7 +50,7 @@ func stringsFor(rng *rand.Rand, malformed bool) []string {
 			}
 		}
 		last = longer
-		if length > 1 && !whole() {
+		if length > 1 && !tests.Whole() {
 			longer = slices.Clone(longer)
 			rng.Shuffle(len(longer), func(i, j int) { longer[i], longer[j] = longer[j], longer[i] })
 			longer = longer[:400]
@@ -70,8 +71,6 @@ func stringsFor(rng *rand.Rand, malformed bool) []string {
 	}
 	return append(all, "K\r\n", "+K^'\n", "\r\n", "K\r\n\n")
 }
-
-func whole() bool { return os.Getenv("EPIN_WHOLE") != "" }
 
 // authors are parts of patterns as authors write them.
 var authors = [][]string{
@@ -124,7 +123,7 @@ type sample struct {
 func testEngine(t *testing.T, d *Dialect) {
 	t.Parallel()
 	patterns := 100
-	if whole() {
+	if tests.Whole() {
 		patterns = 500
 	}
 	for _, unicode := range []bool{false, true} {
@@ -230,17 +229,13 @@ func matches(t *testing.T, d *Dialect, samples []sample, inputs []string) []stri
 		fmt.Fprintf(&in, "\n%s\t%s\t%x", s.call.Name, s.flags, s.pattern)
 	}
 	program := engines[d.Name].program
-	crates, _ := filepath.Glob("/usr/share/cargo/registry/regex-1*") // the pattern is well formed
-	if isOptional := d.Name == "dotnet" || d.Name == "rust"; isOptional && (!whole() || d.Name == "rust" && crates == nil) {
-		t.Skipf("%s is not tested without EPIN_WHOLE and its engine", d.Title)
-	}
-	for _, name := range []string{"sh", program} {
-		if _, err := exec.LookPath(name); err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" && d.Name != "dotnet" {
-			t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS requires it", name)
-		} else if err != nil {
-			t.Skipf("%s is not installed", name)
+	if d.Name == "dotnet" || d.Name == "rust" {
+		crates, _ := filepath.Glob("/usr/share/cargo/registry/regex-1*") // the pattern is well formed
+		if _, err := exec.LookPath(program); !tests.Whole() || err != nil || d.Name == "rust" && crates == nil {
+			t.Skipf("%s is not tested without EPIN_WHOLE and its engine", d.Title)
 		}
 	}
+	tests.NeedTools(t, "sh", program)
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", engines[d.Name].line)
 	cmd.Dir, cmd.Stdin, cmd.Stderr = "testdata", strings.NewReader(in.String()+"\n"), os.Stderr
 	cmd.Env = append(os.Environ(), "T="+t.TempDir())
