@@ -258,11 +258,13 @@ func goMatches(samples []sample, inputs []string) (lines []string) {
 			lines = append(lines, "error: "+err.Error())
 			continue
 		}
-		line := ""
-		for _, input := range inputs {
-			line += map[bool]string{true: "1", false: "0"}[compiled.MatchString(input)]
+		line := make([]byte, len(inputs))
+		for i, input := range inputs {
+			if line[i] = '0'; compiled.MatchString(input) {
+				line[i] = '1'
+			}
 		}
-		lines = append(lines, line)
+		lines = append(lines, string(line))
 	}
 	return lines
 }
