@@ -99,16 +99,13 @@ func (d *DFA) named(text string) string {
 	})
 }
 
-// unit returns what a label of d lists.
-func (d *DFA) unit() string {
-	if d.names != nil {
-		return "character"
-	}
-	return "byte"
-}
-
 // label is [set.label] with the characters of d.
-func (d *DFA) label(s set) string { return strings.Replace(d.named(s.label()), "byte", d.unit(), 1) }
+func (d *DFA) label(s set) string {
+	if d.names == nil {
+		return s.label()
+	}
+	return strings.Replace(d.named(s.label()), "byte", "character", 1)
+}
 
 // javaScript writes an expression of d in the syntax of JavaScript.
 func (d *DFA) javaScript(expression string) string {

@@ -253,7 +253,7 @@ func (f *figure) whole() string {
 	title, description := f.Title, f.describe()
 	lines := []string{title}
 	if f.omitted {
-		note := "Any " + f.unit() + " not shown leads to the sink, which accepts nothing."
+		note := "A" + f.label(everyByte)[1:] + " not shown leads to the sink, which accepts nothing."
 		lines, description = append(lines, note), description+" "+note
 	}
 	if f.Against != f.DFA {

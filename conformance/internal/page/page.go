@@ -98,17 +98,10 @@ func Write(dir string, e Engine) error {
 
 // script returns a script that has files by their names in the constant FILES.
 func script(text string, files map[string]string) string {
+	data, _ := printable.JSON(files) // strings have a JSON form
 	// Only this character begins what ends a script in HTML, or hides its end.
-	safe := strings.ReplaceAll(toJSON(files), "<", `\u003c`)
+	safe := strings.ReplaceAll(string(data), "<", `\u003c`)
 	return "(() => {\n\"use strict\";\nconst FILES = " + safe + ";\n" + text + "})();\n"
-}
-
-func toJSON(texts map[string]string) string {
-	data, err := printable.JSON(texts)
-	if err != nil {
-		panic(err) // strings have a JSON form
-	}
-	return string(data)
 }
 
 // write writes a page by the template. vectors has the vectors of all editions.
