@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/internal/tests"
@@ -60,31 +61,20 @@ const patience = 10 * time.Minute
 // doing responds to a request in place of an implementation.
 type doing func(context.Context, conformance.Implementation, conformance.Request) (conformance.Response, error)
 
-// double is an implementation that responds as do says, with the name text unless it is empty.
-type double struct {
-	conformance.Implementation
-	edition *notation.Edition
-	do      doing
-	text    string
-}
-
-func (d double) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	return d.do(ctx, d.Implementation, req)
-}
-
-func (d double) Describe() conformance.Description {
-	of := conformance.Describe(d.Implementation, d.edition)
-	if d.text != "" {
-		of.Name, of.Version, of.Language, of.Homepage = d.text, d.text, d.text, d.text
-	}
-	return of
-}
-
-// serve serves the reference, or a mutant, as an adapter that responds as do says.
-func serve(mutant string, do doing, text ...string) {
+// serve serves the reference, or a mutant, as an adapter that responds as do says, with a name, if one is given.
+func serve(mutant string, do doing, names ...string) {
 	check(wire.Serve(context.Background(), os.Stdin, os.Stdout, func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) {
 		impl, err := served(mutant, e)
-		return double{impl, e, do, strings.Join(text, "")}, err
+		if err != nil {
+			return nil, err
+		}
+		offers := conformance.Describe(impl, e)
+		for _, name := range names {
+			offers.Name, offers.Version, offers.Language, offers.Homepage = name, name, name, name
+		}
+		return double.Limit(double.Func(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+			return do(ctx, impl, req)
+		}), offers), nil
 	}))
 }
 

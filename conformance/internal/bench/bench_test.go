@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
@@ -24,7 +25,7 @@ var scratch string
 
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == wrongAdapter {
-		if err := wire.Serve(context.Background(), os.Stdin, os.Stdout, openWrong); err != nil {
+		if err := wire.Serve(context.Background(), os.Stdin, os.Stdout, double.Opening(wrong)); err != nil {
 			log.Fatal(err)
 		}
 		return

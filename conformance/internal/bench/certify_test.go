@@ -1,12 +1,11 @@
 package bench
 
 import (
-	"context"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
@@ -57,22 +56,13 @@ func BenchmarkCertify(b *testing.B) {
 // is incorrect, as fast as the reference.
 const wrongAdapter = "wrong"
 
-func openWrong(_ context.Context, edition *notation.Edition) (conformance.Implementation, error) {
-	return wrong{conformance.Reference(edition)}, nil
-}
-
 // wrong negates every verdict of the reference.
-type wrong struct{ conformance.Implementation }
-
-func (w wrong) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	right, err := w.Implementation.Do(ctx, req)
-	opposite := map[conformance.Outcome]conformance.Outcome{
-		conformance.Accepted: conformance.Rejected, conformance.Rejected: conformance.Accepted,
-		conformance.Equal: conformance.Unequal, conformance.Unequal: conformance.Equal, conformance.Swept: conformance.Swept,
-	}[right.Outcome]
-	return conformance.Response{
-		Outcome: opposite, Verdicts: negated.Replace(right.Verdicts), Tokens: make([]string, len(req.Methods)),
-	}, err
+func wrong(edition *notation.Edition) conformance.Implementation {
+	return double.Altered(conformance.Reference(edition), func(req conformance.Request, right conformance.Response) conformance.Response {
+		opposite := map[conformance.Outcome]conformance.Outcome{
+			conformance.Accepted: conformance.Rejected, conformance.Rejected: conformance.Accepted,
+			conformance.Equal: conformance.Unequal, conformance.Unequal: conformance.Equal,
+		}[right.Outcome]
+		return conformance.Response{Outcome: opposite, Tokens: make([]string, len(req.Methods))}
+	})
 }
-
-var negated = strings.NewReplacer("0", "1", "1", "0")

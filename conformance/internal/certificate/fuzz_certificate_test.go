@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -65,31 +66,22 @@ func certificateSeeds() [][]byte {
 
 func reportOf(impl conformance.Implementation, cfg suite.Config) result.Report {
 	cfg.Profile, cfg.Seed = suite.Quick, 5
-	return reporttest.Run(reporttest.Of(impl), cfg, "python3", "adapter.py")
+	return reporttest.Run(double.Open(impl), cfg, "python3", "adapter.py")
 }
 
 // onlyParse offers parse only, without attributes, and takes text only. It drops suffix, if a token
 // has it.
-type onlyParse struct {
-	edition *notation.Edition
-	suffix  string
-}
-
-func (onlyParse) Describe() conformance.Description {
-	return conformance.Description{Name: "acme\x1b", Version: "1", Ops: []conformance.Op{conformance.OpParse}}
-}
-
-func (p onlyParse) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if req.Op != conformance.OpParse {
-		return conformance.Response{}, nil
-	}
-	req.Token = strings.TrimSuffix(req.Token, p.suffix)
-	resp, err := conformance.Correct(p.edition).Do(ctx, req)
-	return conformance.Response{Outcome: resp.Outcome}, err
+func onlyParse(edition *notation.Edition, suffix string) conformance.Implementation {
+	parse := double.Func(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		req.Token = strings.TrimSuffix(req.Token, suffix)
+		resp, err := conformance.Correct(edition).Do(ctx, req)
+		return conformance.Response{Outcome: resp.Outcome}, err
+	})
+	return double.Limit(parse, conformance.Description{Name: "acme\x1b", Version: "1", Ops: []conformance.Op{conformance.OpParse}})
 }
 
 var (
-	epin, chomping = onlyParse{notation.EPIN, ""}, onlyParse{notation.EPIN, "\n"}
+	epin, chomping = onlyParse(notation.EPIN, ""), onlyParse(notation.EPIN, "\n")
 	// whole returns the report of a library that fully conforms.
 	whole = sync.OnceValue(func() result.Report { return reportOf(conformance.Reference(notation.EPIN), suite.Config{}) })
 	// little returns the report of a library that conforms and offers only parse, and broken that of one

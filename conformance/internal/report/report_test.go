@@ -20,6 +20,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
@@ -363,7 +364,7 @@ func (hostile) Stderr() string  { return attack }
 func (hostile) Notes() []string { return []string{attack} }
 
 var hostileReport = sync.OnceValue(func() result.Report {
-	open := reporttest.Of(hostile{conformance.Reference(notation.EPIN)})
+	open := double.Open(hostile{conformance.Reference(notation.EPIN)})
 	return reporttest.Run(open, suite.Config{Profile: suite.Quick, Only: []string{"vectors/parse", "vectors/apply", "features"}}, "./adapter", attack)
 })
 

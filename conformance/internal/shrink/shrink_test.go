@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -17,38 +19,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// altered is the correct implementation, but for the responses that alter changes.
-type altered struct {
-	conformance.Implementation
-	before []string // the tokens of all requests to this process
-	alter  alteration
-}
-
 // alteration changes a response, or ends the process with an error.
 type alteration func(before []string, req conformance.Request, resp *conformance.Response) error
-
-func (a *altered) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	resp, err := a.Implementation.Do(ctx, req)
-	if req.Op == conformance.OpSweep {
-		verdicts := []byte(resp.Verdicts)
-		for i, token := range req.Tokens {
-			one := conformance.Response{Outcome: conformance.OutcomeOf(verdicts[i])}
-			if err == nil {
-				err = a.do(conformance.Request{Op: req.Op, Token: token}, &one)
-			}
-			verdicts[i] = "?01...!"[one.Outcome]
-		}
-		resp.Verdicts = string(verdicts)
-	} else if err == nil {
-		err = a.do(req, &resp)
-	}
-	return resp, err
-}
-
-func (a *altered) do(req conformance.Request, resp *conformance.Response) error {
-	defer func() { a.before = append(a.before, req.Token) }()
-	return a.alter(a.before, req, resp)
-}
 
 const (
 	parse, valid, sweep = conformance.OpParse, conformance.OpValid, conformance.OpSweep
@@ -69,7 +41,17 @@ func run(t *testing.T, alter alteration, offers []conformance.Op, requests ...co
 		of.Description = conformance.Describe(conformance.Correct(notation.EPIN), notation.EPIN)
 	}
 	fresh := func() conformance.Implementation {
-		return &altered{Implementation: conformance.Correct(notation.EPIN), alter: alter}
+		var before []string // the tokens of all requests to this process
+		var ended error
+		impl := double.Altered(conformance.Correct(notation.EPIN), func(req conformance.Request, resp conformance.Response) conformance.Response {
+			ended = cmp.Or(ended, alter(before, req, &resp))
+			before = append(before, req.Token)
+			return resp
+		})
+		return double.Func(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+			resp, err := impl(ctx, req)
+			return resp, cmp.Or(err, ended)
+		})
 	}
 	of.Open = func(context.Context, *notation.Edition) (conformance.Implementation, error) { return fresh(), nil }
 	of.Before = func(check string, _ conformance.Request) Conversation {

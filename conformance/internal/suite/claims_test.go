@@ -141,7 +141,7 @@ func proven(t *testing.T, cfg Config, open func(*notation.Edition) conformance.I
 	var mu sync.Mutex
 	cfg.Seed, cfg.Open = 1, opening(func(*notation.Edition) conformance.Implementation {
 		impl := open(edition)
-		return limited{answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		return limit(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 			resp, err := impl.Do(ctx, req)
 			mu.Lock()
 			defer mu.Unlock()
@@ -151,7 +151,7 @@ func proven(t *testing.T, cfg Config, open func(*notation.Edition) conformance.I
 				}
 			}
 			return resp, err
-		}), offers}
+		}), offers)
 	})
 	report := run(t, cfg)
 	var guarantees []string
@@ -207,7 +207,7 @@ func TestClaimsAreProven(t *testing.T) {
 		}
 	}
 	referenceOf := func(offers description) func(*notation.Edition) conformance.Implementation {
-		return func(e *notation.Edition) conformance.Implementation { return limited{conformance.Reference(e), offers} }
+		return func(e *notation.Edition) conformance.Implementation { return limit(conformance.Reference(e), offers) }
 	}
 	program := referenceOf(description{Ops: validity[1:2], Bytes: conformance.Ops(), NoNUL: true})
 	one := new(1)

@@ -123,7 +123,7 @@ func TestDeclined(t *testing.T) {
 			if test.name == "long strings" {
 				profile = Standard
 			}
-			report := run(t, Config{Open: open(limited{impl, offers}), Profile: profile, Seed: 1})
+			report := run(t, Config{Open: open(limit(impl, offers)), Profile: profile, Seed: 1})
 			if report.Verdict != test.verdict || !report.Declined.Any() {
 				t.Fatalf("%s: %s", report.Verdict, report.Reason)
 			}

@@ -136,7 +136,7 @@ func TestCauses(t *testing.T) {
 		want []string // by group: the mutant, and the operations that it does not affect
 	}{
 		{"an apostrophe raises in parse", altered(apostropheRaises), []string{"raises-on-bytes-with-apostrophe valid sweep"}},
-		{"side, not of results", limited{altered(inverted([]string{"side"}, conformance.OpParse)), everything(notation.EPIN)}, []string{"side-inverted"}},
+		{"side, not of results", limit(altered(inverted([]string{"side"}, conformance.OpParse)), everything(notation.EPIN)), []string{"side-inverted"}},
 		{"derive is rejected", alteredOf(mutantNamed(t, "derive-raises-on-derived").New(notation.EPIN), rejectsCrashes), []string{"derive-raises-on-derived"}},
 		{`strip(" ")`, trimmed(func(s string) string { return strings.Trim(s, " ") }), []string{"blanks-trimmed", "blanks-trimmed"}},
 		{"at most three apostrophes", trimmed(upTo2Apostrophes), []string{""}}, // although only two explain 18 of 22 failures

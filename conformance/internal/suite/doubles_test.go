@@ -1,50 +1,28 @@
 package suite
 
 import (
-	"context"
 	"testing"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/internal/tests"
 )
 
-// answering is an implementation that is a function.
-type answering func(context.Context, conformance.Request) (conformance.Response, error)
+type (
+	answering  = double.Func
+	alteration = double.Alteration
+	limited    = double.Limited
+)
 
-func (a answering) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	return a(ctx, req)
-}
+var open, opening, alteredOf, limit = double.Open, double.Opening, double.Altered, double.Limit
 
-// alteration returns the response in place of that of the reference.
-type alteration func(req conformance.Request, resp conformance.Response) conformance.Response
-
-// altered is the reference with some responses changed. A sweep is changed string by string.
+// altered is the reference with some responses changed.
 func altered(alter alteration) answering {
 	return alteredOf(conformance.Reference(notation.EPIN), alter)
-}
-
-func alteredOf(impl conformance.Implementation, alter alteration) answering {
-	return func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-		resp, err := impl.Do(ctx, req)
-		if req.Op != conformance.OpSweep {
-			return alter(req, resp), err
-		}
-		verdicts := []byte(resp.Verdicts)
-		for i, token := range req.Tokens {
-			one := conformance.Response{Outcome: conformance.OutcomeOf(verdicts[i])}
-			one = alter(conformance.Request{Op: req.Op, Token: token}, one)
-			if one.Outcome == conformance.Unsupported {
-				return conformance.Response{}, err
-			}
-			verdicts[i] = "?01...!"[one.Outcome]
-		}
-		resp.Verdicts = string(verdicts)
-		return resp, err
-	}
 }
 
 var (
@@ -76,29 +54,14 @@ func replaced(by conformance.Response, matches func(conformance.Request) bool) a
 	})
 }
 
-// limited offers what its description says, and nothing else.
-type limited struct {
-	conformance.Implementation
-	conformance.Description
-}
-
-func (l limited) Describe() conformance.Description { return l.Description }
-
-func (l limited) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if !l.Answers(req) {
-		return conformance.Response{}, nil
-	}
-	return l.Implementation.Do(ctx, req)
-}
-
 // offering limits an implementation to some operations.
 func offering(impl conformance.Implementation, ops ...conformance.Op) limited {
-	return limited{impl, conformance.Description{Ops: ops, Bytes: conformance.Ops()}}
+	return limit(impl, conformance.Description{Ops: ops, Bytes: conformance.Ops()})
 }
 
 // offeringText is offering, of what takes nothing but text.
 func offeringText(impl conformance.Implementation, ops ...conformance.Op) limited {
-	return limited{impl, conformance.Description{Ops: ops}}
+	return limit(impl, conformance.Description{Ops: ops})
 }
 
 var validity = []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep}
@@ -109,16 +72,6 @@ func verdicts(accepts func(string) bool) limited {
 	return offering(altered(func(req conformance.Request, _ conformance.Response) conformance.Response {
 		return verdictOf(accepts(req.Token))
 	}), validity...)
-}
-
-// open always opens the same implementation.
-func open(impl conformance.Implementation) conformance.Factory {
-	return func(context.Context, *notation.Edition) (conformance.Implementation, error) { return impl, nil }
-}
-
-// opening opens what is made for the edition.
-func opening(make func(*notation.Edition) conformance.Implementation) conformance.Factory {
-	return func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) { return make(e), nil }
 }
 
 var openReference = opening(conformance.Reference)

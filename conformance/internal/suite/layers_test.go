@@ -28,7 +28,7 @@ import (
 // TestClaimsAreProven proves the guarantee over the bytes that stand for all.
 func TestExec(t *testing.T) {
 	tested := func(edition *notation.Edition, impl conformance.Implementation) result.Report {
-		program := limited{impl, conformance.Description{Ops: []conformance.Op{conformance.OpValid}, Bytes: conformance.Ops(), NoNUL: true}}
+		program := limit(impl, conformance.Description{Ops: []conformance.Op{conformance.OpValid}, Bytes: conformance.Ops(), NoNUL: true})
 		return run(t, Config{Open: open(program), Edition: edition, Profile: Exec, Seed: 1})
 	}
 	for _, edition := range notation.All() {
@@ -304,13 +304,13 @@ func environmentTests() []environmentTest {
 	correct, all := conformance.Reference(notation.EPIN), len(environments)
 	with := func(by conformance.Response, matches func(token string) bool) conformance.Implementation {
 		impl := replaced(by, func(req conformance.Request) bool { return matches(req.Token) })
-		return limited{impl, conformance.Describe(correct, notation.EPIN)}
+		return limit(impl, conformance.Describe(correct, notation.EPIN))
 	}
 	isI := func(token string) bool { return token == "i" }
 	rejectsI, declinesI := with(reject, isI), with(conformance.Response{}, isI)
 	declining := with(conformance.Response{}, func(string) bool { return true })
 	onlyASCII := with(crash, func(token string) bool { return strings.ContainsFunc(token, func(c rune) bool { return c > 0x7F }) })
-	onlyValid := limited{correct, conformance.Description{Ops: []conformance.Op{conformance.OpValid}}}
+	onlyValid := limit(correct, conformance.Description{Ops: []conformance.Op{conformance.OpValid}})
 	always := func(Environment) conformance.Implementation { return rejectsI }
 	inLocale := func(locale string, impl conformance.Implementation) func(Environment) conformance.Implementation {
 		return func(e Environment) conformance.Implementation {

@@ -125,7 +125,7 @@ func TestClaims(t *testing.T) {
 		{"wrong on two bytes", but("--", accept), nil, "valid 0 -1 true; "},
 		{"silent on two bytes", but("--", conformance.Response{}), nil, "valid 0 -1 true; "},
 		{"wrong string forms", offering(attribute("token"), conformance.OpParse, conformance.OpSweep), nil, "parse -1 1 true; sweep 0 2 true; "},
-		{"a wrong attribute, also of results", limited{attribute("pin"), few}, nil, "parse -1 1 true; sweep 0 2 true; "},
+		{"a wrong attribute, also of results", limit(attribute("pin"), few), nil, "parse -1 1 true; sweep 0 2 true; "},
 		{"wrong on one", but("!", accept), nil, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -122,7 +122,7 @@ func TestOrdersOfEachOperation(t *testing.T) {
 // TestApplyWithoutMethods: an adapter may offer apply and no method.
 func TestApplyWithoutMethods(t *testing.T) {
 	offered := conformance.Description{Ops: []conformance.Op{conformance.OpParse, conformance.OpApply}, Bytes: conformance.Ops()}
-	report := run(t, Config{Open: open(limited{conformance.Reference(notation.EPIN), offered}), Only: []string{"sequences/pairs", "lengths/apply"}})
+	report := run(t, Config{Open: open(limit(conformance.Reference(notation.EPIN), offered)), Only: []string{"sequences/pairs", "lengths/apply"}})
 	if longest := partOf(t, report, result.LayerLengths, conformance.OpApply); len(report.Failures) > 0 || longest.Passed != 1 {
 		t.Errorf("%v, %+v: %v", report.Verdict, longest, report.Failures)
 	}

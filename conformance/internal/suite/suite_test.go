@@ -109,7 +109,7 @@ func TestConforms(t *testing.T) {
 }
 
 func conforms(t *testing.T, test conformingTest, e *notation.Edition, profile Profile) {
-	impl := limited{conformance.Reference(e), everything(e)}
+	impl := limit(conformance.Reference(e), everything(e))
 	if test.offers != nil {
 		test.offers(&impl.Description)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/report"
@@ -25,7 +26,7 @@ func Opening(name string, ops ...conformance.Op) conformance.Factory {
 	if !ok && name != "" {
 		panic(fmt.Sprintf("there is no mutant %q", name))
 	}
-	return func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) {
+	return double.Opening(func(e *notation.Edition) conformance.Implementation {
 		impl := conformance.Reference(e)
 		if ok {
 			impl = m.New(e)
@@ -35,21 +36,17 @@ func Opening(name string, ops ...conformance.Op) conformance.Factory {
 			d.Ops, d.Methods = ops, nil
 			impl = described{impl, d}
 		}
-		return impl, nil
-	}
+		return impl
+	})
 }
 
+// described describes less than it responds to.
 type described struct {
 	conformance.Implementation
 	d conformance.Description
 }
 
 func (d described) Describe() conformance.Description { return d.d }
-
-// Of returns a Factory of one implementation, for every run.
-func Of(impl conformance.Implementation) conformance.Factory {
-	return func(context.Context, *notation.Edition) (conformance.Implementation, error) { return impl, nil }
-}
 
 // Run returns the report of a run. Its clock advances by one second at each call.
 func Run(open conformance.Factory, cfg suite.Config, command ...string) result.Report {
