@@ -109,7 +109,6 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// sameText reports whether a text is that of some bytes, and absent if they have none.
 func sameText(text *string, bytes string) bool {
 	if !utf8.ValidString(bytes) {
 		return text == nil

@@ -61,7 +61,6 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestAttributes tests the texts of attributes, and the errors of New.
 func TestAttributes(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{pin.Name(0).String(), ""},
@@ -188,7 +187,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestNoAllocation tests that parsing does not allocate, also for a long invalid string.
 func TestNoAllocation(t *testing.T) {
 	long, text := strings.Repeat("K", 1<<20), []byte("+k^")
 	var p pin.Identifier

@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 	_ "github.com/epin-conformance/harness/internal/tests"
 )
 
-// ran is the outcome of a test, and of its subtests by requirement.
 type ran struct {
 	outcome
 	of    map[string]outcome
@@ -42,7 +42,6 @@ func runQuick(ctx context.Context, open func(*notation.Edition) conformance.Impl
 	return got
 }
 
-// has checks that the text of an outcome contains others.
 func (o outcome) has(t *testing.T, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
@@ -65,23 +64,18 @@ func reference() Functions[epin.Identifier] {
 type opener = func(*notation.Edition) conformance.Implementation
 
 // handwritten is an implementation without Functions. It declines one request, and panics at its end.
-type handwritten struct{ conformance.Implementation }
-
-func (handwritten) Describe() conformance.Description {
-	return conformance.Description{Ops: []conformance.Op{conformance.OpParse}, Bytes: conformance.Ops()}
-}
-
-func (h handwritten) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if req.Token == "not now" {
-		return conformance.Response{}, nil
-	}
-	return h.Implementation.Do(ctx, req)
-}
+type handwritten struct{ double.Limited }
 
 func (handwritten) Close() error { panic("too late") }
 
 func openHandwritten(edition *notation.Edition) conformance.Implementation {
-	return handwritten{conformance.Reference(edition)}
+	parser := double.Altered(conformance.Reference(edition), func(req conformance.Request, resp conformance.Response) conformance.Response {
+		if req.Token == "not now" {
+			return conformance.Response{}
+		}
+		return resp
+	})
+	return handwritten{double.Limit(parser, conformance.Description{Ops: []conformance.Op{conformance.OpParse}, Bytes: conformance.Ops()})}
 }
 
 // remembering returns a library whose values remember their side when it is read, and hand it to

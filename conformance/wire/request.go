@@ -171,7 +171,6 @@ func whole(m *message, v jsontext.Value) string {
 	return m.intern(text)
 }
 
-// unhex returns the bytes that the string v encodes in hexadecimal.
 func unhex(m *message, v jsontext.Value) string {
 	digits, _ := unquote(v)
 	token, err := hex.DecodeString(string(digits))

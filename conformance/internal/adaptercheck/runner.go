@@ -132,7 +132,6 @@ type due struct {
 	req  conformance.Request
 }
 
-// turn sends the input of a turn, and reads the responses.
 func (r *runner) turn(t turn, requests map[int64]conformance.Request, timeout time.Duration) {
 	r.out.sent(t.send)
 	r.process.Send([]byte(t.send))

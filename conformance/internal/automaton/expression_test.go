@@ -9,7 +9,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// TestExpressions pins how expressions are simplified.
 func TestExpressions(t *testing.T) {
 	for expression, want := range map[string]string{
 		// Expressions that are already in their simplest form.

@@ -11,7 +11,6 @@ import (
 	"github.com/epin-conformance/harness/internal/tests"
 )
 
-// accessWords implements the definition of the access words.
 func accessWords(s *Suite) map[string]bool {
 	access := make(map[string]bool)
 	for _, word := range s.cover {
@@ -101,7 +100,6 @@ func TestNoSmallerSuite(t *testing.T) {
 	}
 }
 
-// TestProofIsOfThisSuite compares the sets with those in the proof.
 func TestProofIsOfThisSuite(t *testing.T) {
 	proof := tests.Read(t, "proof/Complete.v")
 	list := func(words []string) string {

@@ -60,7 +60,6 @@ func exitsAfter(status int, do func(a *adapter, right string)) program {
 
 func nothing(*adapter, string) {}
 
-// kindsThatExit returns kinds that exit before the end of their input.
 func kindsThatExit() []kind {
 	const (
 		many    = "many at once"
@@ -102,7 +101,6 @@ func kindsThatExit() []kind {
 // incorrectOnce rejects one valid token, the first one in a run of the suite.
 var incorrectOnce = answers(conformance.Response{Outcome: conformance.Rejected}, is("A"))
 
-// wrong is the failure of incorrectOnce.
 var wrong = blame{token: "A", requirement: "epin/9.1/accept", got: "^rejected"}
 
 // Timeouts: soon is for kinds that always hang; later is for kinds whose verdict depends on other

@@ -49,7 +49,6 @@ func kindsOutOfForm() []kind {
 	}
 }
 
-// kindsThatFlood returns kinds that write or allocate without bounds.
 func kindsThatFlood() []kind {
 	const (
 		tooLong = `^The adapter wrote a line longer than 16 MiB: "x{120}"\.\.\. \(16,777,\d{3} bytes\)`

@@ -20,7 +20,6 @@ func newFuzzer(seed uint64, inputs ...string) *Fuzzer {
 	return New(Options{Edition: notation.EPIN, Offered: everything(notation.EPIN), Fastest: conformance.OpSweep, Seed: seed, Inputs: inputs})
 }
 
-// rounds performs n rounds with the reference, and returns all their requests.
 func rounds(f *Fuzzer, n int) (all []conformance.Request) {
 	impl := conformance.Reference(f.Edition)
 	for range n {
@@ -32,7 +31,6 @@ func rounds(f *Fuzzer, n int) (all []conformance.Request) {
 	return all
 }
 
-// answer returns the response of a reference to a request of a round.
 func answer(impl conformance.Implementation, req conformance.Request) conformance.Response {
 	if req.Op == conformance.OpSweep {
 		req.Op = conformance.OpValid

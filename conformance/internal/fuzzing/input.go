@@ -83,7 +83,6 @@ func (f *Fuzzer) editedOnce(s string) string {
 	return head + one + strings.Repeat(one, 1<<f.rng.IntN(5)) + rest
 }
 
-// symbol returns a mark, a letter, any byte or any character.
 func (f *Fuzzer) symbol() string {
 	switch f.rng.IntN(8) {
 	case 0, 1, 2:

@@ -32,7 +32,6 @@ const (
 
 var crash = conformance.Response{Outcome: conformance.Crashed, Crash: "RuntimeError: oh"}
 
-// is returns a change to a response without values.
 func is(outcome conformance.Outcome) func(*conformance.Response) {
 	return func(resp *conformance.Response) { *resp = conformance.Response{Outcome: outcome} }
 }
@@ -49,7 +48,6 @@ func reads(key, text string) func(*conformance.Response) {
 	}
 }
 
-// returns returns a change to the results of transformations.
 func returns(tokens ...string) func(*conformance.Response) {
 	return func(resp *conformance.Response) { resp.Tokens = tokens }
 }
@@ -77,7 +75,6 @@ func ids(requirements []string) string {
 	return strings.ReplaceAll(strings.Join(requirements, " "), "epin/", "")
 }
 
-// changed returns a request and the correct response to it after a change.
 func changed(o *Oracle, req conformance.Request, change func(*conformance.Response)) (conformance.Request, conformance.Response) {
 	resp := o.Wanted(req)
 	change(&resp)

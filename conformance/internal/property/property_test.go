@@ -58,7 +58,6 @@ func applying(methods ...conformance.Method) func(conformance.Request) bool {
 	}
 }
 
-// second selects every second request of an operation.
 func second(op conformance.Op) func(conformance.Request) bool {
 	n := 0
 	return func(req conformance.Request) bool {
@@ -69,7 +68,6 @@ func second(op conformance.Op) func(conformance.Request) bool {
 	}
 }
 
-// chain changes the last result of a chain of transformations.
 func chain(result string, methods ...conformance.Method) bent {
 	return func(req conformance.Request, resp conformance.Response) conformance.Response {
 		if applying(methods...)(req) {
@@ -79,7 +77,6 @@ func chain(result string, methods ...conformance.Method) bent {
 	}
 }
 
-// sweeping changes the verdicts of sweeps of several tokens.
 func sweeping(verdicts string) bent {
 	return func(req conformance.Request, resp conformance.Response) conformance.Response {
 		if len(req.Tokens) > 1 {
@@ -369,7 +366,6 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// failing returns an error for each request after the first ones.
 type failing struct {
 	bent
 	left int

@@ -208,7 +208,6 @@ func (t *trial) answered(req conformance.Request) (conformance.Response, bool) {
 	return resp, ok && !t.failed
 }
 
-// results returns the results of transformations after the premise, or none.
 func (t *trial) results(methods ...conformance.Method) []string {
 	if resp, ok := t.answered(apply(t.token, methods...)); ok && resp.Outcome == conformance.Accepted {
 		return resp.Tokens

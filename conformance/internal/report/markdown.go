@@ -53,7 +53,6 @@ func prose(text string) string {
 	})
 }
 
-// code returns a text of one line as code.
 func code(text string) string {
 	if strings.Contains(text, "`") {
 		text = " " + text + " "

@@ -12,7 +12,6 @@ import (
 	"github.com/epin-conformance/harness/internal/tests"
 )
 
-// declinedTest is the reference, which withholds responses that it offers.
 type declinedTest struct {
 	name     string
 	declines func(req conformance.Request, asked int) bool // asked: how often before; a sweep is declined where one string is

@@ -21,7 +21,6 @@ import (
 // withLineFeed accepts what `$` in place of `\z` does.
 func withLineFeed(s string) bool { return epin.Valid(strings.TrimSuffix(s, "\n")) }
 
-// crashing is the reference, but for a crash on one string.
 func crashing(on string) answering {
 	return replaced(crash, func(req conformance.Request) bool { return req.Token == on && req.Op != conformance.OpEqual })
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// requests yields n requests, and counts them in drawn.
 func requests(n int, drawn *int) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		for *drawn = 0; *drawn < n && yield(conformance.Request{Op: conformance.OpValid, Token: fmt.Sprint(*drawn)}); *drawn++ {

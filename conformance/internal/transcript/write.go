@@ -85,7 +85,6 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	return t, err
 }
 
-// jsonOf returns a value of this package as a line of JSON.
 func jsonOf(v any) []byte {
 	line, _ := json.Marshal(v) // all its fields can be encoded
 	return line

@@ -21,7 +21,6 @@ import (
 	_ "github.com/epin-conformance/harness/internal/tests"
 )
 
-// forgeries change a statement about the run that passes.
 var forgeries = map[string]func(*certificate.Predicate){
 	"statement":     func(*certificate.Predicate) {},
 	"another suite": func(p *certificate.Predicate) { p.Suite = "0.1.0" },
