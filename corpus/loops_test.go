@@ -46,7 +46,6 @@ func TestTextFiles(t *testing.T) {
 	}
 }
 
-// A loop is one of README.md over the files without JSON, and how it runs.
 type loop struct {
 	language string   // of the block
 	file     string   // with the text of the block

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/epin/pin"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // These tests are of packages epin and pin at once: an Identifier of package epin is one of package
@@ -268,7 +268,7 @@ func TestErrorsOfShortStrings(t *testing.T) {
 		every[c] = byte(c)
 	}
 	longest, more, letters := 2, 4, "K"
-	if os.Getenv("EPIN_WHOLE") == "1" {
+	if tests.Whole() {
 		longest, more, letters = 3, 6, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	}
 	for v, call := range []string{".Parse", ".Initial.Parse"} {

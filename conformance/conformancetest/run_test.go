@@ -1,7 +1,6 @@
 package conformancetest_test
 
 import (
-	"os"
 	"slices"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/epin/pin"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // pinLibrary has the functions of a library of the initial edition of PIN, which has no derivation. A
@@ -36,7 +36,7 @@ func TestLibraries(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			options := slices.Clone(test.options)
-			if name != "functions" || os.Getenv("EPIN_WHOLE") != "1" { // the default profile standard takes long
+			if name != "functions" || !tests.Whole() { // the default profile standard takes long
 				options = append(options, conformancetest.Profile("quick"))
 			}
 			conformancetest.Run(t, test.open, options...)

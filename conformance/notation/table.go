@@ -329,5 +329,4 @@ func transformations(side, state, terminal string) []Method {
 // set returns a method that sets a field, or removes it for 0.
 func set(field int, to byte) func(*Token) { return func(t *Token) { t[field] = to } }
 
-// flip changes the case of the letter.
 func flip(t *Token) { t[atLetter] ^= caseBit }

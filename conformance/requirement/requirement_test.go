@@ -56,7 +56,6 @@ func TestTableNamesRequirements(t *testing.T) {
 	}
 }
 
-// markdown escapes text for Markdown.
 var markdown = strings.NewReplacer(`\`, `\\`, `|`, `\|`, `*`, `\*`, `[`, `\[`, `<`, `&lt;`)
 
 // page returns README.md, which shows the catalogue.
@@ -96,7 +95,6 @@ Generated from [the catalogue](catalogue.go): `+"`go generate ./...`"+`.
 	return b.String()
 }
 
-// names returns editions as the page shows them.
 func names(editions []*notation.Edition) string {
 	if len(editions) == 1 {
 		return fmt.Sprintf("the edition `%s`", editions[0])

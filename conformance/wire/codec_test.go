@@ -342,7 +342,6 @@ func TestDecodedHello(t *testing.T) {
 	})
 }
 
-// TestParsedLines tests the form of lines, with the texts of errors.
 func TestParsedLines(t *testing.T) {
 	nested := func(depth int, begin, end string) string {
 		return `{"x":` + strings.Repeat(begin, depth) + "[]" + strings.Repeat(end, depth) + "}"
@@ -381,7 +380,6 @@ func TestParsedLines(t *testing.T) {
 	}
 }
 
-// TestAllocations tests that the frequent operations do not allocate.
 func TestAllocations(t *testing.T) {
 	m, line := message{texts: make(map[string]string), edition: notation.EPIN}, make([]byte, 0, 1000)
 	for _, req := range []conformance.Request{parse("+K^'"), valid("K")} {

@@ -41,7 +41,6 @@ const (
 	OtherVersion                   // the line has another version of the protocol
 )
 
-// notObject returns the error for a line that does not begin an object.
 func notObject(line []byte) error {
 	switch {
 	case len(bytes.TrimLeft(line, " \t\r")) == 0:

@@ -50,7 +50,6 @@ func FuzzWireResponse(f *testing.F) {
 	}))
 }
 
-// hello decodes a line as the response to hello.
 func hello(t *testing.T, line []byte) {
 	hello, err := DecodeHello(notation.EPIN, line)
 	if err != nil && err != conformance.ErrUnsupportedEdition {
@@ -62,7 +61,6 @@ func hello(t *testing.T, line []byte) {
 	}
 }
 
-// requested holds the operations of the requests.
 var requested = append(conformance.Ops(), opHello)
 
 // requestFor returns the request for a byte: an operation with some methods or tokens.

@@ -44,7 +44,6 @@ func DecodeHello(edition *notation.Edition, line []byte) (d conformance.Descript
 	return all, nil
 }
 
-// describe decodes the description in a response to hello.
 func describe(m *message) (d conformance.Description) {
 	m.inside("implementation", func() {
 		for _, f := range []struct {

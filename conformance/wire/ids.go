@@ -14,7 +14,6 @@ const (
 // ids makes the ids of one session. Request 0 is hello, whose id is 0.
 type ids struct{ seed1, seed2 uint64 }
 
-// newIDs returns random ids.
 func newIDs() ids { return ids{rand.Uint64(), rand.Uint64()} }
 
 // id returns the id of request n, which is at most maxRequests.

@@ -10,7 +10,6 @@ import (
 // follows it.
 var ErrLineTooLong = errors.New("a line is longer than 16 MiB")
 
-// lines splits the bytes of r into lines.
 type lines struct {
 	r          io.Reader
 	rest       []byte // what was read after the last complete line
@@ -49,5 +48,4 @@ func (l *lines) block() ([]byte, error) {
 	}
 }
 
-// tooLong reports whether a line is longer than MaxLine.
 func tooLong(line []byte) bool { return len(bytes.TrimSuffix(line, []byte{'\r'})) > MaxLine }

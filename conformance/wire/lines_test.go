@@ -54,7 +54,6 @@ func TestLines(t *testing.T) {
 // allX reads one character without end.
 var allX = ioFunc(func(p []byte) (int, error) { return copy(p, strings.Repeat("x", len(p))), nil })
 
-// TestTail writes lines in pieces of every size.
 func TestTail(t *testing.T) {
 	long := strings.Repeat("x", 3*maxTailLine)
 	for _, test := range []struct{ written, want string }{

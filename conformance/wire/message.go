@@ -90,7 +90,6 @@ func (m *message) reset(json []byte) {
 	m.decoder.Reset(&m.source, options...)
 }
 
-// readObject reads the members of the next object.
 func (m *message) readObject() error {
 	others := make(map[string]bool) // the unknown keys so far
 	_, err := m.decoder.ReadToken()
@@ -136,7 +135,6 @@ func (m *message) readMember(others map[string]bool) error {
 	return err
 }
 
-// known returns a key that is known.
 func (m *message) known(name []byte) (key string, known bool) {
 	if key, known = keys[string(name)]; known || m.edition == nil {
 		return key, known
@@ -182,7 +180,6 @@ func (m *message) inside(key string, read func()) {
 	m.in = ""
 }
 
-// value returns the value of key, or nil if it is absent.
 func (m *message) value(key string) jsontext.Value {
 	for i := range m.members {
 		if of := &m.members[i]; of.key == key && of.in == m.in {
@@ -203,7 +200,6 @@ func (m *message) require(key string) jsontext.Value {
 	return v
 }
 
-// fail sets err, unless it is set.
 func (m *message) fail(what string) {
 	if m.in != "" {
 		what += ", in " + m.in

@@ -160,7 +160,6 @@ type output struct {
 	block  []byte // the lines that were read and not returned yet
 }
 
-// read is the goroutine.
 func (out *output) read() {
 	defer close(out.blocks)
 	for {
@@ -175,7 +174,6 @@ func (out *output) read() {
 	}
 }
 
-// next returns the next line, if it was read already.
 func (out *output) next() (line []byte, ok bool) {
 	if len(out.block) > 0 {
 		line, out.block, _ = bytes.Cut(out.block, []byte{'\n'})

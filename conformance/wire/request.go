@@ -63,7 +63,6 @@ func AppendRequest(dst []byte, id int64, req conformance.Request, bytes []confor
 
 func notText(token string) bool { return !utf8.ValidString(token) }
 
-// withinLimits returns an error for tokens that are too long or too many.
 func withinLimits(req *conformance.Request) error {
 	if n := max(len(req.Token), len(req.Other)); n > conformance.MaxTokenBytes {
 		return fmt.Errorf("wire: a token of %d bytes; %d is the most", n, conformance.MaxTokenBytes)

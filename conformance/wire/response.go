@@ -189,7 +189,6 @@ func isUnsupported(m *message) bool {
 	return is
 }
 
-// decodeAttributes decodes the attributes that a response offers.
 func decodeAttributes(m *message, resp *conformance.Response) {
 	for i, a := range m.edition.Attributes {
 		switch v := m.value(a.Key); {

@@ -33,10 +33,8 @@ func (t *tree) signal(sig syscall.Signal) bool {
 	return !t.gone
 }
 
-// terminate asks every process of the tree to end.
 func (t *tree) terminate() { t.signal(syscall.SIGTERM) }
 
-// kill ends every process of the tree.
 func (t *tree) kill() { t.signal(syscall.SIGKILL) }
 
 // alive reports whether the tree has a process. It must be called once right after the

@@ -49,7 +49,6 @@ const (
 	Diminished              // the state modifier -
 )
 
-// modifiers holds the state modifier of each State.
 var modifiers = [...]byte{Normal: 0, Enhanced: '+', Diminished: '-'}
 
 // String returns "normal", "enhanced" or "diminished", and for any other value

@@ -44,7 +44,6 @@ func compare[I fmt.Stringer](t *testing.T, table *notation.Edition, parse func(s
 	}
 }
 
-// TestValues tests zero values, JSON and the sentences of errors.
 func TestValues(t *testing.T) {
 	var noStyle, c sin.Identifier
 	var none, i qpi.Identifier

@@ -19,7 +19,6 @@ type console struct {
 	lines   strings.Builder // of the current step
 }
 
-// write writes text, escaped by [conformance.Visible].
 func (c *console) write(text string) {
 	if c.err == nil {
 		_, c.err = io.WriteString(c.w, conformance.Visible(text, "\n"))

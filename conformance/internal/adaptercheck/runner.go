@@ -320,7 +320,6 @@ func (r *runner) drop() wire.Ended {
 	return e
 }
 
-// finish ends the input, and checks how the program exits.
 func (r *runner) finish() {
 	r.process.CloseInput()
 	for range mostNoise {

@@ -175,7 +175,6 @@ func (l *learner) testAndKeep(words ...string) []bool {
 	return l.test(words...)
 }
 
-// grow adds a state, as a leaf.
 func (l *learner) grow(access string, parent *node, side int) {
 	if len(l.states) == l.States {
 		panic(failure{fmt.Errorf("%w of %d", ErrStates, l.States)})
@@ -185,7 +184,6 @@ func (l *learner) grow(access string, parent *node, side int) {
 	s.attach(parent, side)
 }
 
-// attach makes a new leaf for a state.
 func (s *accessed) attach(parent *node, side int) {
 	s.leaf = &node{state: s, parent: parent, side: side}
 	parent.branch[side] = s.leaf

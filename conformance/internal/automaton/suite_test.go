@@ -128,7 +128,6 @@ func TestWordsOrder(t *testing.T) {
 	}
 }
 
-// TestSets checks for random automata that the sets reach and separate all states.
 func TestSets(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 150 {

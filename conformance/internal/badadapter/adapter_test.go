@@ -117,7 +117,6 @@ func (a *adapter) read() (line string, ok bool) {
 	return strings.TrimSuffix(line, "\n"), err == nil
 }
 
-// name is the name of the library in hello.
 const name = "the reference, caged"
 
 // serve serves the library to respond.
@@ -270,7 +269,6 @@ func gets(at func(token string) bool) condition {
 // is is gets for one token.
 func is(token string) condition { return gets(func(got string) bool { return got == token }) }
 
-// answers returns an answer: resp to the requests for which when holds.
 func answers(resp conformance.Response, when condition) answer {
 	return func(_ *adapter, req conformance.Request) *conformance.Response {
 		if when(req) {
@@ -280,7 +278,6 @@ func answers(resp conformance.Response, when condition) answer {
 	}
 }
 
-// crashes is answers for a crash of the library.
 func crashes(text string, when condition) answer {
 	return answers(conformance.Response{Outcome: conformance.Crashed, Crash: text}, when)
 }

@@ -79,7 +79,6 @@ func Call[P, R any](t *testing.T, b *Browser, command cdp.Command[P, R], params 
 	return result
 }
 
-// do performs an action, such as a key press.
 func do[T any](t *testing.T, b *Browser, action chromedp.Action[T]) T {
 	t.Helper()
 	result, err := chromedp.Run(b.ctx, action)

@@ -17,7 +17,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
-	_ "github.com/epin-conformance/harness/internal/tests"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // TestNothingCanBeChanged: a statement in which something does not follow from the rest is refused.
@@ -171,9 +171,7 @@ func TestResources(t *testing.T) {
 	if want := fmt.Sprintf("%x", sha256.Sum256([]byte("K^'"))); r.Name != "acme.zip" || r.Digest["sha256"] != want || !r.In([]Resource{artifacts[0], r}) || r.In(artifacts) {
 		t.Errorf("%+v", r)
 	}
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
+	tests.NeedTools(t, "git")
 	dir := filepath.Join(t.TempDir(), "acme")
 	git := func(args ...string) string {
 		return strings.TrimSpace(string(must(exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.org"}, args...)...).Output())))

@@ -45,7 +45,6 @@ func (f *Fuzzer) changed(input string) string {
 	return f.edited(input)
 }
 
-// edited makes one to three edits, of bytes or of characters.
 func (f *Fuzzer) edited(s string) string {
 	for range 1 + min(f.rng.IntN(4), 2) {
 		s = f.editedOnce(s)

@@ -100,7 +100,6 @@ func (t Token) Ends(longest int) string {
 	return Text(start + "…" + end).String()
 }
 
-// escaped returns a character as in a Go string literal in ASCII.
 func escaped(character string) string {
 	quoted := strconv.QuoteToASCII(character)
 	return quoted[1 : len(quoted)-1]

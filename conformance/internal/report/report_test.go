@@ -164,7 +164,6 @@ func (s shown) written(t *testing.T) (out string) {
 
 const repeat = "\n   Reproduce: epin certify --profile quick --only single/parse/"
 
-// partial returns an unstable report on a part.
 func partial() result.Report { return changed(small(), func(r *result.Report) { r.Unstable = true }) }
 
 // forPrograms returns what formats for programs show.
@@ -394,10 +393,6 @@ var testCase = regexp.MustCompile(`<testcase [^>]* name="([^"]*)"[^>]*>(?:<(fail
 // TestJUnit checks the counts, and that only XML characters are written. If a validator is installed,
 // it also checks the schema.
 func TestJUnit(t *testing.T) {
-	xmllint, err := exec.LookPath("xmllint")
-	if err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-		t.Fatal("xmllint is not installed, and EPIN_REQUIRE_TOOLS asks for it")
-	}
 	dir, args := t.TempDir(), []string{"--noout", "--schema", "testdata/junit.xsd"}
 	reports := everyKind()
 	reports["cut"] = changed(small(), func(r *result.Report) {
@@ -444,10 +439,9 @@ func TestJUnit(t *testing.T) {
 			t.Errorf("%s: the verdict %q is shown as %q", name, v, is)
 		}
 	}
-	if xmllint != "" {
-		if out, err := exec.Command(xmllint, args...).CombinedOutput(); err != nil {
-			t.Errorf("%s", out)
-		}
+	tests.NeedTools(t, "xmllint")
+	if out, err := exec.Command("xmllint", args...).CombinedOutput(); err != nil {
+		t.Errorf("%s", out)
 	}
 }
 

@@ -242,7 +242,6 @@ func (w *textWriter) details(f *result.Finding) {
 	}
 }
 
-// groupBody writes what is wrong in the first finding of a group, and the likely cause.
 func (w *textWriter) groupBody(at int, g result.Group, r result.Report, indent string) {
 	f := &r.Findings[g.Findings[0]]
 	var ids []string
@@ -373,7 +372,6 @@ func (w *textWriter) requirements(r result.Report) {
 	}
 }
 
-// parts writes the tested parts, without those that a selection leaves out.
 func (w *textWriter) parts(r result.Report) {
 	w.printf("\nChecks:\n")
 	for _, p := range r.Parts {

@@ -115,7 +115,6 @@ func CompareClaims(a, b Claim) int {
 	return cmp.Or(cmp.Compare(valueOf(a.Extra), valueOf(b.Extra)), cmp.Compare(valueOf(a.Exhausted), valueOf(b.Exhausted)))
 }
 
-// valueOf returns a number, or -1 for nil.
 func valueOf(n *int) int {
 	if n == nil {
 		return -1

@@ -52,7 +52,6 @@ func (p *prober) going() bool {
 	return p.stopped == ""
 }
 
-// open replaces the implementation by a fresh one, unless shrinking has ended.
 func (p *prober) open() {
 	p.close()
 	if p.going() && p.opened == mostOpened {

@@ -174,7 +174,6 @@ func (s *shrinker) resolve(u unit) unit {
 	return u
 }
 
-// verdictsOn returns the requests for a verdict on a token, by every operation.
 func verdictsOn(token string) (all []conformance.Request) {
 	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep, conformance.OpApply} {
 		all = append(all, conformance.Request{Op: op, Token: token})

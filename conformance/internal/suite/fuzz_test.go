@@ -15,7 +15,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// fuzzOnly is a run of nothing but some rounds of the layer fuzz.
 func fuzzOnly(open conformance.Factory, rounds int) Config {
 	return Config{
 		Open: open, Profile: Quick, Seed: 1, Only: []string{result.LayerFuzz},

@@ -43,7 +43,6 @@ type classed struct {
 	*shrink.Class
 }
 
-// check judges the observed response of d.
 func (j *judge) check(p *part, t *tally, d *oracle.Deviation) error {
 	req, got := &d.Request, &d.Got
 	vector := j.plan.expect(p, d)

@@ -117,7 +117,6 @@ func invalidProbes(edition *notation.Edition) []string {
 // mostProbes bounds the tokens that are requested in many orders, or compared with all others.
 const mostProbes = 1000
 
-// hasFewTokens reports whether an edition has at most mostProbes tokens.
 func hasFewTokens(edition *notation.Edition) bool {
 	return len(slices.Collect(edition.Tokens())) <= mostProbes
 }
@@ -163,7 +162,6 @@ func inPairs[T any](all []T) iter.Seq[T] {
 	}
 }
 
-// pairs returns each of before followed by each of after.
 func pairs(before, after []string) (all []string) {
 	for _, b := range before {
 		for _, a := range after {

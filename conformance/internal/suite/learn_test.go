@@ -18,7 +18,6 @@ import (
 	"github.com/epin-conformance/harness/internal/tests"
 )
 
-// withLineFeed accepts what `$` in place of `\z` does.
 func withLineFeed(s string) bool { return epin.Valid(strings.TrimSuffix(s, "\n")) }
 
 func crashing(on string) answering {

@@ -111,7 +111,6 @@ func (r *runner) shrink(ctx context.Context, took time.Duration, cut string) {
 	r.res.Groups = result.GroupsOf(r.plan.Edition, r.res.Findings)
 }
 
-// bounded returns a context with the time limit of the run.
 func (p plan) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	if p.MaxTime <= 0 {
 		return context.WithCancel(ctx)

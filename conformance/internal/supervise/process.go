@@ -319,7 +319,6 @@ func ending(end *conformance.Failure, what string) error {
 	return &f
 }
 
-// restart ends the current process, which failed with end, and starts another one.
 func (p *process) restart(end *conformance.Failure) (err error) {
 	_ = p.Close() // the process has already failed
 	if p.pool.starts.Add(1) > mostRestarts {

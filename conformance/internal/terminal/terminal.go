@@ -47,7 +47,6 @@ func show(ctx context.Context, w io.Writer, text string) *Line {
 	return l
 }
 
-// draw draws the line, and again after step, until Clear is called.
 func (l *Line) draw() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

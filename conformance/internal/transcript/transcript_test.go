@@ -140,7 +140,6 @@ func TestReadHasLimits(t *testing.T) {
 	}
 }
 
-// TestMalformedLines reads incorrect lines with a correct digest.
 func TestMalformedLines(t *testing.T) {
 	const parse, sweep = `Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n", `Q 1 2 {"id":2,"op":"sweep","tokens":["K"]}` + "\n"
 	for _, test := range []struct{ lines, want string }{
