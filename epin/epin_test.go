@@ -85,8 +85,7 @@ func TestAttributes(t *testing.T) {
 
 func errorOf[I any](_ I, err error) error { return err }
 
-// TestZeroIdentifier tests the attributes and the text of the zero Identifier, and that it is the
-// result of its transformations and of an invalid name.
+// TestZeroIdentifier tests the attributes, the text and the transformations of the zero Identifier.
 func TestZeroIdentifier(t *testing.T) {
 	var zero epin.Identifier
 	attributes := fmt.Sprintln(zero, zero.PIN(), zero.Name(), zero.Side(), zero.State(),
@@ -114,7 +113,6 @@ func TestZeroIdentifier(t *testing.T) {
 }
 
 // TestText encodes values of both packages as JSON, as value and key, and decodes them.
-// FuzzText does so with all tokens of package epin.
 func TestText(t *testing.T) {
 	type square struct {
 		Piece epin.Identifier        `json:"piece,omitzero"`

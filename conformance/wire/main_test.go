@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -27,9 +28,7 @@ var adapters = map[string]conformance.Factory{
 	}).open,
 }
 
-func openReference(_ context.Context, edition *notation.Edition) (conformance.Implementation, error) {
-	return conformance.Reference(edition), nil
-}
+var openReference = double.Opening(conformance.Reference)
 
 func TestMain(m *testing.M) {
 	name, ok := os.LookupEnv(adapterEnv)

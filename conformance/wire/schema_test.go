@@ -79,8 +79,7 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// changed returns the lines in which one key of an object is removed, or has another value. It
-// keeps the operation: it determines the schema.
+// changed returns the lines in which one key of an object, but the operation, is removed or changed.
 func changed(t *testing.T, object string) (lines []string) {
 	t.Helper()
 	var members map[string]json.RawMessage

@@ -66,7 +66,6 @@ func serve(t *testing.T, open conformance.Factory, script string) {
 const hello100 = `> {"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}` + "\n"
 
 // TestServe tests requests that the reference cannot know, and editions that are not there.
-// TestReferenceBehindPipe tests its responses.
 func TestServe(t *testing.T) {
 	const unsupported = `< {"id":0,"protocol":1,"implementation":{"name":"unnamed"},"unsupported":true}
 		> {"id":2,"op":"valid","token":"K"}
@@ -89,8 +88,7 @@ func TestServe(t *testing.T) {
 	serve(t, failsToOpen(errors.New("no such library")), hello100+"! wire: opening the implementation of edition 1.0.0: no such library")
 }
 
-// TestServeLibrary tests a library that offers few requests, and panics, returns errors, and returns what is
-// no response. It gets only requests that it offers. It offers no attribute, so last is empty.
+// TestServeLibrary tests a library that offers few requests, panics, and returns errors and no response.
 func TestServeLibrary(t *testing.T) {
 	library := &stub{
 		do: func(req conformance.Request) (conformance.Response, error) {
@@ -167,7 +165,6 @@ func TestServeRejectsLines(t *testing.T) {
 }
 
 // TestServeEndOfInput tests input that ends within a line, or never, and a reader and a writer that fail.
-// The responses so far are written.
 func TestServeEndOfInput(t *testing.T) {
 	broken := errors.New("broken")
 	fails := ioFunc(func([]byte) (int, error) { return 0, broken })

@@ -40,6 +40,14 @@ func NeedTools(t testing.TB, names ...string) {
 	}
 }
 
+// Must returns the result of a call that does not fail.
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
 // Renewing reports whether recorded files are written instead of compared.
 func Renewing() bool { return os.Getenv("EPIN_RENEW") == "1" }
 

@@ -112,8 +112,7 @@ func scale(whole, usual, few int) int {
 	return usual
 }
 
-// eachString yields every string of the given bytes up to a length, in the order of their
-// lengths and then of the bytes.
+// eachString yields every string of the given bytes up to a length, short ones first.
 func eachString(letters string, longest int, yield func(string)) {
 	words := []string{""}
 	for range longest + 1 {

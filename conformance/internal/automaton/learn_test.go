@@ -88,8 +88,7 @@ func learns(t *testing.T, name string, target *DFA, perTransition float64, optio
 
 func wordsOf(d *DFA) []string { return slices.Collect(d.ClassSuite(0).Words()) }
 
-// TestLearnBroken learns the languages of broken implementations, with and without the small
-// suite of the specification as the first words.
+// TestLearnBroken learns the languages of broken implementations.
 func TestLearnBroken(t *testing.T) {
 	t.Parallel()
 	published := map[string]int{
@@ -168,8 +167,7 @@ func randomWord(random *rand.Rand, letters string, least, most int) string {
 	return string(word)
 }
 
-// TestLiars checks that learning ends for arbitrary verdicts: with an automaton, at a limit,
-// or with an UnstableError.
+// TestLiars checks that learning ends for arbitrary verdicts.
 func TestLiars(t *testing.T) {
 	t.Parallel()
 	spec, random := Of(notation.EPIN), rand.New(rand.NewPCG(5, 6))
@@ -213,7 +211,6 @@ func wrongWord(spec *DFA, word string) Counterexample {
 }
 
 // TestLearnFails checks that Learn returns the errors of its functions, of the context and of its limits.
-// The exact number of states is enough. A language that is not regular reaches a limit.
 func TestLearnFails(t *testing.T) {
 	t.Parallel()
 	spec := Of(notation.EPIN)

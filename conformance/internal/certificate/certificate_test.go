@@ -116,7 +116,7 @@ func TestEveryRunHasAStatement(t *testing.T) {
 		if err := errors.Join(schemas[0](file), schemas[1](file)); err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
-		s := must(Read([]byte(file)))
+		s := tests.Must(Read([]byte(file)))
 		derived, err := s.Predicate.Check()
 		if got := s.Predicate.Caveat; !strings.HasPrefix(got, test.caveat) || (got == "") != (test.caveat == "") || (err == nil) != (got == "") {
 			t.Errorf("%s: the caveat is %q, want %q; Check returns %v", test.name, got, test.caveat, err)
@@ -134,7 +134,7 @@ func TestEveryRunHasAStatement(t *testing.T) {
 }
 
 func TestAgrees(t *testing.T) {
-	was := must(Read([]byte(written(whole())))).Predicate
+	was := tests.Must(Read([]byte(written(whole())))).Predicate
 	again := func(r result.Report, change func(*result.Report)) Predicate {
 		r.Parts = slices.Clone(r.Parts)
 		change(&r)
@@ -148,8 +148,8 @@ func TestAgrees(t *testing.T) {
 		was, again Predicate
 		want       string
 	}{
-		"the same run":           {was, again(reportOf(conformance.Reference(notation.EPIN), must(was.Config())), func(*result.Report) {}), "<nil>"},
-		"a name that is escaped": {must(Read([]byte(written(little())))).Predicate, again(little(), func(*result.Report) {}), "<nil>"},
+		"the same run":           {was, again(reportOf(conformance.Reference(notation.EPIN), tests.Must(was.Config())), func(*result.Report) {}), "<nil>"},
+		"a name that is escaped": {tests.Must(Read([]byte(written(little())))).Predicate, again(little(), func(*result.Report) {}), "<nil>"},
 		"more environments": {was, again(whole(), func(r *result.Report) {
 			r.Parts = append(r.Parts, result.Part{Layer: result.LayerEnvironments, Complete: true,
 				Requirements: []result.RequirementCounts{{ID: "epin/6/anchoring", Counts: result.Counts{Passed: 1}}}})
@@ -167,16 +167,16 @@ func TestAgrees(t *testing.T) {
 }
 
 func TestResources(t *testing.T) {
-	r := must(FileResource("dist/acme.zip", strings.NewReader("K^'")))
+	r := tests.Must(FileResource("dist/acme.zip", strings.NewReader("K^'")))
 	if want := fmt.Sprintf("%x", sha256.Sum256([]byte("K^'"))); r.Name != "acme.zip" || r.Digest["sha256"] != want || !r.In([]Resource{artifacts[0], r}) || r.In(artifacts) {
 		t.Errorf("%+v", r)
 	}
 	tests.NeedTools(t, "git")
 	dir := filepath.Join(t.TempDir(), "acme")
 	git := func(args ...string) string {
-		return strings.TrimSpace(string(must(exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.org"}, args...)...).Output())))
+		return strings.TrimSpace(string(tests.Must(exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.org"}, args...)...).Output())))
 	}
-	must(exec.Command("git", "init", "-q", dir).Output())
+	tests.Must(exec.Command("git", "init", "-q", dir).Output())
 	tree := func(want string) Resource { // want is a part of the error
 		r, err := TreeResource(t.Context(), dir)
 		if !strings.Contains(fmt.Sprint(err), want) {
@@ -189,6 +189,6 @@ func TestResources(t *testing.T) {
 	if r := tree("<nil>"); r.Name != "acme" || r.Digest["gitCommit"] != git("rev-parse", "HEAD") {
 		t.Errorf("%+v", r)
 	}
-	must(os.Create(filepath.Join(dir, "new.txt"))).Close()
+	tests.Must(os.Create(filepath.Join(dir, "new.txt"))).Close()
 	tree("such as ? new.txt")
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/fuzz"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // FuzzCertificate tests that no change of a certificate has other conclusions. It uses an input as
@@ -28,7 +29,7 @@ func FuzzCertificate(f *testing.F) {
 			if err := s.Write(&b); err != nil {
 				t.Fatalf("%q cannot be written: %v", input, err)
 			}
-			_ = must(Read(b.Bytes()))
+			_ = tests.Must(Read(b.Bytes()))
 			_, _ = s.Predicate.Check() // does not panic
 		}
 		if s, err := Read(changed([]byte(certified()), input)); err == nil {
@@ -104,10 +105,3 @@ func written(r result.Report) string {
 }
 
 var certified = sync.OnceValue(func() string { return written(little()) })
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}

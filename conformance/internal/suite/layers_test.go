@@ -24,8 +24,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// TestExec tests libraries as programs that run once for each string: they offer valid alone, and take no NUL.
-// TestClaimsAreProven proves the guarantee over the bytes that stand for all.
+// TestExec tests libraries as programs that run once for each string.
 func TestExec(t *testing.T) {
 	tested := func(edition *notation.Edition, impl conformance.Implementation) result.Report {
 		program := limit(impl, conformance.Description{Ops: []conformance.Op{conformance.OpValid}, Bytes: conformance.Ops(), NoNUL: true})

@@ -18,6 +18,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/fuzz"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // FuzzTranscript reads hostile transcripts: the input as a file, and the input as the lines
@@ -46,15 +47,6 @@ func FuzzTranscript(f *testing.F) {
 	}))
 }
 
-// must returns the result of a call that does not fail.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// check returns the error of Read for a file.
 func check(file []byte) error {
 	_, err := Read(bytes.NewReader(file))
 	return err
@@ -72,8 +64,8 @@ func file(lines string) []byte {
 
 func zipped(text string) []byte {
 	var b bytes.Buffer
-	zip := must(gzip.NewWriterLevel(&b, gzip.BestSpeed))
-	must(io.WriteString(zip, text))
+	zip := tests.Must(gzip.NewWriterLevel(&b, gzip.BestSpeed))
+	tests.Must(io.WriteString(zip, text))
 	zip.Close() // it writes to memory
 	return b.Bytes()
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
-	_ "github.com/epin-conformance/harness/internal/tests"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","sweep"]}`
@@ -23,7 +23,7 @@ const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["par
 // written returns a transcript of two sessions. The first exits on its last request.
 func written(cut string) []byte {
 	var b bytes.Buffer
-	w := must(NewWriter(&b, Header{Edition: "1.0.0", Profile: "quick"}))
+	w := tests.Must(NewWriter(&b, Header{Edition: "1.0.0", Profile: "quick"}))
 	one, two := w.Log(), w.Log()
 	one.Greeted([]byte(hello))
 	one.Sent(2, []byte(`{"id":2,"op":"parse","token":"K"}`))
@@ -57,8 +57,8 @@ func ask(t *testing.T, impl conformance.Implementation, op conformance.Op, token
 // a request that alone made a process exit does so each time.
 func TestReplay(t *testing.T) {
 	for _, cut := range []string{"", "it was stopped"} {
-		read := must(Read(bytes.NewReader(written(cut))))
-		impl := must(read.Open(t.Context(), notation.EPIN))
+		read := tests.Must(Read(bytes.NewReader(written(cut))))
+		impl := tests.Must(read.Open(t.Context(), notation.EPIN))
 		unknown, unknownSwept, closing := "unsupported ", "swept 0"+string(conformance.VerdictNone), "2 requests of this version of the suite are not in the transcript, the first: parse \"k\""
 		if cut != "" {
 			unknown, unknownSwept, closing = cut, cut, cut
