@@ -72,6 +72,16 @@ func TestResponseEqual(t *testing.T) {
 	}
 }
 
+func TestDescribe(t *testing.T) {
+	type undescribed struct{ conformance.Implementation }
+	for _, e := range notation.All() {
+		d := conformance.Describe(undescribed{conformance.Reference(e)}, e)
+		if !slices.Equal(d.Bytes, conformance.Ops()) || !slices.Equal(d.Ops, conformance.Ops()) || !slices.Equal(d.Methods, conformance.MethodsOf(e)) {
+			t.Errorf("an implementation without a description offers %v in edition %s", d, e)
+		}
+	}
+}
+
 // TestDoAllStops tests that DoAll draws no request after answer returns false.
 func TestDoAllStops(t *testing.T) {
 	drawn := 0
