@@ -28,7 +28,6 @@ func write(t *testing.T, script string, files map[string]string) (dir string) {
 	return dir
 }
 
-// run runs a command in a folder, and returns its output and exit status.
 func run(t *testing.T, dir string, args ...string) (string, int) {
 	t.Helper()
 	cmd := exec.Command(args[0], args[1:]...)

@@ -89,7 +89,6 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// block returns the loop of the README.
 func (l loop) block(t *testing.T) string {
 	t.Helper()
 	if tests.NeedTools(t, strings.Fields(l.commands[0])[0]); l.language == "c" && runtime.GOOS == "windows" {

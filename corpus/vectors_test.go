@@ -78,7 +78,6 @@ func TestValidTokens(t *testing.T) {
 	}
 }
 
-// resultOf returns the result of a request by an implementation.
 func resultOf(t *testing.T, impl conformance.Implementation, e *notation.Edition, v corpus.Vector) corpus.Want {
 	t.Helper()
 	req := conformance.Request{Op: conformance.Op(v.Op), Token: v.Token, Other: v.Other}

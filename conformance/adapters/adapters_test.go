@@ -113,7 +113,6 @@ func (a adapter) command(t *testing.T, e edit) wire.Command {
 	return a.start(t, dir)
 }
 
-// write writes the template into a folder of its own, and returns the folder.
 func (a adapter) write(t *testing.T) (dir string) {
 	t.Helper()
 	tests.NeedTools(t, strings.Fields(cmp.Or(a.build, a.run))[0])
@@ -143,7 +142,6 @@ func patient(c wire.Command) wire.Command {
 	return c
 }
 
-// apply makes the edit in a folder.
 func (e edit) apply(t *testing.T, dir string) {
 	t.Helper()
 	rewrite(t, filepath.Join(dir, e.file), func(text string) string {
@@ -154,7 +152,6 @@ func (e edit) apply(t *testing.T, dir string) {
 	})
 }
 
-// rewrite replaces the text of a file by a function of it.
 func rewrite(t *testing.T, path string, change func(text string) string) {
 	t.Helper()
 	text := tests.Read(t, path)

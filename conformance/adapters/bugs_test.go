@@ -13,7 +13,6 @@ import (
 	"github.com/epin-conformance/harness/internal/tests"
 )
 
-// bugs returns the names of the bugs in testdata/bugs.txt, in order.
 func bugs(t *testing.T) (names []string) {
 	t.Helper()
 	file := tests.Read(t, "testdata/bugs.txt")

@@ -309,7 +309,6 @@ func (in *input) close(drop bool) {
 	}
 }
 
-// write is the goroutine.
 func (in *input) write() {
 	defer in.pipe.Close()
 	in.mu.Lock()

@@ -76,7 +76,6 @@ func withinLimits(req *conformance.Request) error {
 	return nil
 }
 
-// sweptBytes returns the number of bytes in all tokens of a sweep.
 func sweptBytes(tokens []string) (total int) {
 	for _, token := range tokens {
 		total += len(token)
@@ -152,7 +151,6 @@ func decodeToken(m *message, takesBytes bool) (token string) {
 	return token
 }
 
-// requiredText returns the text of key, which has to be present.
 func requiredText(m *message, key string) string {
 	if v := m.require(key); v.Kind() == jsontext.KindString {
 		return whole(m, v)

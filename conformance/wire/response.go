@@ -79,13 +79,11 @@ func appendApplied(dst []byte, edition *notation.Edition, resp *conformance.Resp
 	return append(append(append(dst, `,"last":{`...), bytes.TrimPrefix(last, []byte{','})...), '}')
 }
 
-// areVerdicts reports whether verdicts holds a verdict for each of n tokens.
 func areVerdicts(verdicts string, n int) bool {
 	const all = string(conformance.VerdictYes) + string(conformance.VerdictNo) + string(conformance.VerdictCrash)
 	return len(verdicts) == n && strings.Trim(verdicts, all) == ""
 }
 
-// appendAttributes appends the attributes that are offered.
 func appendAttributes(dst []byte, edition *notation.Edition, values *notation.Values) []byte {
 	for i, a := range edition.Attributes {
 		v := values[i]

@@ -92,12 +92,10 @@ func (s *server) end(err error) error {
 	return s.bad(rest, err)
 }
 
-// bad returns the error for a line that is not a request.
 func (s *server) bad(line []byte, err error) error {
 	return fmt.Errorf("wire: line %d of the input, %s, is not a request: %w", s.line, conformance.Quote(line), err)
 }
 
-// answer writes the response to a line.
 func (s *server) answer(ctx context.Context, line []byte) error {
 	m := &s.message
 	id, err := m.begin(line)

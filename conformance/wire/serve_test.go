@@ -35,7 +35,6 @@ func (s *stub) open(context.Context, *notation.Edition) (conformance.Implementat
 	return s, nil
 }
 
-// failsToOpen returns a Factory that returns an error.
 func failsToOpen(err error) conformance.Factory {
 	return func(context.Context, *notation.Edition) (conformance.Implementation, error) { return nil, err }
 }

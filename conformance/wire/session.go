@@ -59,7 +59,6 @@ type window struct {
 	limit      int64 // requests in flight, from firstLimit to windowSize; see room
 }
 
-// slot holds a request that was sent.
 type slot struct {
 	id       int64
 	index    int // in its DoAll
@@ -137,7 +136,6 @@ func (s *Session) Do(ctx context.Context, req conformance.Request) (resp conform
 	return resp, err
 }
 
-// call is one DoAll.
 type call struct {
 	*Session
 	ctx    context.Context
@@ -231,7 +229,6 @@ func (c *call) send(index int, req *conformance.Request) error {
 	return nil
 }
 
-// flush passes the lines in out to the process.
 func (s *Session) flush() {
 	if len(s.out) == 0 {
 		return

@@ -17,7 +17,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// endless yields requests.
 func endless(yield func(conformance.Request) bool) {
 	for yield(parse("a")) {
 	}
@@ -96,7 +95,6 @@ func TestReferenceBehindPipe(t *testing.T) {
 	}
 }
 
-// do sends a request, whose response has to have an outcome.
 func do(t *testing.T, s *Session, req conformance.Request, want conformance.Outcome) {
 	t.Helper()
 	if resp, err := s.Do(t.Context(), req); err != nil || resp.Outcome != want {

@@ -39,7 +39,6 @@ func appendString(dst []byte, s string) []byte {
 	return append(append(dst, s[from:]...), '"')
 }
 
-// appendHex appends the bytes of s as a JSON string of lower-case hexadecimal.
 func appendHex(dst []byte, s string) []byte {
 	return append(hex.AppendEncode(append(dst, '"'), []byte(s)), '"')
 }

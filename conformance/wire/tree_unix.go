@@ -25,7 +25,6 @@ func inNewTree(cmd *exec.Cmd) {
 
 func newTree(p *os.Process) (*tree, error) { return &tree{group: p.Pid}, nil }
 
-// signal sends a signal to every process of the tree, and reports whether there is one.
 func (t *tree) signal(sig syscall.Signal) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -56,7 +56,6 @@ func newTree(p *os.Process) (*tree, error) {
 	return t, nil
 }
 
-// resume resumes the threads of a process.
 func resume(pid int) error {
 	snapshot, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPTHREAD, 0)
 	if err != nil {
@@ -104,7 +103,6 @@ type accounting struct {
 	pageFaults, totalProcesses, activeProcesses, totalTerminatedProcesses uint32
 }
 
-// alive reports whether the tree has a process.
 func (t *tree) alive() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -124,7 +124,6 @@ func ofEach[T any](editions []*notation.Edition, f func(*notation.Edition) ([]T,
 	return all, nil
 }
 
-// testsOf returns one line about the tests of a requirement.
 func testsOf(e suite.Evidence) string {
 	var parts []string
 	add := func(n int, what, about string) {

@@ -55,7 +55,6 @@ func newStreams(in io.Reader, out, err io.Writer) streams {
 
 func (s streams) line(format string, args ...any) { fmt.Fprintf(s.lines, format+"\n", args...) }
 
-// print prints data by a template.
 func (s streams) print(text string, data any) error {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"editions": editionsOf, "join": strings.Join, "kills": recordedKills, "layer": layerOf, "library": libraryRows,

@@ -352,12 +352,10 @@ func (r *runner) finish() {
 	}
 }
 
-// fault adds a failure of the adapter to the problems.
 func (r *runner) fault(f *conformance.Failure) {
 	r.step.add(Problem{Text: conformance.Visible(wire.Advice(f), ""), fault: fmt.Sprint(f.Kind, f.Err)})
 }
 
-// problem adds a problem, without output of the adapter.
 func (r *runner) problem(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	r.step.add(Problem{Text: text, fault: text})

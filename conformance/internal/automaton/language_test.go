@@ -94,7 +94,6 @@ func randomFunctions(random *rand.Rand, states int, letters string) (step func(i
 	return func(s int, b byte) int { return next[s][strings.IndexByte(letters, b)+1] }, func(s int) bool { return accept[s] }
 }
 
-// randomAutomaton returns the automaton of random functions.
 func randomAutomaton(random *rand.Rand, states int, letters string) *DFA {
 	step, accepting := randomFunctions(random, states, letters)
 	return Build(letters, 0, step, accepting)

@@ -158,7 +158,6 @@ func TestLearnFromLongWords(t *testing.T) {
 	check("long tail", compile(`\A[-+]?[A-Za-z]\^?'?\n*\z`), 2.5, "+K"+strings.Repeat("\n", length))
 }
 
-// randomWord returns a word whose length is within limits.
 func randomWord(random *rand.Rand, letters string, least, most int) string {
 	word := make([]byte, least+random.IntN(most-least+1))
 	for i := range word {

@@ -113,7 +113,6 @@ type figure struct {
 	bounds  image.Rectangle
 }
 
-// around returns the rectangle of a size around a point.
 func around(centre image.Point, width, height int) image.Rectangle {
 	corner := centre.Sub(image.Pt(width/2, height/2))
 	return image.Rectangle{corner, corner.Add(image.Pt(width, height))}
@@ -184,7 +183,6 @@ func arcBetween(from, to, side, level int) curve {
 // A curve is a cubic Bézier curve.
 type curve [4]image.Point
 
-// straight returns a part of the line.
 func straight(from, to int) curve {
 	third := image.Pt((to-from)/3, 0)
 	return curve{image.Pt(from, 0), image.Pt(from, 0).Add(third), image.Pt(to, 0).Sub(third), image.Pt(to, 0)}
@@ -224,7 +222,6 @@ func (f *figure) state(s State) {
 	f.printf(`<text class="name" x="%d" y="0">%s</text>`, f.centre[s], escapeXML(f.name(s)))
 }
 
-// drawLabel draws the label of an edge in its middle.
 func (f *figure) drawLabel(e *edge) {
 	middle := e.curve.middle()
 	place := around(middle, textWidth(e.label)+6, lineHeight)

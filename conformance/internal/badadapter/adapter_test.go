@@ -44,7 +44,6 @@ type condition = func(conformance.Request) bool
 // all is all operations that a library can offer.
 var all = conformance.Ops()
 
-// adapter is a running program.
 type adapter struct {
 	program
 	in  *bufio.Reader
@@ -186,12 +185,10 @@ func (a *adapter) Do(ctx context.Context, req conformance.Request) (resp conform
 	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}, nil
 }
 
-// say writes a line.
 func (a *adapter) say(line string) { a.write(line + "\n") }
 
 func (a *adapter) write(text string) { exitOnError(a.out.WriteString(text)) }
 
-// now writes text and flushes it.
 func (a *adapter) now(text string) {
 	a.write(text)
 	a.flush()
@@ -206,7 +203,6 @@ func exitOnError[T any](_ T, err error) {
 	}
 }
 
-// exit flushes the output and ends the program.
 func (a *adapter) exit(status int) {
 	a.flush()
 	os.Exit(status)
@@ -235,7 +231,6 @@ func (a *adapter) drip() {
 	os.Exit(statusGone)
 }
 
-// flood writes n bytes of repetitions of text.
 func (a *adapter) flood(n int64, text string) {
 	a.flush()
 	block := strings.Repeat(text, 1+(64<<10)/len(text))
@@ -306,7 +301,6 @@ func (a *adapter) fill(line, right string) string {
 	return strings.NewReplacer("RIGHT", right, "ID", fmt.Sprint(a.id)).Replace(line)
 }
 
-// replacing returns a program that replaces texts in its responses.
 func replacing(oldnew ...string) program {
 	replace := strings.NewReplacer(oldnew...).Replace
 	return program{offers: all, writes: func(a *adapter, right string) { a.say(replace(right)) }}

@@ -60,7 +60,6 @@ type smoke struct {
 	note    string   // a part of the notes; empty for no notes
 }
 
-// setting changes a field of a kind.
 type setting func(*kind)
 
 func inTime(timeout time.Duration) setting          { return func(k *kind) { k.timeout = timeout } }
@@ -92,19 +91,16 @@ func newKind(name string, verdict result.Verdict, p program, settings []setting)
 	return k
 }
 
-// inconclusive returns a kind with the verdict NoVerdict.
 func inconclusive(name string, p program, reason string, settings ...setting) kind {
 	return newKind(name, result.NoVerdict, p, append([]setting{because(reason)}, settings...))
 }
 
-// broken returns a kind that is not conformant.
 func broken(name string, p program, b blame, settings ...setting) kind {
 	k := newKind(name, result.NotConformant, p, settings)
 	k.blames = &b
 	return k
 }
 
-// correct returns a kind that is conformant.
 func correct(name string, p program, settings ...setting) kind {
 	return newKind(name, result.Conformant, p, append([]setting{because(nothingFailed)}, settings...))
 }
@@ -116,7 +112,6 @@ const (
 	someFailedCut = `^\d+ of the \d+ requirements that were tested failed; the run is incomplete\. .*`
 )
 
-// kinds returns all kinds.
 func kinds() []kind {
 	return slices.Concat(
 		kindsThatDoNotStart(), kindsThatExit(), kindsThatHang(), kindsOutOfForm(), kindsThatDoNotEnd(),

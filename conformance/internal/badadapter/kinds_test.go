@@ -176,7 +176,6 @@ func taken() uint64 {
 	return m.Sys
 }
 
-// testRun runs the suite on a kind.
 func testRun(t *attempt, k kind) {
 	ctx, cancel := context.WithTimeout(t.Context(), longest)
 	defer cancel()
@@ -219,7 +218,6 @@ func checkVerdict(t *attempt, k kind, r result.Report) {
 	}
 }
 
-// matches reports whether a text matches a regular expression.
 func matches(expression, text string) bool { return regexp.MustCompile(expression).MatchString(text) }
 
 func (b *blame) matches(f result.Failure) bool {

@@ -47,7 +47,6 @@ func sized[T any](full, tiny T) T {
 	return full
 }
 
-// run runs a command to its end in a folder.
 func run(b *testing.B, dir, name string, args ...string) {
 	b.Helper()
 	cmd := exec.Command(name, args...)
@@ -67,7 +66,6 @@ func epinBinary(b *testing.B) string {
 	return path
 }
 
-// adapter writes and builds the adapter in a language, with its library.
 func adapter(b *testing.B, language string) wire.Command {
 	b.Helper()
 	template, err := adapters.Named(language)
@@ -86,7 +84,6 @@ func adapter(b *testing.B, language string) wire.Command {
 	return wire.Command{Args: strings.Fields(template.Run), Dir: dir, HelloTimeout: 2 * time.Minute, Timeout: time.Minute}
 }
 
-// certification is a finished run of epin certify.
 type certification struct {
 	took   time.Duration // from start to exit
 	peak   int64         // peak resident set of the runner in bytes; 0 if not measured

@@ -31,7 +31,6 @@ func (f *Fuzzer) random() string {
 	return f.edited(token)
 }
 
-// changed mutates a kept input.
 func (f *Fuzzer) changed(input string) string {
 	switch f.rng.IntN(6) {
 	case 0:

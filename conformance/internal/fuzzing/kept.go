@@ -25,7 +25,6 @@ const (
 	longestError = 512 // the same for the text of an error or a crash
 )
 
-// keeper keeps inputs.
 type keeper struct {
 	kinds  map[string]bool // is not nil
 	inputs []string        // the oldest first

@@ -61,7 +61,6 @@ var onlyPIN = all(reads("name", ""), reads("side", ""), reads("state", ""), read
 // ofValues are the requirements of the attributes.
 const ofValues = "9.2/canonical 9.3/pin 7.2/derivation 9.3/is-native 9.3/is-derived 7.1/name 7.1/side 7.1/state 7.1/terminal"
 
-// all returns several changes as one.
 func all(changes ...func(*conformance.Response)) func(*conformance.Response) {
 	return func(resp *conformance.Response) {
 		for _, change := range changes {

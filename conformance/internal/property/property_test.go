@@ -147,10 +147,8 @@ var broken = []struct {
 	{"all but parse crash", "one-verdict", on(func(req conformance.Request) bool { return req.Op != conformance.OpParse }, raised), "K", false},
 }
 
-// everything is the description of an implementation that offers all of EPIN.
 var everything = conformance.Describe(conformance.Correct(notation.EPIN), notation.EPIN)
 
-// try tests a property of an edition on one token.
 func try(t *testing.T, p Property, impl bent, offers conformance.Description, edition *notation.Edition, token string) *trial {
 	t.Helper()
 	c := check{Property: p, Options: Options{Edition: edition}, ctx: t.Context(), impl: impl, offers: &offers}
@@ -266,7 +264,6 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
-// checkAll returns the results of all properties of EPIN.
 func checkAll(ctx context.Context, impl conformance.Implementation, seed uint64, runs int) ([]Result, error) {
 	return Check(ctx, impl, All(notation.EPIN), Options{Edition: notation.EPIN, Seed: seed, Runs: runs})
 }

@@ -122,7 +122,6 @@ func performAhead(ctx context.Context, impl conformance.Implementation, checks [
 	})
 }
 
-// run tests the property on a batch of inputs.
 func (c *check) run(inputs []string) (err error) {
 	drawn := 0
 	draw := func(*gopter.GenParameters) *gopter.GenResult {

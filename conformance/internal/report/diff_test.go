@@ -12,7 +12,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// changed returns a changed copy of a report.
 func changed(r result.Report, change func(*result.Report)) result.Report {
 	r.Requirements = slices.Clone(r.Requirements)
 	r.Findings, r.Parts = slices.Clone(r.Findings), slices.Clone(r.Parts)

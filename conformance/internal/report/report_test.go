@@ -145,7 +145,6 @@ func notStarted() result.Report {
 	}, suite.Config{})
 }
 
-// shown is texts that a report has in a format.
 type shown struct {
 	name, format string
 	report       result.Report
@@ -166,7 +165,6 @@ const repeat = "\n   Reproduce: epin certify --profile quick --only single/parse
 
 func partial() result.Report { return changed(small(), func(r *result.Report) { r.Unstable = true }) }
 
-// forPrograms returns what formats for programs show.
 func forPrograms() []shown {
 	cut := changed(ran(""), func(r *result.Report) { r.Verdict, r.Cut = result.NoVerdict, "a signal" })
 	badge := func(message, color string, isError bool) []string {

@@ -11,7 +11,6 @@ import (
 
 func accepted(tokens ...string) []Finding { return changed(func(*Finding) {}, tokens...) }
 
-// changed returns changed findings that tokens are accepted.
 func changed(change func(*Finding), tokens ...string) (all []Finding) {
 	for _, token := range tokens {
 		f := Finding{

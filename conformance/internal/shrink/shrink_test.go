@@ -27,7 +27,6 @@ const (
 	apply, equal        = conformance.OpApply, conformance.OpEqual
 )
 
-// request returns a request: behind a token, the methods of apply.
 func request(op conformance.Op, token string, methods ...conformance.Method) conformance.Request {
 	return conformance.Request{Op: op, Token: token, Methods: methods}
 }
@@ -77,7 +76,6 @@ func run(t *testing.T, alter alteration, offers []conformance.Op, requests ...co
 
 var died = &conformance.Failure{Kind: conformance.Died, What: "it exited", State: "exit status 7"}
 
-// shown shows a finding in a line.
 func shown(f result.Finding) string {
 	var calls []string
 	for _, c := range f.Calls {

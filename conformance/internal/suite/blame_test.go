@@ -115,7 +115,6 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
-// shown is a finding in a line.
 func shown(f result.Finding) string {
 	var b strings.Builder
 	behind := ""

@@ -173,7 +173,6 @@ func proven(t *testing.T, cfg Config, open func(*notation.Edition) conformance.I
 	return guarantees
 }
 
-// accessOf returns the access words of a claim.
 func accessOf(claim result.Claim, edition *notation.Edition, bytes []string) []string {
 	access, words := slices.Clone([]string(claim.Cover)), []string(claim.Cover)
 	for range *claim.Extra {

@@ -174,7 +174,6 @@ func rejectsCrashes(req conformance.Request, resp conformance.Response) conforma
 	return resp
 }
 
-// upTo2Apostrophes removes trailing apostrophes, at most two.
 func upTo2Apostrophes(token string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(token, "'"), "'")
 }

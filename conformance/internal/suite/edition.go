@@ -114,7 +114,6 @@ func Detect(ctx context.Context, first *notation.Edition, open conformance.Facto
 		strings.Join(tokens, " "), first.Notation, accepted, rejected, len(tokens)-accepted-rejected, first.Notation)
 }
 
-// verdictOn returns the correct verdict of an edition.
 func verdictOn(e *notation.Edition, token string) conformance.Outcome {
 	if e.Valid(token) {
 		return conformance.Accepted

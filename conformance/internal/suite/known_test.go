@@ -23,7 +23,6 @@ func listed(ids ...string) []knownfailures.Line {
 	return lines
 }
 
-// idsOf returns the identifiers of all findings.
 func idsOf(r result.Report) (ids []string) {
 	for _, f := range r.Findings {
 		ids = append(ids, f.ID)

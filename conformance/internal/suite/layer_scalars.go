@@ -197,7 +197,6 @@ func pairsPart(edition *notation.Edition, op conformance.Op, whole bool) part {
 // brackets are pairs of the small pairsPart: an opening character and the closing one.
 const brackets = "()[]{}<>«»‹›“”‘’„“「」『』（）［］⟨⟩"
 
-// pairsOfCharacters yields the pairs of pairsPart.
 func pairsOfCharacters(whole bool) iter.Seq2[string, string] {
 	return func(yield func(x, y string) bool) {
 		for _, pair := range markup {

@@ -428,7 +428,6 @@ type canaries struct {
 	sweep  int           // the number of strings in its sweep
 }
 
-// canariesPart is the canaries of the sweeps before it.
 func canariesPart(edition *notation.Edition) part {
 	return part{
 		layer: result.LayerSequences, op: conformance.OpSweep, checks: 1, run: runCanaries,

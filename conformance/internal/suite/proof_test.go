@@ -230,7 +230,6 @@ func TestClaimOverCharacters(t *testing.T) {
 	}
 }
 
-// evidenceOf returns the evidence for the requirements that cfg has.
 func evidenceOf(cfg Config) map[string]Evidence {
 	by := map[string]Evidence{}
 	for _, e := range must(Coverage(cfg)) {

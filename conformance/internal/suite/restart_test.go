@@ -53,14 +53,12 @@ func (p *process) Do(ctx context.Context, req conformance.Request) (conformance.
 	return p.Implementation.Do(ctx, req)
 }
 
-// killable opens processes that end as ends says.
 func killable(ends endsFunc) conformance.Factory {
 	return opening(func(e *notation.Edition) conformance.Implementation {
 		return &process{Implementation: conformance.Reference(e), ends: ends}
 	})
 }
 
-// endsOn ends a process at some strings.
 func endsOn(kind conformance.FailureKind, ends func(token string) bool) endsFunc {
 	return func(_ int, _ conformance.Request, token string) conformance.FailureKind {
 		if ends(token) {

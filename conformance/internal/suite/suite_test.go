@@ -296,7 +296,6 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// dying ends after some answers.
 func dying(impl conformance.Implementation, left int) answering {
 	return func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 		if left--; left < 0 {

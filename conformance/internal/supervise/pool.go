@@ -133,7 +133,6 @@ func (r *record) Restarts() int { return int(r.starts.Load()) }
 // KnowFatal replaces the fatal requests with those of another Pool, which gets no more requests.
 func (r *record) KnowFatal(from *Pool) { r.fatal = from.fatal }
 
-// addFatal adds a request of one token to the fatal requests.
 func (r *record) addFatal(req conformance.Request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -172,12 +171,10 @@ func (r *record) addLate(tokens int) {
 	r.sweepLimit.Store(min(r.sweepLimit.Load(), int64(max(tokens/2, 1))))
 }
 
-// isLate reports whether a sweep has too many tokens.
 func (r *record) isLate(req conformance.Request) bool {
 	return len(req.Tokens) > int(r.sweepLimit.Load())
 }
 
-// note adds the notes of a process that is closed.
 func (r *record) note(notes []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

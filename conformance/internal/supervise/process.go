@@ -85,7 +85,6 @@ func (p *process) perform(ctx context.Context, q *queue) error {
 	return nil
 }
 
-// start opens the implementation if it is not open.
 func (p *process) start() (err error) {
 	if p.impl != nil {
 		return nil

@@ -40,7 +40,6 @@ func (q *queue) isDone() bool {
 	return q.ended || q.passed == len(q.exchanges)
 }
 
-// draw adds the next request, if there is one.
 func (q *queue) draw() {
 	if q.next == nil {
 		return

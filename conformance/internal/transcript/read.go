@@ -82,7 +82,6 @@ type reader struct {
 	applyAttributes bool // whether hello announced apply_attributes
 }
 
-// pending is a request without a response.
 type pending struct {
 	op      conformance.Op
 	results int    // of apply

@@ -54,7 +54,6 @@ type End struct {
 	Environments []string `json:"environments,omitempty"` // the names of those that were tested
 }
 
-// failure is the JSON form of a [conformance.Failure].
 type failure struct {
 	Kind   string `json:"kind"`
 	What   string `json:"what"`

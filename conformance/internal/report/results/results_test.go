@@ -30,7 +30,6 @@ var forgeries = map[string]func(*certificate.Predicate){
 	"text":          func(p *certificate.Predicate) { p.Implementation.Homepage = "forged" },
 }
 
-// kindsOf returns runs of one library.
 func kindsOf() map[string]result.Report {
 	run := func(mutant string, only ...string) result.Report {
 		return reporttest.Run(reporttest.Opening(mutant, conformance.OpParse), suite.Config{Profile: suite.Quick, Only: only})
