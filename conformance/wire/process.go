@@ -66,7 +66,6 @@ func (c Command) run() (*Process, error) {
 			closeAll(opened...)
 			return nil, err
 		}
-		enlarge(w)
 		opened = append(opened, r, w)
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = opened[0], opened[3], opened[5]
