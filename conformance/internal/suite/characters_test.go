@@ -18,6 +18,7 @@ import (
 // golang.org/x/text, if their version is that of the file. Another version changes the plans of the suite, and so
 // the file is renewed for it with EPIN_WHOLE=1 only.
 func TestRecordedCharacters(t *testing.T) {
+	longTest(t)
 	if strings.HasPrefix(charactersFile, charactersHead()) || tests.Renewing() && tests.Whole() {
 		tests.Recorded(t, "characters.txt", charactersOfUnicode())
 	}
@@ -99,7 +100,7 @@ func sampledOf(mattering []bool) func(r rune) bool {
 // draughts, or what is written on a piece of shogi, xiangqi or janggi.
 func namesAPiece(r rune) bool {
 	const kanji = "王玉飛飞角金銀银桂香歩步兵龍龙竜馬马成全圭杏仝今个と帥帅將将仕士相象俥車车傌炮砲卒楚漢汉包"
-	return strings.ContainsRune(kanji, r) || game.MatchString(runenames.Name(r))
+	return strings.ContainsRune(kanji, r) || named(r, game)
 }
 
 // Words in the names of characters.
@@ -108,8 +109,10 @@ var (
 	mark = regexp.MustCompile(`\b(PLUS|MINUS|HYPHEN|DASH|CARET|CIRCUMFLEX|ARROWHEAD|APOSTROPHE|PRIME|QUOTATION|KEYCAP)\b`)
 )
 
-// looksLikeAMark reports whether the name of a character says that it looks like a mark of a token.
-func looksLikeAMark(name string) bool { return mark.MatchString(name) }
+// named reports whether the name of a character has such words; others stand for a name, such as <Private Use>.
+func named(r rune, words *regexp.Regexp) bool {
+	return runenames.Name(r) >= "A" && words.MatchString(runenames.Name(r))
+}
 
 // matters reports whether a usual text operation maps a character to ASCII or removes it, or
 // whether it looks like a character of a token or stands for a piece.
@@ -117,7 +120,7 @@ func matters(r rune) bool {
 	switch {
 	case r <= 0xFF, 0x0370 <= r && r <= 0x04FF: // Latin-1; Greek and Cyrillic, which look like Latin
 		return true
-	case foldsToASCII(r), namesAPiece(r), looksLikeAMark(runenames.Name(r)):
+	case foldsToASCII(r), namesAPiece(r), named(r, mark):
 		return true
 	case r < 0x0800 && isTokenByte(byte(r)), r>>16 == 1 && r&0xFFFF < utf8.RuneSelf && isTokenByte(byte(r)):
 		return true // truncation to 8 or 16 bits

@@ -210,7 +210,7 @@ func TestClaimsAreProven(t *testing.T) {
 	}
 	program := referenceOf(description{Ops: validity[1:2], Bytes: conformance.Ops(), NoNUL: true})
 	one := new(1)
-	for i, test := range []struct {
+	for _, test := range sample([]struct {
 		name    string
 		edition *notation.Edition
 		profile Profile
@@ -233,10 +233,7 @@ func TestClaimsAreProven(t *testing.T) {
 		{"reference, one extra state", notation.PINInitial, Quick, one, conformance.Reference, "parse sweep valid"},
 		{"reference, one extra state", notation.EPINInitial, Quick, one, conformance.Reference, "parse sweep valid"},
 		{"reference, one extra state", notation.EPIN, Quick, one, conformance.Reference, "parse sweep valid"},
-	} {
-		if i > 12 && !tests.Whole() || i == 12 && testing.Short() {
-			continue
-		}
+	}, 5) {
 		t.Run(fmt.Sprint(test.name, "/", test.edition, "/", test.profile), func(t *testing.T) {
 			got := proven(t, Config{Edition: test.edition, Profile: test.profile, Sizes: Sizes{Complete: test.extra}}, test.open)
 			if strings.Join(got, " ") != test.want {

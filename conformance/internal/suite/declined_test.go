@@ -95,10 +95,7 @@ func declinedTests() []declinedTest {
 // it offers, in many ways. None is fully conformant, and none that withholds a verdict is
 // conformant.
 func TestDeclined(t *testing.T) {
-	for i, test := range declinedTests() {
-		if !sampled(i, 6) {
-			continue
-		}
+	for i, test := range sample(declinedTests(), 6) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			declined, asked := 0, map[string]int{} // by request

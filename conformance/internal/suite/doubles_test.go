@@ -94,9 +94,12 @@ func openVerdicts(t *testing.T, name string) conformance.Factory {
 
 // run runs the suite and returns the report. The clock stands still, if there is none:
 // the sizes of sweeps follow from it, and from them what is found in a library that does
-// not answer all of a sweep.
+// not answer all of a sweep. With -short, a test ends where it runs one job.
 func run(t *testing.T, cfg Config) result.Report {
 	t.Helper()
+	if cfg.Jobs < 2 {
+		longTest(t)
+	}
 	if cfg.Now == nil {
 		cfg.Now = func() time.Time { return time.Time{} }
 	}
@@ -154,16 +157,20 @@ func within(t *testing.T, limit *time.Duration, d time.Duration) {
 // diagnosed has runs on a standing clock diagnosed, until the test ends.
 func diagnosed(t *testing.T) { within(t, &diagnosisAtLeast, time.Hour) }
 
-// sampled reports whether the i-th of some cases is tested: one in n, one in 5n where the
-// race detector makes them slow, or all with EPIN_WHOLE=1.
-func sampled(i, n int) bool {
-	if testing.Short() {
-		n *= 5
+// sampled reports whether the i-th of some cases is tested: one in n, or all with EPIN_WHOLE=1.
+func sampled(i, n int) bool { return i%n == 0 || tests.Whole() }
+
+// sample returns the cases that are tested.
+func sample[Case any](cases []Case, n int) (some []Case) {
+	for i, c := range cases {
+		if sampled(i, n) {
+			some = append(some, c)
+		}
 	}
-	return i%n == 0 || tests.Whole()
+	return some
 }
 
-// longTest skips a test whose cases do not run side by side where only the race detector looks.
+// longTest skips a test where only the race detector looks, and nothing runs side by side.
 func longTest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short runs are for the race detector, and nothing runs side by side here")

@@ -37,7 +37,6 @@ const dollarFinding = "single/parse/410a/accepted"
 
 // TestKnownFailures: the verdict with a list of known failures, and the result of its lines.
 func TestKnownFailures(t *testing.T) {
-	longTest(t)
 	dollarForZ := openVerdicts(t, "dollar-for-z")
 	yesOrNo := open(offeringText(altered(noValues), conformance.OpParse))
 	breaking := opening(func(e *notation.Edition) conformance.Implementation { // when every requirement of dollar has failed

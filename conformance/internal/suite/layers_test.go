@@ -63,6 +63,7 @@ func TestExec(t *testing.T) {
 }
 
 func TestLengthsAreAroundPowers(t *testing.T) {
+	longTest(t)
 	wholes, paddings, seen, long := map[int]bool{}, map[int]bool{}, map[string]bool{}, map[lengthening]string{}
 	for token := range runs {
 		seen[selector.TokenID(token)] = true
@@ -101,13 +102,14 @@ func TestLengthsAreAroundPowers(t *testing.T) {
 // TestRunsAreCutEverywhere: each place up to 64 is inside a character of each width, or at each character that
 // means something in a format, with characters of a token alone before it.
 func TestRunsAreCutEverywhere(t *testing.T) {
+	texts := slices.Collect(runs)
 	for at := 2; at <= offsets; at++ {
 		for _, of := range append([]string{"%", "{", "\n", "!", "\xff"}, wide...) {
 			inside := func(text string) bool {
 				rest := strings.TrimLeft(text, "K.")
 				return len(text) > at && strings.HasPrefix(rest, of) && !utf8.RuneStart(text[at]) || len(of) == 1 && len(text) == at+1 && rest == of
 			}
-			if !slices.ContainsFunc(slices.Collect(runs), inside) {
+			if !slices.ContainsFunc(texts, inside) {
 				t.Errorf("nothing has %q at byte %d", of, at)
 			}
 		}
@@ -139,7 +141,7 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 	const letterNoted = `"K" followed by "'" repeated took 1.718ms with 131,072 bytes of padding, and 109.951ms with 1,048,576`
 	const escapesNoted = `"K" followed by "\n" repeated took 671µs with 8,192 bytes of padding, and 42.95ms with 65,536`
 	const ofAll = "; other strings of this length are as slow, so the cause may be the adapter"
-	for _, test := range []struct {
+	for _, test := range sample([]struct {
 		name string
 		time func(string) time.Duration
 		want string // the notes, each shortened
@@ -166,7 +168,7 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 			}
 			return time.Nanosecond << len(s)
 		}, `the response time of parse grows exponentially with the length of the input: "k" repeated before "!" took 8µs with 12 repetitions, and 33.554ms with 24`},
-	} {
+	}, 2) {
 		t.Run(test.name, func(t *testing.T) {
 			now, longest := time.Unix(0, 0), 0
 			impl := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
@@ -328,7 +330,7 @@ func environmentTests() []environmentTest {
 }
 
 func TestEnvironments(t *testing.T) {
-	for _, test := range environmentTests() {
+	for _, test := range sample(environmentTests(), 3) {
 		t.Run(test.name, func(t *testing.T) {
 			opened := 0
 			cfg := Config{Only: []string{result.LayerEnvironments}, Open: func(context.Context, *notation.Edition) (conformance.Implementation, error) {

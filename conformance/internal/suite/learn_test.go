@@ -97,6 +97,7 @@ var digits = regexp.MustCompile(`[0-9,]*[0-9]`)
 
 // TestNothingIsLearned: a declined request has no verdict, and is not a response that changes.
 func TestNothingIsLearned(t *testing.T) {
+	longTest(t)
 	all := func(string) bool { return true }
 	is := func(token string) func(string) bool { return func(s string) bool { return s == token } }
 	declining := func(op conformance.Op, declines func(string) bool) conformance.Implementation {
@@ -145,7 +146,6 @@ func TestNothingIsLearned(t *testing.T) {
 // TestRunLearns: a run that finds wrong verdicts learns what is accepted, by an operation
 // that is wrong and in a process of its own.
 func TestRunLearns(t *testing.T) {
-	longTest(t)
 	byParse := replaced(accept, func(req conformance.Request) bool { return req.Op == conformance.OpParse && withLineFeed(req.Token) })
 	isToken := func(token string) bool { return token == "Q^'" }
 	for _, test := range []struct {
@@ -196,7 +196,6 @@ func TestWrongVerdictsAreBounded(t *testing.T) {
 // TestOtherEdition: a library that has the other edition is named as such. A crash on what both
 // editions reject hides that, or no edition; and no known mistake is named besides.
 func TestOtherEdition(t *testing.T) {
-	longTest(t)
 	diagnosed(t)
 	explained := func(g result.Group) bool { return len(g.Causes) > 0 }
 	for i, test := range []struct {

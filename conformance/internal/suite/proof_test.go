@@ -62,6 +62,7 @@ func TestSizesAreStated(t *testing.T) {
 
 // TestRecordedSizes compares the sizes of the editions in the guide.
 func TestRecordedSizes(t *testing.T) {
+	longTest(t)
 	small := []string{result.LayerVectors, result.LayerFeatures, result.LayerProperties} // they test every requirement
 	table := "| edition | valid tokens | requirements | complete: zero extra states, one | neighbours | `standard`, million checks |\n|---|---:|---:|---:|---:|---:|\n"
 	for _, e := range notation.All() {
@@ -99,7 +100,6 @@ func tokensOf(p part) map[string]bool {
 
 // TestClaims: a claim needs correct responses to all that it speaks of, by its operation, in a whole run.
 func TestClaims(t *testing.T) {
-	longTest(t)
 	attribute := func(key string) conformance.Implementation {
 		return altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
 			if of := resp.Attribute(notation.EPIN, key); of.Offered() && len(req.Token) > 1 {
@@ -148,7 +148,6 @@ func TestClaims(t *testing.T) {
 
 // TestCosts: scripts of the command have more.
 func TestCosts(t *testing.T) {
-	longTest(t)
 	for _, test := range []struct {
 		cfg  Config
 		want string
@@ -241,6 +240,7 @@ func evidenceOf(cfg Config) map[string]Evidence {
 // A requirement whose checks are taken away is missed: by the report of a run, and
 // by the coverage.
 func TestEachRequirementIsMissed(t *testing.T) {
+	longTest(t)
 	for _, e := range notation.All() {
 		for _, q := range requirement.Of(e) {
 			if q.Level == requirement.Informative || !tests.Sampled(e.String()+q.ID, 48) {

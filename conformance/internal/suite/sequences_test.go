@@ -37,7 +37,6 @@ func last(tokens []string) string { return tokens[len(tokens)-1] }
 // Each history catches what depends on it. Only the layer sequences is tested, so that
 // no other layer helps.
 func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
-	longTest(t)
 	type wrong func(before []string, token string) bool
 	never := func([]string, string) bool { return false }
 	for i, test := range []struct {
@@ -196,7 +195,6 @@ func TestPairsAreInOneSweep(t *testing.T) {
 
 // Where the order was interrupted, nothing is claimed of it, and the report says why.
 func TestInterruptedPairsShowNothing(t *testing.T) {
-	longTest(t)
 	edition := notation.PINInitial // which has fewer pairs
 	interrupted, first := false, probesOf(edition)[0]
 	impl := opening(func(e *notation.Edition) conformance.Implementation {
@@ -227,7 +225,6 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 
 // Each place of a sweep holds valid and invalid strings, also the first and the last of any size.
 func TestEachPlaceOfASweepIsTested(t *testing.T) {
-	longTest(t)
 	var places [conformance.MaxSweepTokens][2]int // by place: invalid and valid strings
 	var last [2]int
 	sizes := map[int]int{}
