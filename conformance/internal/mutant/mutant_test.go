@@ -36,11 +36,11 @@ func sameResponses(a, b []conformance.Response) bool {
 }
 
 // TestWitness checks that the last request of a witness shows the bug, and that it does not without
-// the first one. Two fresh implementations return the same responses.
+// the first one. Two fresh implementations return the same responses. Of editions but 1.0.0, some mutants do.
 func TestWitness(t *testing.T) {
 	for _, m := range All() {
 		for _, edition := range notation.All() {
-			if !m.ExistsIn(edition) {
+			if !m.ExistsIn(edition) || edition != notation.EPIN && !tests.Sampled(m.Name, 8) {
 				continue
 			}
 			t.Run(m.Name+"/"+edition.String(), func(t *testing.T) {
@@ -206,14 +206,14 @@ func TestSweepGuardsEachToken(t *testing.T) {
 	}
 }
 
-// TestFeaturesFail runs the features with every mutant. Each row fails for a mutant, and for a mutant without state only with a response that is not that of the
-// reference.
+// TestFeaturesFail runs the features with every mutant, without EPIN_WHOLE=1 of EPIN 1.0.0 alone. Each row fails for a
+// mutant, and for a mutant without state only with a response that is not that of the reference.
 func TestFeaturesFail(t *testing.T) {
 	for _, edition := range notation.All() {
 		rows, _ := features.List(edition)
 		failed := map[string]bool{}
 		for _, m := range All() {
-			if !m.ExistsIn(edition) {
+			if !m.ExistsIn(edition) || edition != notation.EPIN && !tests.Whole() {
 				continue
 			}
 			results, err := features.Run(t.Context(), m.New(edition), edition, rows)
