@@ -91,17 +91,24 @@ func TestOf(t *testing.T) {
 				}
 			}
 		}
+		// What the results depend on is the same for many strings: the first ones suffice.
+		known, kinds := map[[2]any]bool{}, []string(nil)
+		for _, text := range short {
+			if kind := [2]any{decided[text], e.Valid(text)}; !known[kind] {
+				known[kind], kinds = true, append(kinds, text)
+			}
+		}
 		shortest := func(what string, got *printable.Token, is func(text string) bool) {
-			i := slices.IndexFunc(short, is)
-			if (got == nil) != (i < 0) || got != nil && (len(*got) != len(short[i]) || !is(string(*got))) {
-				t.Errorf("%s: %s: %v, and by trial string %d", e, what, got, i)
+			i := slices.IndexFunc(kinds, is)
+			if (got == nil) != (i < 0) || got != nil && (len(*got) != len(kinds[i]) || !is(string(*got))) {
+				t.Errorf("%s: %s: %v, and by trial kind %d", e, what, got, i)
 			}
 		}
 		check := func(i int, r Result, among set) {
 			shortest(a.Sentences[i].ID, r.Alone, func(text string) bool { return decided[text]&among == 1<<i })
 			for _, left := range append(r.ImpliedBy, "") { // without it, the others do not imply the sentence
 				by := setOf(a.Sentences, func(s Sentence) bool { return s.ID != left && slices.Contains(r.ImpliedBy, s.ID) })
-				open := slices.ContainsFunc(short, func(text string) bool { return decided[text]&(1<<i) != 0 && decided[text]&by == 0 })
+				open := slices.ContainsFunc(kinds, func(text string) bool { return decided[text]&(1<<i) != 0 && decided[text]&by == 0 })
 				if r.Alone == nil && (open != (left != "") || by&^among != 0) {
 					t.Errorf("%s: %s is not implied by %q, or it is without %q", e, a.Sentences[i].ID, r.ImpliedBy, left)
 				}
