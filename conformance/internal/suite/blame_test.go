@@ -21,7 +21,7 @@ import (
 // quotes. Examples that show a whole game, or the use of a token, break with it.
 func TestBlame(t *testing.T) {
 	const malformedOnly = " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
-	for _, test := range sample([]struct {
+	for _, test := range []struct {
 		name   string
 		impl   conformance.Implementation
 		only   []string
@@ -63,7 +63,7 @@ func TestBlame(t *testing.T) {
 			}),
 			failed: "epin/6/grammar epin/9.1/reject epin/9.1/one-verdict",
 		},
-	}, 2) {
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			report := run(t, Config{Open: open(test.impl), Profile: Quick, Seed: 1, Only: test.only})
