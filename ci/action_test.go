@@ -107,6 +107,7 @@ func TestActionMatrix(t *testing.T) {
 	if testing.Short() {
 		t.Skip("certifies five libraries")
 	}
+	tests.NeedCI(t)
 	epin := filepath.Join(t.TempDir(), "epin")
 	if out, status := run(t, "..", "go", "build", "-o", epin, "./conformance/cmd/epin"); status != 0 {
 		t.Fatal(out)

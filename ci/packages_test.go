@@ -31,6 +31,7 @@ func TestPackagesInstall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds packages")
 	}
+	tests.NeedCI(t)
 	tests.NeedTools(t, "npm", "gem", "pip", "zip")
 	dir := t.TempDir()
 	wantRun(t, "..", 0, "", "go", "build", "-o", dir+"/epin", "./conformance/cmd/epin")
@@ -66,6 +67,7 @@ func TestPackagesOfPlatforms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds packages")
 	}
+	tests.NeedCI(t)
 	tests.NeedTools(t, "node", "gem", "zip")
 	const executable = "#!/bin/sh\nkill -INT $PPID\nprintf '%s.' \"$@\"\nexit 7\n"
 	dir := write(t, "packages", map[string]string{"conformance/version.go": "const Version = \"0.3.0-rc.1\"\n", "LICENSE": "MIT", "fake": executable})

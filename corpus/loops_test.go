@@ -72,6 +72,9 @@ func TestLoops(t *testing.T) {
 	for _, l := range loops {
 		t.Run(l.language, func(t *testing.T) {
 			t.Parallel()
+			if l.language != "python" && l.language != "c" {
+				tests.NeedCI(t)
+			}
 			block := l.block(t)
 			for want, edits := range map[string]*strings.Replacer{ // of an expression, and of Rust
 				silent:      strings.NewReplacer(),

@@ -53,6 +53,9 @@ func TestFamily(t *testing.T) {
 		for _, e := range []*notation.Edition{notation.EPIN, notation.PIN, notation.SIN, notation.QPI} {
 			t.Run(args[0]+"/"+e.String(), func(t *testing.T) {
 				t.Parallel()
+				if e == notation.QPI { // which has the most tokens
+					tests.NeedCI(t)
+				}
 				tests.NeedTools(t, strings.Fields(line)[0])
 				command := patient(wire.Command{Args: args, Dir: "family"})
 				smoke(t, command, e)

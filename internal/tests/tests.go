@@ -40,6 +40,15 @@ func NeedTools(t testing.TB, names ...string) {
 	}
 }
 
+// NeedCI skips a test that builds or runs programs for long, unless EPIN_REQUIRE_TOOLS is set, as in CI, or all cases
+// are tested.
+func NeedCI(t testing.TB) {
+	t.Helper()
+	if os.Getenv("EPIN_REQUIRE_TOOLS") == "" && !Whole() {
+		t.Skip("it takes long: with EPIN_REQUIRE_TOOLS=1 or EPIN_WHOLE=1")
+	}
+}
+
 // Must returns the result of a call that does not fail.
 func Must[T any](v T, err error) T {
 	if err != nil {

@@ -59,6 +59,7 @@ func TestPackageInNode(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it certifies many libraries")
 	}
+	tests.NeedCI(t)
 	tests.NeedTools(t, "node")
 	buildPackage(t)
 	reports := t.TempDir()
