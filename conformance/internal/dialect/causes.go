@@ -27,9 +27,11 @@ func (t *translator) edits(call Call) []edit {
 			more = ", or call " + c.Name + "."
 		}
 	}
-	lax, ofLines := t.lax()
+	lax := slices.DeleteFunc([]string{"$", `\Z`, "^"}, func(name string) bool {
+		return !slices.Contains(t.used, name) || t.anchors[name] == ends[name]
+	})
 	loose := Cause{strings.Join(lax, " and ") + " can also match before a trailing line break.", "End the pattern in " + back + more}
-	if ofLines {
+	if t.lines && !slices.Equal(lax, []string{`\Z`}) {
 		loose = Cause{strings.Join(lax, " and ") + " can match at every line of the input.",
 			"Write " + front + " and " + back + ", without a flag for lines."}
 	}
@@ -37,12 +39,12 @@ func (t *translator) edits(call Call) []edit {
 	return []edit{
 		{loose, func(r *reading) {
 			for _, name := range lax {
-				r.set(map[string]assertion{name: ends[name]})
+				r.anchors[name] = ends[name]
 			}
 		}},
 		{Cause{`Without the flag u, \A, \z and \Z are the letters A, z and Z.`, "Write ^ and $" + more}, func(r *reading) {
 			if strings.Contains(r.escapable, "A") {
-				r.set(map[string]assertion{`\A`: atStart, `\z`: atEnd, `\Z`: atEnd})
+				r.anchors[`\A`], r.anchors[`\z`], r.anchors[`\Z`] = atStart, atEnd, atEnd
 			}
 		}},
 		{Cause{"The alternatives are not in a group, so an anchor belongs to one of them.",
@@ -60,20 +62,8 @@ func (t *translator) edits(call Call) []edit {
 	}
 }
 
-// lax returns the anchors in a pattern that can match elsewhere than at the ends of the input, and whether at every line.
-func (t *translator) lax() (anchors []string, ofLines bool) {
-	for name, strict := range ends {
-		loose := slices.ContainsFunc(t.anchors[name], func(c condition) bool { return !c.end && c.after != nil })
-		if slices.Contains(t.used, name) && (loose || len(t.anchors[name]) > len(strict)) {
-			anchors, ofLines = append(anchors, name), ofLines || loose
-		}
-	}
-	slices.Sort(anchors)
-	return anchors, ofLines
-}
-
-// ends are the assertions that anchors are if they match at the ends of the input only.
-var ends = map[string]assertion{"^": atStart, "$": atEnd, `\Z`: atEnd}
+// ends are what anchors assert if they match at the ends of the input only.
+var ends = map[string]string{"^": atStart, "$": atEnd, `\Z`: atEnd}
 
 // grammar has the mutants that are mistakes in the grammar of a pattern.
 const grammar = `letter-range-a-to-z sign-range sign-comma sign-star sign-mandatory sign-behind letter-plus letter-optional
@@ -89,8 +79,8 @@ func targets(e *notation.Edition) (all []target) {
 	golang, _ := Named("go") // it exists
 	for name := range strings.FieldsSeq(grammar) {
 		if m, _ := mutant.Named(name); m.ExistsIn(e) {
-			p := (&translator{dialect: golang}).program(m.Expression(e), Call{})
-			all = append(all, target{Cause{m.Bug, m.Fix}, p.language()})
+			_, d := (&translator{dialect: golang}).program(m.Expression(e), Call{})
+			all = append(all, target{Cause{m.Bug, m.Fix}, d})
 		}
 	}
 	for _, other := range notation.All() {
@@ -110,7 +100,8 @@ func (t *translator) causes(pattern string, call Call, e *notation.Edition) []Ca
 		for _, one := range undone {
 			changed.changes = append(changed.changes, one.undo)
 		}
-		return changed.program(pattern, call).language()
+		_, d := changed.program(pattern, call)
+		return d
 	}
 	unchanged, all := language(), targets(e)
 	possible := slices.DeleteFunc(t.edits(call), func(one edit) bool { return automaton.Equal(unchanged, language(one)) })

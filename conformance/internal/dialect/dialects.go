@@ -6,8 +6,9 @@ import (
 	"maps"
 	"regexp"
 	"strings"
-	"sync"
-	"unicode"
+
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
 // A Dialect is how a language or a library reads regular expressions.
@@ -38,41 +39,41 @@ type flag struct {
 
 // dialects is the table. A row is a dialect.
 var dialects = []*Dialect{{
-	Name: "javascript", Title: "JavaScript", Calls: searching("test exec match search"), base: sync.OnceValue(javascript),
+	Name: "javascript", Title: "JavaScript", Calls: searching("test exec match search"), base: javascript,
 	flags:   []flag{{'u', jsUnicode}, {'i', jsFold}, {'m', lines}, {'s', dotAll}, {'d', nil}},
 	literal: `/(?<body>.*)/(?<flags>[A-Za-z]*)`, anchors: [2]string{"^", "$"},
 }, {
-	Name: "python", Title: "Python", Calls: pythonCalls, base: sync.OnceValue(python),
+	Name: "python", Title: "Python", Calls: pythonCalls, base: python,
 	flags:   []flag{{'a', pythonASCII}, {'i', ignoreCase}, {'m', lines}, {'s', dotAll}, {'u', nil}},
 	literal: `[rR]["'](?<body>.*)["']`, anchors: [2]string{`\A`, `\Z`},
 }, {
-	Name: "python-bytes", Title: "Python with bytes", Calls: pythonCalls, base: sync.OnceValue(pythonBytes), flags: usual,
+	Name: "python-bytes", Title: "Python with bytes", Calls: pythonCalls, base: pythonBytes, flags: usual,
 	literal: `(?:[rR][bB]|[bB][rR])["'](?<body>.*)["']`, anchors: [2]string{`\A`, `\Z`},
 }, {
-	Name: "ruby", Title: "Ruby", Calls: searching("match? =~ match"), base: sync.OnceValue(ruby),
+	Name: "ruby", Title: "Ruby", Calls: searching("match? =~ match"), base: ruby,
 	flags:   []flag{{'i', ignoreCase}, {'m', dotAll}, {'u', nil}, {'o', nil}},
 	literal: `(?:/|%r[{(\[!|])(?<body>.*)[/})\]!|](?<flags>[a-z]*)`, anchors: ofPerl,
 }, {
 	Name: "java", Title: "Java", Calls: []Call{{"matches", true, true}, {"lookingAt", true, false}, {"find", false, false}},
-	base:    sync.OnceValue(java),
-	flags:   []flag{{'d', javaUnixLines}, {'i', ignoreCase}, {'u', foldUnicode}, {'s', dotAll}, {'m', javaLines}},
+	base:    java,
+	flags:   []flag{{'i', ignoreCase}, {'u', foldUnicode}, {'s', dotAll}, {'m', javaLines}},
 	literal: `"(?<body>.*)"`, anchors: ofPerl,
 }, {
-	Name: "php", Title: "PHP (PCRE)", Calls: searching("preg_match"), base: sync.OnceValue(pcre),
+	Name: "php", Title: "PHP (PCRE)", Calls: searching("preg_match"), base: pcre,
 	flags:   []flag{{'u', pcreUnicode}, {'D', endOnly}, {'i', ignoreCase}, {'m', lines}, {'s', dotAll}, {'A', anchor}},
 	literal: `['"]?[/#~%!@{](?<body>.*)[/#~%!@}](?<flags>[A-Za-z]*)['"]?`, anchors: ofPerl,
 }, {
-	Name: "dotnet", Title: ".NET", Calls: searching("IsMatch Match"), base: sync.OnceValue(dotnet), flags: append(usual, flag{'n', nil}),
+	Name: "dotnet", Title: ".NET", Calls: searching("IsMatch Match"), base: dotnet, flags: append(usual, flag{'n', nil}),
 	literal: `@?"(?<body>.*)"`, anchors: ofPerl,
 }, {
-	Name: "rust", Title: "Rust (crate regex)", Calls: searching("is_match find"), base: sync.OnceValue(rust), flags: usual,
+	Name: "rust", Title: "Rust (crate regex)", Calls: searching("is_match find"), base: rust, flags: usual,
 	literal: `r#*"(?<body>.*)"#*`, anchors: ofPerl,
 }, {
-	Name: "elixir", Title: "Elixir", Calls: searching("Regex.match? =~ String.match?"), base: sync.OnceValue(elixir),
+	Name: "elixir", Title: "Elixir", Calls: searching("Regex.match? =~ String.match?"), base: elixir,
 	flags:   []flag{{'u', pcreUnicode}, {'i', ignoreCase}, {'m', lines}},
 	literal: `~[rR][/{("'\[<|](?<body>.*)[/})"'\]>|](?<flags>[a-z]*)`, anchors: ofPerl,
 }, {
-	Name: "go", Title: "Go", Calls: searching("MatchString Match"), base: sync.OnceValue(golang), bytes: true,
+	Name: "go", Title: "Go", Calls: searching("MatchString Match"), base: golang, bytes: true,
 	flags:   []flag{{'i', wordsFold}, {'m', lines}, {'s', dotAll}, {'U', nil}},
 	literal: "[`\"](?<body>.*)[`\"]", anchors: ofPerl,
 }}
@@ -93,15 +94,15 @@ func searching(names string) (calls []Call) {
 // plain is the reading with classes of ASCII that the others change. Its $ also matches before a line feed at the end.
 func plain() reading {
 	r := reading{
-		dot: newline.not(), terminators: newline, properties: categories, classes: map[rune]class{'d': digits, 's': blanks},
-		anchors: map[string]assertion{"^": atStart, "$": breakAhead(newline, true), `\A`: atStart, `\z`: atEnd},
-		writing: writing{controls: "tnrfva", hex: "xu", inline: "ims", names: "?<", escapable: punctuation},
+		dot: "^" + newline, terminators: newline, properties: categories, classes: map[rune]class{'d': digits, 's': blanks},
+		anchors: map[string]string{"^": atStart, "$": beforeEnd, `\A`: atStart, `\z`: atEnd},
+		writing: writing{hex: "xu", inline: "ims", names: "?<", escapable: " !\"#$%&'()*+,-./:;=?@[\\]^`{|}~"},
 	}
-	return r.with(words, nil)
+	r.setWord(words)
+	return r
 }
 
 const (
-	punctuation = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 	foldToASCII = "\u212a\u017f"               // by Unicode's simple case folding
 	foldAndCase = foldToASCII + "\u0130\u0131" // and by its case mapping
 )
@@ -109,8 +110,8 @@ const (
 func javascript() reading {
 	r := plain()
 	r.terminators = `\n\r\x{2028}\x{2029}`
-	r.unit, r.dot, r.properties, r.controls, r.inline = units, r.terminators.not(), nil, "tnrfv", ""
-	r.classes['s'], r.anchors["$"] = unicodeBlanks.without(`\x{85}`)+`\x{feff}`, atEnd
+	r.unit, r.dot, r.properties, r.inline = automaton.UTF16, "^"+r.terminators, nil, ""
+	r.classes['s'], r.anchors["$"] = unicodeBlanks+`\x{feff}`, atEnd
 	r.escapable += "AZzGhHaeE" // letters that stand for themselves
 	delete(r.anchors, `\A`)
 	delete(r.anchors, `\z`)
@@ -118,53 +119,48 @@ func javascript() reading {
 }
 
 func jsUnicode(r *reading) {
-	r.unit, r.hex, r.also, r.properties, r.escapable = codePoints, "xuU", foldToASCII, categories, `^$\.*+?()[]{}|/`
-	r.set(nil)
-	delete(r.anchors, `\B`) // matches inside a character beyond U+FFFF in V8, but not by the standard
+	r.unit, r.hex, r.also, r.properties, r.escapable = automaton.CodePoints, "xuU", foldToASCII, categories, `^$\.*+?()[]{}|/`
 }
 
 func jsFold(r *reading) {
 	wordsFold(r)
-	r.set(map[string]assertion{`\b`: boundaries(r.classes['w'])[`\b`]})
+	r.setWord(r.classes['w'])
 }
 
 // wordsFold adds to ignoreCase that \w has the characters beyond ASCII that match a letter.
 func wordsFold(r *reading) {
-	r.fold, r.classes = true, maps.Clone(r.classes)
+	r.fold = true
 	r.classes['w'] += class(r.also)
 }
 
 func python() reading {
 	r := plain()
-	r.classes['d'], r.classes['s'], r.properties = `\p{Nd}`, unicodeBlanks+`\x{1c}-\x{1f}`, nil
-	r.also, r.inline, r.names = foldAndCase, "aims", "?P<"
-	r = r.with(lettersOrNumbers, map[string]assertion{`\Z`: atEnd})
+	r.classes['d'], r.classes['s'], r.properties = `\p{Nd}`, unicodeBlanks+`\x{85}\x{1c}-\x{1f}`, nil
+	r.also, r.inline, r.names, r.anchors[`\Z`] = foldAndCase, "aims", "?P<", atEnd
+	r.setWord(lettersOrNumbers)
 	delete(r.anchors, `\z`) // since Python 3.14
-	delete(r.anchors, `\B`) // does not match the empty string before Python 3.14
 	return r
 }
 
 func pythonASCII(r *reading) {
 	r.classes, r.also = plain().classes, ""
-	r.set(map[string]assertion{`\b`: boundaries(words)[`\b`]})
+	r.setWord(words)
 }
 
 func pythonBytes() reading {
 	r := python()
 	pythonASCII(&r)
-	r.unit, r.hex, r.inline = bytes, "x", "ims"
+	r.unit, r.hex, r.inline = automaton.Bytes, "x", "ims"
 	return r
 }
 
 func ruby() reading {
 	r := plain()
-	alphabetic := `\p{L}\p{Nl}` + ofTable(unicode.Other_Alphabetic)
-	word := alphabetic + `\p{M}\p{Nd}\p{Pc}`
-	r.posix = posix(alphabetic, `\p{Lu}`+ofTable(unicode.Other_Uppercase), `\p{Ll}`+ofTable(unicode.Other_Lowercase),
-		`\p{Nd}`, unicodeBlanks, word)
-	r.inside, r.also, r.hex, r.inline, r.controls, r.onigmo = true, foldToASCII, "xuU", "im", "tnrfvae", true
-	r.set(boundaries(word + "²³¹¼½¾"))
-	r.set(map[string]assertion{`\Z`: breakAhead(newline, true)})
+	letter := `\p{L}\p{Nl}` + otherAlphabetic()
+	word := letter + `\p{M}\p{Nd}\p{Pc}`
+	r.posix = posix(letter, `\p{Lu}`+otherUppercase(), `\p{Ll}`+otherLowercase(), `\p{Nd}`, unicodeBlanks+`\x{85}`, word)
+	r.inside, r.also, r.hex, r.inline, r.refused = true, foldToASCII, "xuU", "im", "FSfs" // ss matches ß, and ff a ligature
+	r.anchors[`\b`], r.anchors[`\Z`] = boundary(word+"²³¹¼½¾"), beforeEnd
 	lines(&r)
 	return r
 }
@@ -172,65 +168,67 @@ func ruby() reading {
 func java() reading {
 	r := plain()
 	r.terminators = `\n\r\x{85}\x{2028}\x{2029}`
-	end := breakAhead(r.terminators, true)
-	r.dot, r.lowerOnly, r.hex, r.inline, r.controls = r.terminators.not(), "\u212a\u0130", "xXu", "imsud", "tnrfae"
-	r.set(map[string]assertion{"$": end, `\Z`: end})
+	r.dot, r.lowerOnly, r.hex, r.inline = "^"+r.terminators, "\u212a\u0130", "xXu", "imsu"
+	r.anchors["$"] = `(\A|[^\r])(\n\z)|()(\r\n\z|[\r\x{85}\x{2028}\x{2029}]?\z)`
+	r.anchors[`\Z`] = r.anchors["$"]
 	delete(r.anchors, `\b`) // of other characters before Java 19
-	delete(r.anchors, `\B`)
 	r.properties = maps.Clone(categories)
 	for name, c := range posix(letters, upper, lower, digits, blanks, "") {
-		r.properties[strings.ToUpper(name[:1])+name[1:]] = c
+		r.properties[printable.Capital(name)] = c
 	}
 	return r
 }
 
-func javaUnixLines(r *reading) {
-	r.terminators, r.dot = newline, newline.not()
-	r.set(map[string]assertion{"$": breakAhead(newline, true), `\Z`: breakAhead(newline, true)})
+// javaLines is lines for Java, where neither matches inside \r\n, and ^ not at the end, even of an empty input.
+func javaLines(r *reading) {
+	r.lines = true
+	r.anchors["^"] = `(\A|[\n\x{85}\x{2028}\x{2029}])(.)|(\r)([^\n])`
+	r.anchors["$"] = `(\A|[^\r])(\n)|()([\r\x{85}\x{2028}\x{2029}]|\z)`
 }
 
 func foldUnicode(r *reading) { r.also = foldAndCase }
 
 func pcre() reading {
 	r := plain()
-	r.unit, r.inside, r.hex, r.names, r.controls = bytes, true, "xX", "?P< ?<", "tnrfae"
+	r.unit, r.inside, r.hex, r.names = automaton.Bytes, true, "xX", "?P< ?<"
 	r.posix = posix(letters, upper, lower, digits, blanks, words)
-	r.anchors[`\Z`] = r.anchors["$"]
+	r.anchors[`\Z`] = beforeEnd
 	return r
 }
 
 // pcreUnicode is the options UTF and UCP.
 func pcreUnicode(r *reading) {
-	blank := unicodeBlanks + `\x{180e}`
+	blank := unicodeBlanks + `\x{85}\x{180e}`
 	r.posix = posix(`\p{L}`, `\p{Lu}`, `\p{Ll}`, `\p{N}`, blank, lettersOrNumbers)
 	r.posix["digit"] = `\p{Nd}`
-	*r = r.with(lettersOrNumbers, nil)
-	r.unit, r.also, r.classes['d'], r.classes['s'] = codePoints, foldToASCII, `\p{Nd}`, blank
+	r.unit, r.also, r.classes['d'], r.classes['s'] = automaton.CodePoints, foldToASCII, `\p{Nd}`, blank
+	r.setWord(lettersOrNumbers)
 }
 
-func endOnly(r *reading) { r.set(map[string]assertion{"$": atEnd}) }
+func endOnly(r *reading) { r.anchors["$"] = atEnd }
 func anchor(r *reading)  { r.anchored = true }
 
 // elixir is pcre with the tables of ISO 8859-1. Its flag s also changes what a line break is.
 func elixir() reading {
-	r := pcre().with(words+`\x{aa}\x{b5}\x{ba}\x{c0}-\x{d6}\x{d8}-\x{f6}\x{f8}-\x{ff}`, nil)
+	r := pcre()
 	r.posix, r.inline = nil, "im"
+	r.setWord(words + `\x{aa}\x{b5}\x{ba}\x{c0}-\x{d6}\x{d8}-\x{f6}\x{f8}-\x{ff}`)
 	return r
 }
 
 // dotnet reads like CultureInvariant.
 func dotnet() reading {
 	const word = `\p{L}\p{Mn}\p{Nd}\p{Pc}`
-	r := plain().with(word, boundaries(word+joiners))
-	r.unit, r.also, r.inline, r.controls, r.escapable = units, "\u212a", "imsn", "tnrfvae", strings.Replace(punctuation, "_", "", 1)
-	r.classes['d'], r.classes['s'], r.anchors[`\Z`] = `\p{Nd}`, unicodeBlanks, r.anchors["$"]
+	r := plain()
+	r.unit, r.also, r.inline, r.anchors[`\b`], r.anchors[`\Z`] = automaton.UTF16, "\u212a", "imsn", boundary(word+joiners), beforeEnd
+	r.classes['w'], r.classes['d'], r.classes['s'] = word, `\p{Nd}`, unicodeBlanks+`\x{85}`
 	return r
 }
 
 func rust() reading {
-	r := golang().with(`\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}`+joiners+ofTable(unicode.Other_Alphabetic), nil)
-	r.classes['d'], r.classes['s'], r.hex, r.inline = `\p{Nd}`, unicodeBlanks, "xXuU", "ims"
-	r.escapable = strings.NewReplacer("<", "", ">", "").Replace(punctuation)
+	r := golang()
+	r.classes['d'], r.classes['s'], r.hex, r.inline = `\p{Nd}`, unicodeBlanks+`\x{85}`, "xXuU", "ims"
+	r.setWord(`\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}` + joiners + otherAlphabetic())
 	return r
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
@@ -115,7 +116,7 @@ func TestDialectsAreThoseOfTheEngines(t *testing.T) {
 type sample struct {
 	pattern, flags string
 	call           Call
-	program        *program
+	program        *automaton.Program
 	language       *automaton.DFA
 	bytes          map[rune]byte // that stand for symbols
 }
@@ -127,7 +128,7 @@ func testEngine(t *testing.T, d *Dialect) {
 		patterns = 500
 	}
 	for _, unicode := range []bool{false, true} {
-		isBytes := d.read("", nil).unit == bytes && !unicode
+		isBytes := d.read("", nil).unit == automaton.Bytes && !unicode
 		if unicode && !slices.ContainsFunc(d.flags, func(f flag) bool { return f.letter == 'u' && f.apply != nil }) {
 			continue
 		}
@@ -182,8 +183,7 @@ func samplesOf(rng *rand.Rand, d *Dialect, unicode bool, n int) (samples []sampl
 			if d.Name == "dotnet" { // Mono does not know that U+212A matches k
 				p.changes = []func(*reading){func(r *reading) { r.also = "" }}
 			}
-			s.program = p.program(s.pattern, s.call)
-			s.language = s.program.language()
+			s.program, s.language = p.program(s.pattern, s.call)
 			samples = append(samples, s)
 		}()
 	}
@@ -192,27 +192,29 @@ func samplesOf(rng *rand.Rand, d *Dialect, unicode bool, n int) (samples []sampl
 
 // accepts reports whether the language of a sample has a string.
 func (s sample) accepts(input string) bool {
-	var word []byte
-	for _, symbol := range s.program.unit.symbols(input) {
-		b, known := s.bytes[symbol]
-		if !known {
-			b = s.byteOf(symbol)
-			s.bytes[symbol] = b
+	symbols := []rune(input)
+	switch s.program.Unit {
+	case automaton.Bytes:
+		return s.language.Accepts(input)
+	case automaton.UTF16:
+		symbols = nil
+		for _, unit := range utf16.Encode([]rune(input)) {
+			symbols = append(symbols, rune(unit))
 		}
+	}
+	var word []byte
+	for _, symbol := range symbols {
+		b, known := s.bytes[symbol]
+		if !known && symbol >= utf8.RuneSelf {
+			isSame := func(other rune) bool { return s.program.Kind(other) == s.program.Kind(symbol) }
+			b = byte(utf8.RuneSelf + slices.IndexFunc(s.program.Symbols[utf8.RuneSelf:], isSame))
+		} else if !known {
+			b = byte(symbol)
+		}
+		s.bytes[symbol] = b
 		word = append(word, b)
 	}
 	return s.language.Accepts(string(word))
-}
-
-// byteOf returns the byte that stands for a symbol.
-func (s sample) byteOf(symbol rune) byte {
-	if symbol < utf8.RuneSelf {
-		return byte(symbol)
-	}
-	sets := s.program.sets()
-	return byte(0x80 + slices.IndexFunc(s.program.symbols[0x80:], func(other rune) bool {
-		return !slices.ContainsFunc(sets, func(set set) bool { return set.has(symbol) != set.has(other) })
-	}))
 }
 
 // matches returns a line for each sample: the verdicts of the engine, or an error.

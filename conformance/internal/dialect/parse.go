@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
-	"regexp/syntax"
 	"strconv"
 	"strings"
+	"unicode/utf16"
+
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
 )
 
 // A refusal says why a pattern has no answer. It is the value of a panic inside this package.
@@ -14,55 +16,55 @@ type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
-// A translator reads a pattern as an engine does, and writes it for package syntax: each class of symbols with its
-// members, and each assertion as an empty group. It is used once.
+// A translator reads a pattern as an engine does, and writes it for [automaton.Parse]: each class of symbols with its
+// members, and each anchor as what it asserts. It is used once.
 type translator struct {
 	dialect *Dialect
 	reading
-	flags      string // that are set
-	changes    []func(*reading)
-	source     []rune // symbols, and the end
-	at         int
-	out        strings.Builder
-	assertions []assertion // by group
-	used       []string    // the names of the assertions
-	choice     bool        // whether there is an alternation outside groups
+	flags   string // that are set
+	changes []func(*reading)
+	source  []rune // and the end
+	at      int
+	out     strings.Builder
+	used    []string // the anchors
+	choice  bool     // whether there is an alternation outside groups
 }
 
 const (
 	endOfPattern rune = -1
-	mostSymbols  int  = 1000 // so that the number of no assertion is a surrogate
+	mostSymbols       = 1000
+	mostStates        = 250
+	preferred         = "Kk+-^':Aa1!_ \n\r" // the characters that counterexamples have, if they can
 )
 
-// program returns a program for a pattern. A match can begin or end anywhere, unless it is anchored.
-func (t *translator) program(pattern string, call Call) *program {
+// program returns a program for a pattern, and its automaton. A match can begin or end anywhere, unless it is anchored.
+func (t *translator) program(pattern string, call Call) (*automaton.Program, *automaton.DFA) {
 	t.reading = t.dialect.read(t.flags, t.changes)
-	if t.source = append(t.unit.symbols(pattern), endOfPattern); len(t.source) > mostSymbols {
+	if t.source = append([]rune(pattern), endOfPattern); len(t.source) > mostSymbols {
 		panic(refusal("the pattern is too long: write a shorter one"))
 	}
 	for t.groupFlags(")") {
 	}
-	t.assertions = []assertion{{}}
 	t.sequence()
 	if t.next() != endOfPattern {
 		t.refuse(t.at, "a ) without (")
 	}
-	front, back := string("["+every+"]*"), string("["+every+"]*")
+	front, back := ".*", ".*"
 	if call.Anchored || t.anchored {
 		front = ""
 	}
 	if call.Whole || t.whole {
 		back = ""
 	}
-	re, err := syntax.Parse(front+"(?:"+t.out.String()+")"+back, syntax.Perl)
+	p, err := automaton.Parse(front+"(?:"+t.out.String()+")"+back, t.unit)
 	if err != nil {
-		panic(refusal("the pattern has too many repetitions, or groups inside groups: write a shorter one"))
+		panic(refusal("the pattern has too many repetitions, groups or different sets of characters: write a shorter one"))
 	}
-	compiled, _ := syntax.Compile(re.Simplify()) // it returns no error
-	if len(compiled.Inst) > mostSymbols {
-		panic(refusal("the pattern has too many repetitions: use smaller counts"))
+	d := p.Automaton(preferred, mostStates)
+	if d == nil {
+		panic(refusal("the pattern has too many states: write a shorter one"))
 	}
-	return &program{Prog: compiled, unit: t.unit, assertions: t.assertions}
+	return p, d
 }
 
 // unsupported are constructs that no finite automaton has, or that are not modelled: how they begin, and their names.
@@ -87,8 +89,11 @@ func (t *translator) refuse(begin int, what string) {
 func (t *translator) next() rune { return t.source[t.at] }
 
 func (t *translator) take() rune {
-	if t.next() == endOfPattern {
+	switch c := t.next(); {
+	case c == endOfPattern:
 		t.refuse(t.at, "the end")
+	case !t.unit.Has(c), t.unit == automaton.Bytes && c > '~':
+		t.refuse(t.at, "a character that the engine reads in parts")
 	}
 	t.at++
 	return t.source[t.at-1]
@@ -130,11 +135,11 @@ func (t *translator) sequence() {
 
 var (
 	quantifier = regexp.MustCompile(`^(?:[*+?]|\{(\d{1,4})(?:,(\d{0,4}))?\})`)
-	groupFlags = regexp.MustCompile(`^\(\?([a-zA-Z]*)(?:-([ims]+))?([:)])`)
+	groupFlags = regexp.MustCompile(`^\(\?([a-zA-Z]*)([:)])`)
 	groupName  = regexp.MustCompile(`^\((\?P?<)[A-Za-z_]\w*>`)
 	posixClass = regexp.MustCompile(`^\[:(\w+):\]`)
 	property   = regexp.MustCompile(`^\{(\w+)\}`)
-	controls   = map[rune]rune{'t': '\t', 'n': '\n', 'r': '\r', 'f': '\f', 'v': '\v', 'a': '\a', 'e': 0x1b}
+	controls   = map[rune]rune{'t': '\t', 'n': '\n', 'r': '\r', 'f': '\f'}
 	numbers    = map[rune]*regexp.Regexp{
 		'x': regexp.MustCompile(`^x([0-9A-Fa-f]{2})`), 'X': regexp.MustCompile(`^x\{([0-9A-Fa-f]{1,6})\}`),
 		'u': regexp.MustCompile(`^u([0-9A-Fa-f]{4})`), 'U': regexp.MustCompile(`^u\{([0-9A-Fa-f]{1,6})\}`),
@@ -154,7 +159,7 @@ func (t *translator) quantifier(ofAnchor bool) {
 	switch {
 	case ofAnchor:
 		t.refuse(begin, `a quantifier behind an anchor (a literal ^ is \^)`)
-	case err == nil && most < least, isLazy && t.onigmo && found[1] != "":
+	case err == nil && most < least, isLazy && found[1] != "": // a lazy count is another count in Ruby
 		t.refuse(begin, "the count "+found[0])
 	case isLazy:
 		t.at++
@@ -178,7 +183,7 @@ func (t *translator) atom() {
 	case '^', '$':
 		t.assert(string(c))
 	case '\\':
-		if name := `\` + string(t.next()); t.anchors[name] != nil {
+		if name := `\` + string(t.next()); t.anchors[name] != "" {
 			t.at++
 			t.assert(name)
 			return
@@ -198,8 +203,8 @@ func (t *translator) atom() {
 func (t *translator) write(members class) { t.out.WriteString("[" + string(members) + "]") }
 
 func (t *translator) assert(name string) {
-	t.used, t.assertions = append(t.used, name), append(t.assertions, t.anchors[name])
-	t.out.WriteString("()")
+	t.used = append(t.used, name)
+	t.out.WriteString("(?:" + t.anchors[name] + ")")
 }
 
 func (t *translator) group(begin int) {
@@ -221,17 +226,11 @@ func (t *translator) group(begin int) {
 func (t *translator) groupFlags(end string) bool {
 	begin := t.at
 	found := t.match(groupFlags)
-	if found == nil || found[3] != end || end == ")" && (found[1] == "" || found[2] != "") ||
-		strings.Trim(found[1]+found[2], t.inline) != "" {
+	if found == nil || found[2] != end || found[1]+end == ")" || strings.Trim(found[1], t.inline) != "" {
 		t.at = begin
 		return false
 	}
-	t.flags = strings.Map(func(flag rune) rune {
-		if strings.ContainsRune(found[2], flag) {
-			return -1
-		}
-		return flag
-	}, t.flags+found[1])
+	t.flags += found[1]
 	t.reading = t.dialect.read(t.flags, t.changes)
 	return true
 }
@@ -241,7 +240,7 @@ func (t *translator) escaped(begin int) (r rune, members class) {
 	for _, form := range t.hex {
 		if found := t.match(numbers[form]); found != nil {
 			n, _ := strconv.ParseInt(found[1], 16, 32)
-			if r := rune(n); t.unit.has(r) && !isHigh(r) && !isLow(r) {
+			if r := rune(n); t.unit.Has(r) && !utf16.IsSurrogate(r) {
 				return r, ""
 			}
 		}
@@ -255,7 +254,7 @@ func (t *translator) escaped(begin int) (r rune, members class) {
 		if name := t.match(property); name != nil {
 			members = t.properties[name[1]]
 		}
-	case strings.ContainsRune(t.controls, c):
+	case controls[c] != 0:
 		return controls[c], ""
 	case strings.ContainsRune(t.escapable, c):
 		return c, ""
@@ -272,7 +271,7 @@ func (t *translator) escaped(begin int) (r rune, members class) {
 // lettersOf returns the letters of ASCII of a class if only they count, and if it has any.
 func (t *translator) lettersOf(members class) (of class) {
 	for _, some := range []class{upper, lower} {
-		if t.onlyLetters && members.set().has(rune(some[0])) {
+		if t.onlyLetters && members.has(rune(some[0])) {
 			of += some
 		}
 	}
@@ -340,18 +339,18 @@ func (t *translator) folded(begin int, lo, hi rune) class {
 	if !t.fold {
 		return members
 	}
-	if hi > '~' || t.onigmo && lo == hi && strings.ContainsRune("FSfs", lo) { // Ruby's ss matches ß, and ff a ligature
+	if hi > '~' || lo == hi && strings.ContainsRune(t.refused, lo) {
 		t.refuse(begin, "to ignore the case of "+string(hi))
 	}
-	s := set{lo, hi}
+	has := func(l rune) bool { return lo <= l && l <= hi }
 	for l := 'a'; l <= 'z'; l++ {
-		if s.has(l) || s.has(l-0x20) {
+		if has(l) || has(l-0x20) {
 			members += span(l, l) + span(l-0x20, l-0x20)
 		}
 	}
 	for _, other := range t.also {
 		l := foldsTo[other]
-		if s.has(l) || s.has(l-0x20) && (lo == hi || !strings.ContainsRune(t.lowerOnly, other)) {
+		if has(l) || has(l-0x20) && (lo == hi || !strings.ContainsRune(t.lowerOnly, other)) {
 			members += span(other, other)
 		}
 	}
