@@ -61,9 +61,7 @@ Edition {{.Edition}}
     {{.Decides}}
     among all               {{.All}}
 {{with .Others}}    without the expression  {{.}}
-{{end}}{{end}}{{if or .OpenValid .OpenInvalid}}  Without the expression nothing decides{{with .OpenValid}} the token {{.Shown}}{{end}}
-{{- if and .OpenValid .OpenInvalid}}, nor{{end}}{{with .OpenInvalid}} the invalid string {{.Shown}}{{end}}.
-{{end}}{{end}}`
+{{end}}{{end}}{{end}}`
 
 func requirementsCommand(s streams) *cobra.Command {
 	var edition editionFlag

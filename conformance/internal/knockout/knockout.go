@@ -18,11 +18,6 @@ import (
 type Analysis struct {
 	Edition   string     `json:"edition"`
 	Sentences []Sentence `json:"sentences"` // the required ones about validity, in the order of the catalogue
-
-	// The shortest token, and the shortest other string, that the sentences without a reference to the
-	// expression leave open; nil if there is none.
-	OpenValid   *printable.Token `json:"openValid"`
-	OpenInvalid *printable.Token `json:"openInvalid"`
 }
 
 // Sentence is a required sentence that decides whether some strings are valid.
@@ -56,7 +51,6 @@ func Of(e *notation.Edition) Analysis {
 	a := Analysis{Edition: e.String(), Sentences: sentencesOf(e)}
 	all := setOf(a.Sentences, func(Sentence) bool { return true })
 	prose := setOf(a.Sentences, func(s Sentence) bool { return !s.Refers })
-	accepting := setOf(a.Sentences, func(s Sentence) bool { return s.accepts })
 	l := lawOf(a.Sentences)
 	for i := range a.Sentences {
 		s := &a.Sentences[i]
@@ -66,8 +60,6 @@ func Of(e *notation.Edition) Analysis {
 			s.Others = &others
 		}
 	}
-	a.OpenValid = l.first(func(by set) bool { return by&prose == 0 && by&accepting != 0 })
-	a.OpenInvalid = l.first(func(by set) bool { return by&prose == 0 && by&accepting == 0 })
 	return a
 }
 
