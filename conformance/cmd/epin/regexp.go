@@ -11,7 +11,8 @@ import (
 )
 
 // regexpText is the text of an answer, given what it says about its parts.
-const regexpText = `{{.Verdict}}  {{.Title}}, {{.Call}}{{with .Flags}}, flags {{.}}{{end}}; edition {{.Edition}}
+const regexpText = `{{define "verdict"}}{{if .Equal}}EQUAL{{else}}DIFFERENT{{end}}{{end -}}
+{{template "verdict" .}}  {{.Title}}, {{.Call}}{{with .Flags}}, flags {{.}}{{end}}; edition {{.Edition}}
 {{.Shown}}
 {{if .Equal}}
 It accepts exactly the {{.Count}} valid tokens: proven for all strings
@@ -30,14 +31,14 @@ This pattern accepts exactly the {{.Count}} valid tokens: proven for all strings
 ({{.Strings}}):
 {{.Exact}}
 {{end}}
-{{.Verdict}}
+{{template "verdict" .}}
 `
 
 // An answered question has what the text needs beside the answer.
 type answered struct {
 	*dialect.Answer
-	Verdict, Count string
-	Shown          printable.Text
+	Count string
+	Shown printable.Text
 }
 
 func regexpCommand(s streams) *cobra.Command {
@@ -54,28 +55,23 @@ func regexpCommand(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			verdict, failed := "EQUAL", error(nil)
-			if !a.Equal {
-				verdict, failed = "DIFFERENT", errFails
-			}
 			if asJSON {
 				err = s.writeJSON(a)
 			} else {
-				err = s.print(regexpText, answered{a, verdict, number.Thousands(a.Tokens), printable.Text(a.Pattern)})
+				err = s.print(regexpText, answered{a, number.Thousands(a.Tokens), printable.Text(a.Pattern)})
 			}
-			if err != nil {
-				return err
+			if err == nil && !a.Equal {
+				err = errFails
 			}
-			return failed
+			return err
 		},
 	}
+	names := each(dialect.All(), func(d *dialect.Dialect) string { return d.Name })
 	flags := cmd.Flags()
-	flags.StringVar(&q.Dialect, "dialect", "", "what reads the pattern: "+strings.Join(each(dialect.All(), nameOfDialect), ", "))
+	flags.StringVar(&q.Dialect, "dialect", "", "what reads the pattern: "+strings.Join(names, ", "))
 	flags.StringVar(&q.Call, "call", "", "the function that matches it, such as re.fullmatch (default the most usual one)")
 	flags.StringVar(&q.Flags, "flags", "", "flags of the pattern, such as im")
 	edition.addFlag(cmd, "edition of the specification")
 	flags.BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
 }
-
-func nameOfDialect(d *dialect.Dialect) string { return d.Name }
