@@ -111,7 +111,11 @@ func TestRefusals(t *testing.T) {
 		{"python", `(K)\1`, `the escape \1 at character 4`}, {"ruby", `(?<a>K)\k<a>`, "a back reference"},
 		{"php", `(?R)`, "recursion"}, {"java", `(?>a)`, "an atomic group"}, {"php", `(?(1)a)`, "a conditional"},
 		{"java", `[-+]?+K`, "a possessive or second quantifier at character 6"}, {"go", `K**`, "a possessive or second"},
-		{"ruby", `K{2}?`, "the count {2} at character 2"}, {"java", `\bK`, `the escape \b`}, {"javascript", `/\B/iu`, `the escape \B`}, {"php", `\a`, `the escape \a`}, {"java", `\p{P}`, `the escape \p`}, {"python", `K\z`, `the escape \z`},
+		{"ruby", `K{2}?`, "the count {2} at character 2"}, {"java", `\bK`, `the escape \b`}, {"java", `\p{P}`, `the escape \p`},
+		{"javascript", `/\B/iu`, `the escape \B`}, {"go", `K\B`, `the escape \B at character 2`}, {"php", `\a`, `the escape \a`},
+		{"ruby", `\v`, `the escape \v`}, {"dotnet", `\e`, `the escape \e`}, {"go", `\<`, `the escape \<`}, {"python", `K\z`, `the escape \z`},
+		{"go", `K{2}?`, "the count {2} at character 2"}, {"go", `\p{Lt}`, `the escape \p`}, {"javascript", `/\U0001F600/`, `the escape \U`},
+		{"javascript", "/\U0001F600/", "a character that the engine reads in parts"}, {"java", `(?d)K`, "a group (? at character 1"},
 		{"java", `[[:alpha:]]`, "a POSIX class"}, {"ruby", `[a-z&&[^k]]`, "an intersection of classes"},
 		{"javascript", `[]K]`, "an unescaped ] in a class"}, {"java", `[a[b]]`, "an unescaped [ in a class"},
 		{"go", `K)`, "a ) without ("}, {"go", `(K`, "the end at character 3"}, {"go", `[K`, "the end at character 3"},
@@ -121,7 +125,8 @@ func TestRefusals(t *testing.T) {
 		{"javascript", `/K/g`, "the flag 'g'"}, {"javascript", `/\'/u`, `the escape \'`}, {"javascript", `/[k-\d]/`, "a range without an end"},
 		{"go", `[k-a]`, "a range without an end"}, {"go", `[ab-c-d]`, "a - that is neither first nor last"},
 		{"go", "\xff", "is not UTF-8"}, {"go", strings.Repeat("K", 3000), "too long"}, {"go", `((K{900}){900}){900}`, "too many repetitions"}, {"go", `a.{8}`, "too many states"},
-		{"perl", `K`, `unknown dialect "perl": use one of javascript, python`}, {"elixir", `~r/K/s`, "the flag 's'"}, {"rust", `(?-i:K)`, "a group (? at character 1"}, {"php", `é`, "a character that the engine reads in parts"},
+		{"perl", `K`, `unknown dialect "perl": use one of javascript, python`}, {"elixir", `~r/K/s`, "the flag 's'"},
+		{"rust", `(?-i:K)`, "a group (? at character 1"}, {"php", `é`, "a character that the engine reads in parts"},
 	} {
 		if a, err := Ask(Question{"1.0.0", test[0], "", test[1], ""}); err == nil || !strings.Contains(err.Error(), test[2]) {
 			t.Errorf("%q: %+v, %v", test, a, err)
