@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/epin/pin"
 	"github.com/epin-conformance/harness/epin/style"
@@ -95,5 +96,32 @@ style.Match.ToQPI: the letter 'o' of the style "\u014cgi\n" is not one of 'A' to
 `
 	if got := fmt.Sprintln(ofNothing) + fmt.Sprintln(terminal) + fmt.Sprintln(noLetter); got != want || !errors.Is(terminal, pin.ErrTerminalEdition) {
 		t.Errorf("errors\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestQPI converts all tokens to QPI, and compares the attributes in the tables of both notations.
+func TestQPI(t *testing.T) {
+	value := func(row *notation.Edition, token, key string) string {
+		fields, valid := row.Parse(token)
+		return map[bool]string{true: row.Values(fields)[row.Index(key)].Text, false: "no value"}[valid]
+	}
+	for v, rows := range [][2]*notation.Edition{{notation.EPIN, notation.QPI}, {notation.EPINInitial, notation.QPIAligned}} {
+		e, keys := epin.Edition(v), strings.Fields("pin name side state terminal native derived")
+		if e == epin.Initial {
+			keys = keys[:5] // its QPI does not tell
+		}
+		for _, m := range matches {
+			for i := range e.All() {
+				q, err := m.ToQPI(e, i)
+				if letter := string(rune(m.Resolve(i).Letter)); err != nil || value(rows[1], q, "style") != letter {
+					t.Errorf("edition %s, %v: QPI of %q is %q, %v; want the style %s", e, m, i, q, err, letter)
+				}
+				for _, key := range keys {
+					if got, want := value(rows[1], q, key), value(rows[0], i.String(), key); got != want {
+						t.Errorf("edition %s, %v: %s of %q is %s, that of %q is %s", e, m, key, q, got, i, want)
+					}
+				}
+			}
+		}
 	}
 }

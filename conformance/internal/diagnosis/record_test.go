@@ -45,7 +45,7 @@ func TestShareOfGroup(t *testing.T) {
 		sent = append(sent, valid(string(rune('A'+i))+"\n"))
 	}
 	record := recorded(named(t, "dollar-for-z").New(notation.EPIN), notation.EPIN, sent)
-	for failed, want := range map[int]int{34: 1, 35: 0} {
+	for failed, want := range map[int]int{17: 1, 34: 1, 35: 0, 2933: 0} {
 		run := runOf(sent, "")
 		run.Failed, run.Groups[0].Failed = failed, failed
 		causes, err := record.Diagnose(context.Background(), run)
