@@ -104,9 +104,6 @@ func TestActionDownloads(t *testing.T) {
 
 // TestActionMatrix runs the adapter of each row of matrix.yml as the action does, on the template of its language.
 func TestActionMatrix(t *testing.T) {
-	if testing.Short() {
-		t.Skip("certifies five libraries")
-	}
 	tests.NeedCI(t)
 	epin := filepath.Join(t.TempDir(), "epin")
 	if out, status := run(t, "..", "go", "build", "-o", epin, "./conformance/cmd/epin"); status != 0 {

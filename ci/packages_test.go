@@ -28,9 +28,6 @@ func wantRun(t *testing.T, dir string, status int, text string, args ...string) 
 // TestPackagesInstall installs each package from its file, without network, and checks arguments,
 // output, exit status and signals of the command.
 func TestPackagesInstall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds packages")
-	}
 	tests.NeedCI(t)
 	tests.NeedTools(t, "npm", "gem", "pip", "zip")
 	dir := t.TempDir()
@@ -64,9 +61,6 @@ func TestPackagesInstall(t *testing.T) {
 // TestPackagesOfPlatforms checks the packages of all platforms, that they have the same bytes when
 // built again, and how they start the executable on other systems.
 func TestPackagesOfPlatforms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds packages")
-	}
 	tests.NeedCI(t)
 	tests.NeedTools(t, "node", "gem", "zip")
 	const executable = "#!/bin/sh\nkill -INT $PPID\nprintf '%s.' \"$@\"\nexit 7\n"

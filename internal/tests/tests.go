@@ -41,11 +41,11 @@ func NeedTools(t testing.TB, names ...string) {
 }
 
 // NeedCI skips a test that builds or runs programs for long, unless EPIN_REQUIRE_TOOLS is set, as in CI, or all cases
-// are tested.
+// are tested. With -short it always does.
 func NeedCI(t testing.TB) {
 	t.Helper()
-	if os.Getenv("EPIN_REQUIRE_TOOLS") == "" && !Whole() {
-		t.Skip("it takes long: with EPIN_REQUIRE_TOOLS=1 or EPIN_WHOLE=1")
+	if testing.Short() || os.Getenv("EPIN_REQUIRE_TOOLS") == "" && !Whole() {
+		t.Skip("it takes long: with EPIN_REQUIRE_TOOLS=1 or EPIN_WHOLE=1, and without -short")
 	}
 }
 

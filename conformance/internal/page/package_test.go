@@ -56,9 +56,6 @@ func installed(t *testing.T) (dir string) {
 // TestPackageInNode runs the tests of the package, and the first example of its README with nothing but the
 // packed files. The command reads the reports.
 func TestPackageInNode(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it certifies many libraries")
-	}
 	tests.NeedCI(t)
 	tests.NeedTools(t, "node")
 	buildPackage(t)
