@@ -108,8 +108,14 @@ func killsOf(t *testing.T, m mutant.Mutant, e *notation.Edition) string {
 func TestKills(t *testing.T) {
 	for _, e := range recordedIn {
 		for _, m := range mutantsOf(e) {
-			basic, sample := m.Layer == mutant.Basic, e == notation.EPIN && m.Layer != mutant.Chance
-			if basic && !tests.Sampled(m.Name, 12) || !basic && !(sample && tests.Sampled(m.Name, 5)) {
+			oneIn := uint32(5)
+			switch {
+			case m.Layer == mutant.Basic:
+				oneIn = 12
+			case e != notation.EPIN || m.Layer == mutant.Chance:
+				continue
+			}
+			if !tests.Sampled(m.Name, oneIn) {
 				continue
 			}
 			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
