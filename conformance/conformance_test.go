@@ -12,7 +12,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// TestReferenceResponses tests requests that the corpus does not have.
+// TestReferenceResponses tests requests that the corpus does not have: its tests compare all vectors
+// with the reference. The attributes are those of the last token.
 func TestReferenceResponses(t *testing.T) {
 	apply := func(token string, methods ...conformance.Method) conformance.Request {
 		return conformance.Request{Op: conformance.OpApply, Token: token, Methods: methods}
@@ -82,7 +83,8 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// TestDoAllStops tests that DoAll draws no request after answer returns false.
+// TestDoAllStops tests that DoAll draws no request after answer returns false. The tests of package
+// features cover indexes and errors.
 func TestDoAllStops(t *testing.T) {
 	drawn := 0
 	requests := func(yield func(conformance.Request) bool) {

@@ -18,7 +18,8 @@ import (
 	"github.com/epin-conformance/harness/internal/tests"
 )
 
-// TestTextFiles compares the files without JSON with the expression of each edition.
+// TestTextFiles compares the files without JSON with the expression of each edition. TestRecordedTextVectors of the suite
+// says which strings they have.
 func TestTextFiles(t *testing.T) {
 	readme := string(read(t, "README.md"))
 	for _, e := range notation.All() {

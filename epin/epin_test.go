@@ -85,7 +85,8 @@ func TestAttributes(t *testing.T) {
 
 func errorOf[I any](_ I, err error) error { return err }
 
-// TestZeroIdentifier tests the attributes, the text and the transformations of the zero Identifier.
+// TestZeroIdentifier tests the attributes and the text of the zero Identifier, and that it is the
+// result of its transformations and of an invalid name.
 func TestZeroIdentifier(t *testing.T) {
 	var zero epin.Identifier
 	attributes := fmt.Sprintln(zero, zero.PIN(), zero.Name(), zero.Side(), zero.State(),

@@ -19,7 +19,8 @@ func identifiers() gopter.Gen {
 	return gen.OneConstOf(all...)
 }
 
-// TestProperties checks the properties of the specification that hold for every token.
+// TestProperties checks the properties of the specification that hold for every token. TestErrorsOfShortStrings
+// compares the verdicts of Parse and Valid.
 func TestProperties(t *testing.T) {
 	parameters := gopter.DefaultTestParameters()
 	parameters.MinSuccessfulTests = 2000

@@ -73,7 +73,9 @@ func TestBugsApply(t *testing.T) {
 	}
 }
 
-// TestBugs inserts one bug into a library: the suite finds it, and package adaptercheck does not blame the adapter.
+// TestBugs inserts one bug into a library. The suite has to find it, and package adaptercheck
+// must not blame the adapter. With EPIN_WHOLE=1 it tests every bug in every library, otherwise
+// one bug in one library.
 func TestBugs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs of the suite")

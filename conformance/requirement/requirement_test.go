@@ -12,7 +12,8 @@ import (
 	"github.com/epin-conformance/harness/internal/tests"
 )
 
-// TestCatalogueIsWellFormed checks each entry.
+// TestCatalogueIsWellFormed checks each entry. That no published identifier changes is tested where
+// they are published: in the test vectors and the features.
 func TestCatalogueIsWellFormed(t *testing.T) {
 	form := regexp.MustCompile(`^[a-z0-9.-]+(/[a-z0-9.-]+)+$`)
 	shared := func(id string) bool { // by two editions

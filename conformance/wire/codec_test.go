@@ -187,7 +187,8 @@ func TestTextIsBounded(t *testing.T) {
 	}
 }
 
-// TestManyValuesAreBounded tests that many names in a hello, and many unknown keys, take little memory.
+// TestManyValuesAreBounded tests that many names in a hello, and many unknown keys, take little memory beside
+// the line: names none, and keys once more, in a map that grows.
 func TestManyValuesAreBounded(t *testing.T) {
 	var names, keys []byte
 	for i := range 100_000 {
@@ -237,7 +238,8 @@ const impl = `"implementation":{"name":"x"}`
 
 const noID = "the id is not an integer from 0 to 2^53-1, written as one"
 
-// hasErrors tests the texts of the errors of lines; "" is that of a correct line.
+// hasErrors tests the texts of the errors of lines; "" is that of a correct line. The fuzz targets test what a correct
+// line is decoded to, and TestSchemasAgreeWithDecoders the type of each value.
 func hasErrors(t *testing.T, decode func(line []byte) error, lines map[string]string) {
 	t.Helper()
 	for line, want := range lines {

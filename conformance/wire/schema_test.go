@@ -79,7 +79,8 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// changed returns the lines in which one key of an object, but the operation, is removed or changed.
+// changed returns the lines in which one key of an object is removed, or has another value. It
+// keeps the operation: it determines the schema.
 func changed(t *testing.T, object string) (lines []string) {
 	t.Helper()
 	var members map[string]json.RawMessage

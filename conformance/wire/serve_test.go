@@ -87,7 +87,8 @@ func TestServe(t *testing.T) {
 	serve(t, failsToOpen(errors.New("no such library")), hello100+"! wire: opening the implementation of edition 1.0.0: no such library")
 }
 
-// TestServeLibrary tests a library that offers few requests, panics, and returns errors and no response.
+// TestServeLibrary tests a library that offers few requests, and panics, returns errors, and returns what is
+// no response. It gets only requests that it offers. It offers no attribute, so last is empty.
 func TestServeLibrary(t *testing.T) {
 	library := &stub{
 		do: func(req conformance.Request) (conformance.Response, error) {

@@ -10,7 +10,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// TestEditions compares the automata of the grammar with the regular expressions, on all strings.
+// TestEditions compares the automata of the grammar with the regular expressions, on all strings. It pins
+// the published sets, and the sizes of the suites.
 func TestEditions(t *testing.T) {
 	for _, e := range notation.All() {
 		if words := difference(Of(e), compile(e.Regexp)).First(1); words != nil {
@@ -43,7 +44,8 @@ func TestEditions(t *testing.T) {
 	}
 }
 
-// TestBuild compares random automata with the functions that they are built from.
+// TestBuild compares random automata with the functions that they are built from, which have more states.
+// No two of their states accept the same words.
 func TestBuild(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	merged := 0
@@ -113,7 +115,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestNeighbours compares the words of the automaton with the results of all edits.
+// TestNeighbours compares the words of the automaton with the results of all edits, and pins the numbers
+// of the editions.
 func TestNeighbours(t *testing.T) {
 	for _, expression := range []string{`\A(?:\+?[ab]|abcde)?\z`, `\A[-+]?[A-D]\^?'?\z`, Nothing} {
 		d := compile(expression)

@@ -62,7 +62,8 @@ func checkExpressions(t *testing.T, d, other *DFA) (alone, against string) {
 	return alone, against
 }
 
-// TestExpressionsMatch checks the expressions of broken implementations.
+// TestExpressionsMatch checks the expressions of broken implementations, exactly and with
+// package regexp on all short words.
 func TestExpressionsMatch(t *testing.T) {
 	t.Parallel()
 	longest := scale(6, 4, 3)
@@ -118,7 +119,8 @@ func TestExpressionsOfOthers(t *testing.T) {
 	}
 }
 
-// TestCharacters pins expressions over characters, and compares others with package regexp.
+// TestCharacters pins expressions over characters, and compares those of broken implementations with
+// package regexp on short strings.
 func TestCharacters(t *testing.T) {
 	want := map[string]string{
 		"not anchored": `/^[^A-Za-z]*[A-Za-z][\s\S]*$/u`, "C string": `/^[-+]?[A-Za-z]\^?'?(?:\x00[\s\S]*)?$/u`,

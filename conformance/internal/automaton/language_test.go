@@ -111,7 +111,8 @@ func scale(whole, usual, few int) int {
 	return usual
 }
 
-// eachString yields every string of the given bytes up to a length, short ones first.
+// eachString yields every string of the given bytes up to a length, in the order of their
+// lengths and then of the bytes.
 func eachString(letters string, longest int, yield func(string)) {
 	words := []string{""}
 	for range longest + 1 {

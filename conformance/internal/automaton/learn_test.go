@@ -88,7 +88,8 @@ func learns(t *testing.T, name string, target *DFA, perTransition float64, optio
 
 func wordsOf(d *DFA) []string { return slices.Collect(d.ClassSuite(0).Words()) }
 
-// TestLearnBroken learns the languages of broken implementations.
+// TestLearnBroken learns the languages of broken implementations, with and without the small
+// suite of the specification as the first words.
 func TestLearnBroken(t *testing.T) {
 	t.Parallel()
 	published := map[string]int{
@@ -166,7 +167,8 @@ func randomWord(random *rand.Rand, letters string, least, most int) string {
 	return string(word)
 }
 
-// TestLiars checks that learning ends for arbitrary verdicts.
+// TestLiars checks that learning ends for arbitrary verdicts: with an automaton, at a limit,
+// or with an UnstableError.
 func TestLiars(t *testing.T) {
 	t.Parallel()
 	spec, random := Of(notation.EPIN), rand.New(rand.NewPCG(5, 6))

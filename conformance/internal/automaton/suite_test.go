@@ -26,7 +26,8 @@ func accessWords(s *Suite) map[string]bool {
 	return access
 }
 
-// TestWordsAreTheDefinition compares the words, and their number, with the definition.
+// TestWordsAreTheDefinition compares the words with the set of the definition, and their
+// number with Size.
 func TestWordsAreTheDefinition(t *testing.T) {
 	t.Parallel()
 	check := func(name string, suite *Suite) {

@@ -245,7 +245,8 @@ func checkNotes[S ~string](t *attempt, k kind, all []S) {
 	}
 }
 
-// testSession opens a session of package wire on a kind.
+// testSession opens a session of package wire on a kind. The session fails as in the table, or all
+// responses are correct and it ends with the notes of the table.
 func testSession(t *attempt, k kind) {
 	s, err := converse(t, start(t.T, k, 3))
 	for i := 0; i < 2 && s != nil; i++ {
@@ -266,7 +267,8 @@ func testSession(t *attempt, k kind) {
 	}
 }
 
-// converse sends the same requests to every adapter, and returns the first error.
+// converse sends the same requests to every adapter. It returns the first error of opening the session or
+// of a request. A run of the suite judges the responses.
 func converse(t *attempt, command wire.Command) (*wire.Session, error) {
 	impl, err := command.Open(t.Context(), notation.EPIN)
 	if err != nil {

@@ -101,7 +101,8 @@ func TestVariety(t *testing.T) {
 	}
 }
 
-// TestPlannedInputsComeFirst tests that the initial inputs come first, before mutated ones.
+// TestPlannedInputsComeFirst tests that the initial inputs come first, and that the next round
+// mutates a new kept input.
 func TestPlannedInputsComeFirst(t *testing.T) {
 	f := newFuzzer(1, "first", "second")
 	if calls, _ := f.Round(); calls[0].Token != "first" && calls[1].Token != "first" {

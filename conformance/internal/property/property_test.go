@@ -201,7 +201,9 @@ func TestNotTested(t *testing.T) {
 	}
 }
 
-// TestOnlyOfferedRequestsAreSent tests every property with every set of operations.
+// TestOnlyOfferedRequestsAreSent tests every property with every set of operations, some sets
+// of transformations, and with bytes or only text. A returned string which is too long for a request,
+// or which is not offered, is not sent.
 func TestOnlyOfferedRequestsAreSent(t *testing.T) {
 	var offers conformance.Description
 	impl := bent(func(req conformance.Request, resp conformance.Response) conformance.Response {
@@ -238,7 +240,8 @@ func TestOnlyOfferedRequestsAreSent(t *testing.T) {
 	}
 }
 
-// TestRequirements tests which properties an edition has, and the requirements that they violate.
+// TestRequirements tests which properties an edition has, by their names in published checks, and the
+// requirements that they violate.
 func TestRequirements(t *testing.T) {
 	const names = "round-trip canonical-form native-or-derived pin-superset idempotent-native idempotent-derive " +
 		"native-undoes-derive derive-undoes-native copy equal-is-string-equality one-verdict"
@@ -296,7 +299,8 @@ func TestShrunk(t *testing.T) {
 	}
 }
 
-// TestInputs tests which inputs are drawn, and that each seed and property has its own.
+// TestInputs tests that about half of the inputs are tokens, that each token is drawn, and that each kind
+// of edit is; and that the inputs of a seed and a property do not change, and are its own.
 func TestInputs(t *testing.T) {
 	const n = 20_000
 	draw := func(property string, bytes bool) []string {
@@ -372,7 +376,8 @@ func (f *failing) Do(ctx context.Context, req conformance.Request) (conformance.
 	return f.bent.Do(ctx, req)
 }
 
-// TestErrors tests that an error at any request, or the end of the context, ends the check.
+// TestErrors tests that an error at any request ends the check, also while it shrinks: there is
+// no result, and no further request. So does the end of the context.
 func TestErrors(t *testing.T) {
 	gone := errors.New("the program is gone")
 	for after := 0; ; after++ {

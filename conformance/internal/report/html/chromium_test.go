@@ -159,7 +159,8 @@ func matrix(t *testing.T, b *browsertest.Browser) {
 	)
 }
 
-// cells checks that each cell links to the finding of its failure, or to the evidence.
+// cells checks that each cell links to the finding of its failure, which unfolds, or to the
+// evidence.
 func cells(t *testing.T, b *browsertest.Browser) {
 	for selector, want := range map[string]string{
 		`.matrix td.failed a[href="#2/finding-1"]`:   `2/finding-1 true …"A\n"`,

@@ -131,7 +131,9 @@ func textsOf(r result.Report) (wanted, order []string) {
 	return wanted, order
 }
 
-// TestPageHasWhatTheReportHas checks that the page has the content of the other formats, what is wrong first.
+// TestPageHasWhatTheReportHas checks that the page has the content of the other formats: the
+// verdict, each requirement with its result, and each finding with its command. Like the text, it
+// begins with the incorrect behaviour and its likely causes.
 func TestPageHasWhatTheReportHas(t *testing.T) {
 	for name, r := range reports() {
 		if name == "hostile" || name == "attacked" {
