@@ -62,26 +62,36 @@ var object = jsontext.Value("{}")
 // begin parses a line, without its LF, and returns its id, which is required and has to be written as an
 // integer. A CR before the LF is ordinary white space.
 func (m *message) begin(line []byte) (id int64, err error) {
-	m.reset(line)
 	m.members, m.in, m.err = m.members[:0], "", nil
-	if m.decoder.PeekKind() != jsontext.KindBeginObject {
-		return 0, notObject(line)
-	}
-	if !utf8.Valid(line) {
-		return 0, &FormError{BadJSON, "not valid UTF-8"}
-	}
-	if err := m.readObject(); err != nil {
-		return 0, badJSON(err)
-	}
-	end := m.decoder.InputOffset()
-	if _, err := m.decoder.ReadToken(); err != io.EOF {
-		return 0, badJSON(syntaxError(end, "something after the end of the object"))
+	if !m.readPlain(line) {
+		m.members, m.in = m.members[:0], ""
+		if err := m.readLine(line); err != nil {
+			return 0, err
+		}
 	}
 	n, err := integer(m.require("id"))
 	if err != nil {
 		m.fail("the id is not an integer from 0 to 2^53-1, written as one")
 	}
 	return int64(n), m.err
+}
+
+func (m *message) readLine(line []byte) error {
+	m.reset(line)
+	if m.decoder.PeekKind() != jsontext.KindBeginObject {
+		return notObject(line)
+	}
+	if !utf8.Valid(line) {
+		return &FormError{BadJSON, "not valid UTF-8"}
+	}
+	if err := m.readObject(); err != nil {
+		return badJSON(err)
+	}
+	end := m.decoder.InputOffset()
+	if _, err := m.decoder.ReadToken(); err != io.EOF {
+		return badJSON(syntaxError(end, "something after the end of the object"))
+	}
+	return nil
 }
 
 // reset makes the decoder read json. A decoder does not copy what it reads from a bytes.Buffer.
@@ -119,8 +129,7 @@ func (m *message) readMember(others map[string]bool) error {
 		}
 	}
 	var v jsontext.Value
-	isInside := m.in == "" && (key == "implementation" || key == "last")
-	if isInside && m.decoder.PeekKind() == jsontext.KindBeginObject {
+	if m.isObject(key) && m.decoder.PeekKind() == jsontext.KindBeginObject {
 		m.in, v = key, object
 		err = m.readObject()
 		m.in = ""
@@ -133,6 +142,11 @@ func (m *message) readMember(others map[string]bool) error {
 		others[string(name)] = true
 	}
 	return err
+}
+
+// isObject reports whether the value of key has keys that are known.
+func (m *message) isObject(key string) bool {
+	return m.in == "" && (key == "implementation" || key == "last")
 }
 
 func (m *message) known(name []byte) (key string, known bool) {

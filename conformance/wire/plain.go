@@ -1,0 +1,96 @@
+package wire
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// readPlain reads a plain line, as almost every adapter writes it: an object without white space, escapes and
+// characters beyond ASCII, with known keys, each once. If it returns false, the line is something else, and
+// package jsontext has to read it. With adapters in Go and JavaScript, a run takes 10 % less time than without
+// readPlain.
+func (m *message) readPlain(line []byte) bool {
+	rest, ok := m.readPlainObject(line)
+	return ok && len(rest) == 0
+}
+
+// readPlainObject reads the object that text begins with, and returns what follows it.
+func (m *message) readPlainObject(text []byte) (rest []byte, ok bool) {
+	if !bytes.HasPrefix(text, []byte(`{"`)) {
+		return nil, false
+	}
+	for separator := byte('{'); len(text) > 0 && text[0] == separator; separator = ',' {
+		text = text[1:]
+		n := plainString(text)
+		if n == 0 || n == len(text) || text[n] != ':' {
+			return nil, false
+		}
+		key, known := m.known(text[1 : n-1])
+		if !known || m.has(key) {
+			return nil, false
+		}
+		text = text[n+1:]
+		v := object
+		if m.isObject(key) && bytes.HasPrefix(text, []byte("{")) {
+			m.in = key
+			text, ok = m.readPlainObject(text)
+			m.in = ""
+		} else {
+			n = plainValue(text)
+			v, text, ok = jsontext.Value(text[:n]), text[n:], n > 0
+		}
+		if !ok {
+			return nil, false
+		}
+		m.members = append(m.members, member{m.in, key, v})
+	}
+	return bytes.CutPrefix(text, []byte("}"))
+}
+
+// plainValue returns the length of the value that text begins with: a string, an array of strings, a boolean,
+// or digits. It is 0 if there is none.
+func plainValue(text []byte) int {
+	for _, word := range [...]string{"true", "false"} {
+		if bytes.HasPrefix(text, []byte(word)) {
+			return len(word)
+		}
+	}
+	if !bytes.HasPrefix(text, []byte("[")) {
+		return max(plainString(text), plainNumber(text))
+	}
+	n := 0
+	for separator := byte('['); n < len(text) && text[n] == separator; separator = ',' {
+		length := plainString(text[n+1:])
+		if length == 0 {
+			return 0
+		}
+		n += 1 + length
+	}
+	if n < len(text) && text[n] == ']' {
+		return n + 1
+	}
+	return 0
+}
+
+// plainString returns the length of the string that text begins with, 0 if there is none.
+func plainString(text []byte) int {
+	for n, c := range text {
+		switch {
+		case n > 0 && c == '"':
+			return n + 1
+		case n == 0 && c != '"' || c < ' ' || c > '~' || c == '\\':
+			return 0
+		}
+	}
+	return 0
+}
+
+// plainNumber returns the length of the positive integer that text begins with, 0 if there is none.
+func plainNumber(text []byte) int {
+	n := 0
+	for n < len(text) && '0' <= text[n] && text[n] <= '9' && text[0] != '0' {
+		n++
+	}
+	return n
+}
