@@ -32,8 +32,11 @@ func (t *translator) edits(call Call) []edit {
 	})
 	loose := Cause{strings.Join(lax, " and ") + " can also match before a trailing line break.", "End the pattern in " + back + more}
 	if t.lines && !slices.Equal(lax, []string{`\Z`}) {
-		loose = Cause{strings.Join(lax, " and ") + " can match at every line of the input.",
-			"Write " + front + " and " + back + ", without a flag for lines."}
+		loose = Cause{strings.Join(lax, " and ") + " can match at every line of the input.", "Write " + front + " and " + back}
+		if !t.dialect.base().lines { // it is a flag that makes them
+			loose.Fix += ", without a flag for lines"
+		}
+		loose.Fix += "."
 	}
 	apart := t.choice && strings.ContainsAny(strings.Join(t.used, ""), "^$AzZ")
 	return []edit{
