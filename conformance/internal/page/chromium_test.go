@@ -60,7 +60,7 @@ func TestInChromium(t *testing.T) {
 		return
 	}
 	network(t, b)
-	for _, path := range []string{"/index.html", "/requirements.html"} {
+	for _, path := range []string{"/index.html", "/requirements.html", "/knock-out.html"} {
 		b.Stops(t, path, "main", "a[href], input:not([type=radio]:not(:checked)), select, textarea, button:enabled, summary, [tabindex='0']")
 		b.Paper(t, "form, .skip, .site")
 	}
