@@ -172,7 +172,12 @@ func (r *runner) runPart(ctx context.Context, p part) error {
 	case !r.plan.selection.Concerns(p.layer):
 	case p.op != "" && !r.description.Offers(p.op):
 		t.why = notOffered
-		for range r.plan.selectedOf(p) {
+		for _, m := range p.members {
+			if r.plan.has(m) {
+				t.skipped++
+			}
+		}
+		for range r.plan.selectedRequests(p) {
 			t.skipped++
 		}
 	case p.run != nil:
