@@ -64,8 +64,8 @@ type library[T any] struct {
 	misuse error                                          // why the fields are inconsistent
 }
 
-func (f Functions[T]) of(edition *notation.Edition) library[T] {
-	l := library[T]{Functions: f}
+func (f Functions[T]) of(edition *notation.Edition) *library[T] {
+	l := &library[T]{Functions: f}
 	for i, a := range edition.Attributes {
 		text, boolean := f.Texts[a.Key], f.Booleans[a.Key]
 		if i == notation.StringForm {
@@ -143,9 +143,9 @@ func (f Functions[T]) check(edition *notation.Edition) error {
 	return nil
 }
 
-func (l library[T]) Describe() Description { return l.offers }
+func (l *library[T]) Describe() Description { return l.offers }
 
-func (l library[T]) Do(_ context.Context, req Request) (Response, error) {
+func (l *library[T]) Do(_ context.Context, req Request) (Response, error) {
 	switch {
 	case l.misuse != nil:
 		return Response{}, l.misuse
@@ -181,7 +181,7 @@ func verdict(is bool, yes, no Outcome) Response {
 	return Response{Outcome: no}
 }
 
-func (l library[T]) values(v T) (values notation.Values) {
+func (l *library[T]) values(v T) (values notation.Values) {
 	for i, read := range l.read {
 		if read != nil {
 			values[i] = read(v)
@@ -192,7 +192,7 @@ func (l library[T]) values(v T) (values notation.Values) {
 
 // apply reads all attributes of every value as soon as it exists, so that what a value remembers
 // and hands to its copies shows; or, if the request is unread, nothing before the last one.
-func (l library[T]) apply(original T, req Request) Response {
+func (l *library[T]) apply(original T, req Request) Response {
 	before, methods := req.Calls()
 	resp := Response{Outcome: Accepted, Tokens: make([]string, 0, len(methods))}
 	read := func(v T) string {
@@ -223,7 +223,7 @@ func (l library[T]) apply(original T, req Request) Response {
 }
 
 // sweep returns the verdicts of Parse, or of Valid if there is no Parse, or if it agrees with Parse.
-func (l library[T]) sweep(tokens []string) Response {
+func (l *library[T]) sweep(tokens []string) Response {
 	accepts := l.Valid
 	if l.Parse != nil && !l.own {
 		accepts = func(token string) bool { _, err := l.Parse(token); return err == nil }
