@@ -171,20 +171,21 @@ func (d *diagnosis) likely(all []*suspect, g *Group) []*suspect {
 	return best[:min(len(best), 2)]
 }
 
-// contradicts reports whether the correct response of the library contradicts a suspect.
-func (d *diagnosis) contradicts(s *suspect, req conformance.Request) bool {
+// contradicts reports whether the response of the library, which is the correct one, contradicts a suspect.
+func (d *diagnosis) contradicts(s *suspect, req conformance.Request, correct conformance.Response) bool {
 	compared := ^values | d.offers
 	if req.Op == conformance.OpApply { // it may not offer values, or not use the code with the bug
 		compared = ^values | d.affected[req.Op]
 	}
-	of := d.wrongIn(req, responseOf(s.impl, req)) & compared
+	of := difference(correct, d.bare(req, responseOf(s.impl, req))) & compared
 	return of != 0 && !s.dependsOnUnicodeVersion(req) && !(d.guarded && !utf8.ValidString(req.Token)) && d.refutes(s, req, of)
 }
 
 // withoutRefuted returns the suspects that no correct response of the library contradicts.
 func (d *diagnosis) withoutRefuted(all []*suspect, right iter.Seq[conformance.Request]) []*suspect {
 	for req := range right {
-		all = slices.DeleteFunc(all, func(s *suspect) bool { return d.contradicts(s, req) })
+		correct := d.wanted(req)
+		all = slices.DeleteFunc(all, func(s *suspect) bool { return d.contradicts(s, req, correct) })
 		if len(all) == 0 {
 			break
 		}

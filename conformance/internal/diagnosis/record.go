@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -21,7 +22,7 @@ type Record struct {
 	Unstable bool
 
 	edition *notation.Edition
-	correct conformance.Implementation
+	oracle  *oracle.Oracle
 	wrong   []*incorrect
 	at      map[requestKey]*incorrect // of wrong
 	silent  map[requestKey]bool       // not supported, or not compared
@@ -44,8 +45,10 @@ type incorrect struct {
 
 // NewRecord returns an empty record of a run of an edition.
 func NewRecord(edition *notation.Edition) *Record {
+	o := oracle.New(edition)
+	o.Attributes = true
 	return &Record{
-		edition: edition, correct: conformance.Correct(edition), room: mostKept,
+		edition: edition, oracle: o, room: mostKept,
 		at: map[requestKey]*incorrect{}, silent: map[requestKey]bool{}, right: map[requestKey]bool{},
 		affected: map[conformance.Op]parts{},
 	}
@@ -60,7 +63,7 @@ func NewRecord(edition *notation.Edition) *Record {
 // responses where that is cheap, above all those to OpParse. They show what the library offers, and
 // whether a request has two different responses.
 func (r *Record) Add(req conformance.Request, resp conformance.Response, failed bool) {
-	q, wrong := keyOf(req), difference(responseOf(r.correct, req), resp)
+	q, wrong := keyOf(req), difference(r.oracle.Wanted(req), resp)
 	if resp.Outcome == conformance.Unsupported || wrong != 0 && !failed {
 		note(r.silent, q) // others count as correct, which can only refute too much
 		return

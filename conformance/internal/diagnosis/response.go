@@ -88,7 +88,12 @@ func (r *Record) bare(req conformance.Request, resp conformance.Response) confor
 	return conformance.Response{Outcome: conformance.Accepted}
 }
 
+// wanted returns what is compared of the correct response.
+func (r *Record) wanted(req conformance.Request) conformance.Response {
+	return r.bare(req, r.oracle.Wanted(req))
+}
+
 // wrongIn returns the parts in which a response is incorrect, as far as it is compared.
 func (r *Record) wrongIn(req conformance.Request, resp conformance.Response) parts {
-	return difference(r.bare(req, responseOf(r.correct, req)), r.bare(req, resp))
+	return difference(r.wanted(req), r.bare(req, resp))
 }

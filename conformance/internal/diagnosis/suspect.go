@@ -93,7 +93,7 @@ func (d *diagnosis) judge(s *suspect, i int) (refuted parts) {
 		return 0
 	}
 	got, predicted := d.bare(req, *d.wrong[i].response), d.bare(req, responseOf(s.impl, req))
-	correct := d.bare(req, responseOf(d.Record.correct, req))
+	correct := d.wanted(req)
 	own, missed, compared := difference(correct, got), difference(got, predicted), anyPart
 	switch {
 	case missed == 0:
