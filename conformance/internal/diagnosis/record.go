@@ -11,8 +11,9 @@ const (
 	mostKept         = 6 << 20 // incorrect responses
 	weightOfRequest  = 160
 	weightOfResponse = 400
-	mostNoted        = 1 << 16 // silent requests, and correct ones
-	longestNoted     = 1 << 8  // bytes of their tokens
+	mostSilent       = 1 << 17 // requests: an error in parse makes those of apply silent, which are 115,440
+	mostRight        = 1 << 16
+	longestNoted     = 1 << 8 // bytes of their tokens
 )
 
 // Record keeps what a diagnosis needs from a run. Make one with [NewRecord]; the zero value
@@ -65,7 +66,7 @@ func NewRecord(edition *notation.Edition) *Record {
 func (r *Record) Add(req conformance.Request, resp conformance.Response, failed bool) {
 	q, wrong := keyOf(req), difference(r.oracle.Wanted(req), resp)
 	if resp.Outcome == conformance.Unsupported || wrong != 0 && !failed {
-		note(r.silent, q) // others count as correct, which can only refute too much
+		note(r.silent, mostSilent, q) // others count as correct, which can only refute too much
 		return
 	}
 	if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted {
@@ -79,7 +80,7 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response, failed 
 	switch {
 	case wrong == 0:
 		r.Unstable = r.Unstable || before != nil
-		note(r.right, q)
+		note(r.right, mostRight, q)
 		return
 	case before != nil:
 		r.Unstable = r.Unstable || difference(*before.response, resp) != 0
@@ -94,8 +95,8 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response, failed 
 	}
 }
 
-func note(noted map[requestKey]bool, q requestKey) {
-	if len(noted) < mostNoted && len(q.token) <= longestNoted {
+func note(noted map[requestKey]bool, most int, q requestKey) {
+	if len(noted) < most && len(q.token) <= longestNoted {
 		noted[q] = true
 	}
 }
