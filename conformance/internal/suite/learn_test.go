@@ -14,6 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/notation"
+	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/internal/tests"
 )
@@ -118,6 +119,7 @@ func TestNothingIsLearned(t *testing.T) {
 		return epin.Valid(s) && !(s == "A" && behind)
 	}
 	const declined = "It declined N offered requests, such as "
+	first := must(corpus.Vectors("1.0.0"))[0].Token
 	for _, test := range []struct {
 		impl    conformance.Implementation
 		profile Profile
@@ -128,7 +130,7 @@ func TestNothingIsLearned(t *testing.T) {
 		{verdicts(func(s string) bool { return epin.Valid(s) || len(s) > longestWrong }), Quick, "some incorrect verdicts on long strings "},
 		{verdicts(afterAnother), Standard, "the same input had different responses"},
 		{declining(conformance.OpSweep, all), Quick, declined + `sweep `},
-		{declining(conformance.OpParse, all), Quick, declined + `parse `},
+		{declining(conformance.OpParse, all), Quick, declined + fmt.Sprintf("parse %+q.", first)},
 		{declining(conformance.OpValid, is("K")), Quick, declined + `valid "K".`},
 		{declining(conformance.OpParse, is("+")), Quick, declined + `parse "+".`},
 	} {
@@ -136,7 +138,7 @@ func TestNothingIsLearned(t *testing.T) {
 			continue
 		}
 		_, l, err := Learn(t.Context(), Config{Open: open(test.impl), Profile: test.profile})
-		if err != nil || l.Machine != nil || l.Same() || !strings.HasPrefix(digits.ReplaceAllString(l.Why.String(), "N"), test.why) ||
+		if err != nil || l.Machine != nil || l.Same() || !strings.HasPrefix(digits.ReplaceAllString(l.Why.String(), "N"), digits.ReplaceAllString(test.why, "N")) ||
 			l.Unstable != strings.HasSuffix(test.why, "different responses") {
 			t.Errorf("learned %q, unstable %t, error %v; want %s", l.Why, l.Unstable, err, test.why)
 		}
