@@ -64,7 +64,7 @@ var object = jsontext.Value("{}")
 func (m *message) begin(line []byte) (id int64, err error) {
 	m.members, m.in, m.err = m.members[:0], "", nil
 	if !m.readPlain(line) {
-		m.members, m.in = m.members[:0], ""
+		m.members = m.members[:0]
 		if err := m.readLine(line); err != nil {
 			return 0, err
 		}
@@ -76,6 +76,7 @@ func (m *message) begin(line []byte) (id int64, err error) {
 	return int64(n), m.err
 }
 
+// readLine reads a line by package jsontext. The error is a [*FormError].
 func (m *message) readLine(line []byte) error {
 	m.reset(line)
 	if m.decoder.PeekKind() != jsontext.KindBeginObject {

@@ -12,8 +12,8 @@ const (
 	weightOfRequest  = 160
 	weightOfResponse = 400
 	mostSilent       = 1 << 17 // requests: an error in parse makes those of apply silent, which are 115,440
-	mostRight        = 1 << 16
-	longestNoted     = 1 << 8 // bytes of their tokens
+	mostRight        = 1 << 16 // correct requests
+	longestNoted     = 1 << 8  // bytes of their tokens
 )
 
 // Record keeps what a diagnosis needs from a run. Make one with [NewRecord]; the zero value
