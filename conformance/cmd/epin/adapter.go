@@ -131,17 +131,21 @@ func serveCommand(s streams) *cobra.Command {
 		Use:   "serve",
 		Short: "Serve the built-in reference, or a mutant, as an adapter",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if cmd.Flags().Changed("mutant") {
-				if _, found := mutant.Named(name); !found {
-					return noMutant(name)
-				}
+			m, found := mutant.Named(name)
+			if cmd.Flags().Changed("mutant") && !found {
+				return noMutant(name)
 			}
 			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked *notation.Edition) (conformance.Implementation, error) {
-				e := cmp.Or(edition.Edition, asked)
-				if e.Notation != asked.Notation {
+				switch e := cmp.Or(edition.Edition, asked); {
+				case e.Notation != asked.Notation:
 					return nil, conformance.ErrUnsupportedEdition
+				case !found:
+					return conformance.Reference(e), nil
+				case !m.ExistsIn(e):
+					return nil, fmt.Errorf("mutant %s: %w", name, conformance.ErrUnsupportedEdition)
+				default:
+					return m.In(e, os.Environ()), nil // the environment has an effect on some
 				}
-				return served(name, e)
 			})
 			return unknown(explained("serving ended", err))
 		},
@@ -149,16 +153,4 @@ func serveCommand(s streams) *cobra.Command {
 	cmd.Flags().Var(&edition, "edition", "serve this edition, whatever hello names (default the one that hello names)")
 	cmd.Flags().StringVar(&name, "mutant", "", "serve the mutant `NAME`, which epin mutants lists")
 	return cmd
-}
-
-// served returns a mutant, which must exist, in this environment, or without a name the reference.
-func served(name string, edition *notation.Edition) (conformance.Implementation, error) {
-	if name == "" {
-		return conformance.Reference(edition), nil
-	}
-	m, _ := mutant.Named(name)
-	if !m.ExistsIn(edition) {
-		return nil, fmt.Errorf("mutant %s: %w", name, conformance.ErrUnsupportedEdition)
-	}
-	return m.In(edition, os.Environ()), nil
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/double"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/internal/tests"
@@ -62,11 +63,11 @@ const patience = 10 * time.Minute
 type doing func(context.Context, conformance.Implementation, conformance.Request) (conformance.Response, error)
 
 // serve serves the reference, or a mutant, as an adapter that responds as do says, with a name, if one is given.
-func serve(mutant string, do doing, names ...string) {
+func serve(mutated string, do doing, names ...string) {
 	check(wire.Serve(context.Background(), os.Stdin, os.Stdout, func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) {
-		impl, err := served(mutant, e)
-		if err != nil {
-			return nil, err
+		impl := conformance.Reference(e)
+		if m, found := mutant.Named(mutated); found {
+			impl = m.In(e, os.Environ())
 		}
 		offers := conformance.Describe(impl, e)
 		for _, name := range names {
