@@ -13,7 +13,6 @@ const (
 	weightOfResponse = 400
 	mostSilent       = 1 << 17 // requests: an error in parse makes those of apply silent, which are 115,440
 	mostRight        = 1 << 16 // correct requests
-	longestNoted     = 1 << 8  // bytes of their tokens
 )
 
 // Record keeps what a diagnosis needs from a run. Make one with [NewRecord]; the zero value
@@ -96,7 +95,7 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response, failed 
 }
 
 func note(noted map[requestKey]bool, most int, q requestKey) {
-	if len(noted) < most && len(q.token) <= longestNoted {
+	if len(noted) < most {
 		noted[q] = true
 	}
 }
@@ -104,7 +103,7 @@ func note(noted map[requestKey]bool, most int, q requestKey) {
 // keep keeps an incorrect response, unless it dropped one before. So a record has all
 // incorrect responses up to some request.
 func (r *Record) keep(q requestKey, req conformance.Request, resp conformance.Response) {
-	r.room -= weightOfRequest + len(q.token)
+	r.room -= weightOfRequest + len(req.Token)
 	if bare := (conformance.Response{Outcome: resp.Outcome}); resp.Equal(bare) {
 		resp = bare
 	} else {

@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"context"
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -11,11 +12,14 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// requestKey is a request as a map key. It is not a sweep of several tokens.
-type requestKey struct{ operation, token, other string }
+// requestKey identifies a request, which is not a sweep of several tokens. It is a hash, since a record has
+// many: that any of 30 million requests has the key of one in a record is less likely than 1 in a million.
+type requestKey uint64
+
+var seed = maphash.MakeSeed()
 
 func keyOf(req conformance.Request) requestKey {
-	return requestKey{selector.Operation(req), req.Token, req.Other}
+	return requestKey(maphash.Comparable(seed, [...]string{selector.Operation(req), req.Token, req.Other}))
 }
 
 // verdictOps are the operations that return a verdict on a string.

@@ -112,11 +112,14 @@ func (d *diagnosis) constant() bool {
 			return false
 		}
 	}
+	if len(same) < leastOfTotal {
+		return false
+	}
 	right := map[string]bool{}
 	for req := range d.correct {
 		if req.Op == conformance.OpParse && d.edition.Valid(req.Token) {
 			right[req.Token] = true
 		}
 	}
-	return len(same) >= leastOfTotal && len(right) <= 1
+	return len(right) <= 1
 }
