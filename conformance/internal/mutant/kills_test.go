@@ -104,8 +104,11 @@ func killsOf(t *testing.T, m mutant.Mutant, e *notation.Edition) string {
 }
 
 // TestKills makes the trial that is sure to kill a mutant, in each edition for some of those that the profile quick
-// kills, and in the current one for some that one layer is sure to kill. All run with EPIN_WHOLE=1.
+// kills, and in the current one for some that one layer is sure to kill.
 func TestKills(t *testing.T) {
+	if tests.Whole() {
+		t.Skip("TestRecordedKills makes all trials")
+	}
 	for _, e := range recordedIn {
 		for _, m := range mutantsOf(e) {
 			oneIn := uint32(5)

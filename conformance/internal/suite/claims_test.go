@@ -10,7 +10,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -19,7 +18,8 @@ import (
 
 // The tests of this file compute from the requests and responses of a run what they prove about all
 // strings, and compare it with the claims of the result. The computation shares no code with the
-// suite, which chose the requests, nor with package automaton, which generates its words.
+// suite, which chose the requests, nor with package automaton, which generates its words. TestRecordedFailures
+// compares the claims about mutants.
 //
 // The theorem: let A be a set of access words that holds all prefixes of its words. Assume that the
 // verdict of an operation is that of a finite automaton over bytes or characters, and that a word
@@ -124,48 +124,52 @@ func bytesOf(offers conformance.Description, op conformance.Op) (all []string) {
 	return all
 }
 
-// proven runs the suite, and checks that the responses prove each guarantee that the result states. It
-// returns the operations with a guarantee, in order. Without EPIN_WHOLE=1 the library offers
-// only operations that prove something. The others take most of the time of a run.
-func proven(t *testing.T, cfg Config, open func(*notation.Edition) conformance.Implementation) []string {
-	t.Helper()
-	edition, by := cfg.Edition, map[conformance.Op]*verdictsBy{}
-	offers := conformance.Describe(open(edition), edition)
-	if !tests.Whole() {
-		offers.Ops = slices.DeleteFunc(slices.Clone(validity), func(op conformance.Op) bool { return !offers.Offers(op) })
-		offers.Methods = nil
-	}
+// verdictsOf records the verdicts on an edition that a library returns in a run.
+type verdictsOf struct {
+	mu     sync.Mutex
+	offers conformance.Description
+	by     map[conformance.Op]*verdictsBy
+}
+
+func newVerdicts(edition *notation.Edition, offers conformance.Description) *verdictsOf {
+	v := &verdictsOf{offers: offers, by: map[conformance.Op]*verdictsBy{}}
 	for _, op := range validity {
-		by[op] = &verdictsBy{edition: edition}
+		v.by[op] = &verdictsBy{edition: edition}
 	}
-	var mu sync.Mutex
-	cfg.Seed, cfg.Open = 1, opening(func(*notation.Edition) conformance.Implementation {
-		impl := open(edition)
-		return limit(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-			resp, err := impl.Do(ctx, req)
-			mu.Lock()
-			defer mu.Unlock()
-			for d := range oracle.Responses(conformance.Exchange{Request: req, Response: resp}) {
-				if v := by[d.Request.Op]; v != nil {
-					v.add(d.Request.Token, d.Got.Outcome)
-				}
+	return v
+}
+
+// recorded returns an implementation whose verdicts are recorded.
+func (v *verdictsOf) recorded(impl conformance.Implementation) conformance.Implementation {
+	return limit(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		resp, err := impl.Do(ctx, req)
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		for d := range oracle.Responses(conformance.Exchange{Request: req, Response: resp}) {
+			if by := v.by[d.Request.Op]; by != nil {
+				by.add(d.Request.Token, d.Got.Outcome)
 			}
-			return resp, err
-		}), offers)
-	})
-	report := run(t, cfg)
+		}
+		return resp, err
+	}), v.offers)
+}
+
+// prove checks that the verdicts prove each guarantee that a result states. It returns the operations with a
+// guarantee, in order.
+func (v *verdictsOf) prove(t *testing.T, profile Profile, report result.Report) []string {
+	t.Helper()
 	var guarantees []string
 	for _, claim := range report.Claims {
 		if claim.Extra == nil || report.Unproven(claim) != "" {
 			continue
 		}
 		guarantees = append(guarantees, claim.Op)
-		alphabet := bytesOf(offers, conformance.Op(claim.Op))
-		if cfg.Profile == Exec {
-			ends := endsOf(automaton.Of(edition))
+		by, alphabet := v.by[conformance.Op(claim.Op)], bytesOf(v.offers, conformance.Op(claim.Op))
+		if profile == Exec {
+			ends := endsOf(automaton.Of(by.edition))
 			alphabet = slices.DeleteFunc(alphabet, func(b string) bool { return !strings.Contains(ends, b) })
 		}
-		if word, is := by[conformance.Op(claim.Op)].unproven(accessOf(claim, edition, alphabet), alphabet); is {
+		if word, is := by.unproven(accessOf(claim, by.edition, alphabet), alphabet); is {
 			t.Errorf("by %s, the result claims the access word %+q, and the responses prove nothing for it", claim.Op, word)
 		}
 	}
@@ -195,7 +199,8 @@ func accessOf(claim result.Claim, edition *notation.Edition, bytes []string) []s
 	return access
 }
 
-// TestClaimsAreProven runs the reference, and libraries that decline some requests or fail on one.
+// TestClaimsAreProven runs the reference, and libraries that decline some requests or fail on one. Without
+// EPIN_WHOLE=1 they offer only operations that prove something.
 func TestClaimsAreProven(t *testing.T) {
 	type description = conformance.Description
 	on := func(resp conformance.Response) func(*notation.Edition) conformance.Implementation {
@@ -235,30 +240,18 @@ func TestClaimsAreProven(t *testing.T) {
 		{"reference, one extra state", notation.EPIN, Quick, one, conformance.Reference, "parse sweep valid"},
 	}, 5) {
 		t.Run(fmt.Sprint(test.name, "/", test.edition, "/", test.profile), func(t *testing.T) {
-			got := proven(t, Config{Edition: test.edition, Profile: test.profile, Sizes: Sizes{Complete: test.extra}}, test.open)
+			offers := conformance.Describe(test.open(test.edition), test.edition)
+			if !tests.Whole() { // the operations that prove nothing take most of the time of a run
+				offers.Ops = slices.DeleteFunc(slices.Clone(validity), func(op conformance.Op) bool { return !offers.Offers(op) })
+				offers.Methods = nil
+			}
+			verdicts := newVerdicts(test.edition, offers)
+			open := opening(func(e *notation.Edition) conformance.Implementation { return verdicts.recorded(test.open(e)) })
+			report := run(t, Config{Open: open, Edition: test.edition, Profile: test.profile, Seed: 1, Sizes: Sizes{Complete: test.extra}})
+			got := verdicts.prove(t, test.profile, report)
 			if strings.Join(got, " ") != test.want {
 				t.Errorf("guarantees for %v, want %v", got, test.want)
 			}
 		})
-	}
-}
-
-// TestClaimsAboutMutantsAreProven runs mutants: a few, or all with EPIN_WHOLE=1, those that the profile quick
-// may not kill in the profile standard.
-func TestClaimsAboutMutantsAreProven(t *testing.T) {
-	for _, edition := range notation.All() {
-		for _, m := range mutant.All() {
-			if !m.ExistsIn(edition) || !tests.Sampled(m.Name, 320) || edition != notation.EPIN && !tests.Whole() {
-				continue
-			}
-			profile := Quick
-			if tests.Whole() && m.Layer != mutant.Basic {
-				profile = Standard
-			}
-			t.Run(edition.String()+"/"+m.Name, func(t *testing.T) {
-				t.Parallel()
-				proven(t, Config{Edition: edition, Profile: profile}, m.New)
-			})
-		}
 	}
 }
