@@ -236,8 +236,8 @@ func NewFaults(edition *notation.Edition) Faults {
 	return Faults{byKey: map[string]*Class{}, inputs: result.NewClassifier(edition)}
 }
 
-// Add adds one of perhaps millions of failed checks, and returns its class and whether it is kept.
-func (f *Faults) Add(of Fault, part int) (class *Class, kept bool) {
+// Add adds one of perhaps millions of failed checks, and returns its class and whether the Fault is kept.
+func (f *Faults) Add(of *Fault, part int) (class *Class, kept bool) {
 	key := f.key(of)
 	if _, known := f.byKey[key]; !known && len(f.byKey) >= mostClasses && !of.Member {
 		key = ""
@@ -254,13 +254,13 @@ func (f *Faults) Add(of Fault, part int) (class *Class, kept bool) {
 	class.Parts[part]++
 	if class.Count(of.Failure.Requirements...); kept {
 		f.bytes += len(of.Token)
-		class.Kept = append(class.Kept, &of)
+		class.Kept = append(class.Kept, of)
 	}
 	return class, kept
 }
 
 // key identifies the class of a failed check. A check with several requests has its own.
-func (f *Faults) key(of Fault) string {
+func (f *Faults) key(of *Fault) string {
 	if of.Member {
 		return of.Check
 	}

@@ -65,7 +65,7 @@ func run(t *testing.T, alter alteration, offers []conformance.Op, requests ...co
 			resp, impl = supervise.CrashOf(died), fresh()
 		}
 		if d := of.Oracle.Wrong(req, resp); d != nil {
-			faults.Add(Fault{Request: req, Violations: of.Oracle.Violations(d), Failure: result.Failure{
+			faults.Add(&Fault{Request: req, Violations: of.Oracle.Violations(d), Failure: result.Failure{
 				Check: strconv.Itoa(i), Why: printable.Text(fmt.Sprintf(" (check %d)", i)), Requirements: of.Oracle.Requirements(d),
 				Token: printable.Token(req.Token), Other: result.InputOf(req).Other, Deviation: of.Oracle.Describe(d),
 			}}, i)

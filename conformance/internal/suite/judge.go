@@ -92,7 +92,7 @@ func (j *judge) failed(p *part, t *tally, d *oracle.Deviation, vector *corpus.Ve
 	if req.Op == conformance.OpApply && p.layer == result.LayerTokens && !req.Unread() {
 		j.seen.misused[requestKey(req)] = true
 	}
-	of := shrink.Fault{Request: req, Violations: j.plan.oracle.Violations(d), Failure: result.Failure{
+	of := &shrink.Fault{Request: req, Violations: j.plan.oracle.Violations(d), Failure: result.Failure{
 		Check: selector.ID(p.layer, req), Requirements: j.plan.oracle.Requirements(d), Op: selector.Operation(req),
 		Token: printable.Token(req.Token), Other: result.InputOf(req).Other, Deviation: j.plan.oracle.Describe(d),
 		Seeded: p.layer == result.LayerFuzz || p.seeded != nil && p.seeded(req),
@@ -148,7 +148,7 @@ func (j *judge) member(t *tally, m member, came result.CheckResult, fault func()
 	}
 	of := fault()
 	of.Check, of.Failure.Requirements, of.Member = m.id, m.requirements, true
-	return j.fail(t, of)
+	return j.fail(t, &of)
 }
 
 // blame returns a failed member, a row of a feature or a property, with the requirements that the failure
@@ -195,7 +195,7 @@ func (j *judge) faultOf(req conformance.Request, got conformance.Response) (of s
 
 // fail adds a failed check. Its failure is kept for the report until there are maxFailures, and longer
 // if its class is new or nothing is shown of a requirement.
-func (j *judge) fail(t *tally, of shrink.Fault) error {
+func (j *judge) fail(t *tally, of *shrink.Fault) error {
 	f := &of.Failure
 	f.Wanted, f.Got = f.Wanted.Cut(), f.Got.Cut()
 	class, kept := j.faults.Add(of, j.part)

@@ -20,10 +20,13 @@ type chunk struct {
 
 // The weight of a chunk bounds the memory that it takes.
 const (
-	mostWeight    = 1 << 13
+	mostWeight    = 1 << 14
 	requestWeight = 1 << 6
 	stringWeight  = 1 << 4 // of each string of a sweep
 )
+
+// spent has slices of exchanges of chunks that have ended, as *[]exchange: they are much of what thorough runs allocate.
+var spent = sync.Pool{New: func() any { return new([]exchange) }}
 
 // DoAll spreads the requests over the processes in turn, and calls answer in the order of the
 // requests; see [conformance.Batcher].
@@ -65,6 +68,9 @@ func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request]
 			err = c.err
 			cancel() // the other processes need not finish
 		}
+		clear(c.exchanges)
+		c.exchanges = c.exchanges[:0]
+		spent.Put(&c.exchanges)
 	}
 	return err
 }
@@ -78,7 +84,7 @@ func (p *Pool) split(requests iter.Seq[conformance.Request], dropped *atomic.Boo
 		c := &chunk{queue: q, process: p.processes[turn], after: last[turn], filled: make(chan struct{})}
 		last[turn] = c.filled
 		p.turns++
-		q.exchanges, weight = nil, 0
+		q.exchanges, weight = *spent.Get().(*[]exchange), 0
 		pass(c)
 	}
 	for req := range requests {
