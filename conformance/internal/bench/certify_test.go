@@ -19,20 +19,20 @@ func BenchmarkCertify(b *testing.B) {
 		b.Fatal(err)
 	}
 	for _, run := range []struct {
-		name, profile string
-		status        int
-		adapter       wire.Command
+		name, exhaustive string // the length of all strings that are tested; thorough has the same by three operations
+		status           int
+		adapter          wire.Command
 	}{
-		{"reference", "standard", 0, wire.Command{}},
-		{"python", "standard", 0, adapter(b, "python")},
-		{"reference-thorough", "thorough", 0, wire.Command{}},
-		{"wrong-thorough", "thorough", 1, wire.Command{Args: []string{self, wrongAdapter}}},
+		{"reference", "2", 0, wire.Command{}},
+		{"python", "2", 0, adapter(b, "python")},
+		{"reference-of-3-bytes", "3", 0, wire.Command{}},
+		{"wrong-of-3-bytes", "3", 1, wire.Command{Args: []string{self, wrongAdapter}}},
 	} {
 		b.Run(run.name, func(b *testing.B) {
 			var c certification
 			epinBinary(b) // builds it before the time of the first certification starts
 			for b.Loop() {
-				c = certify(b, run.status, []string{"--profile", sized(run.profile, "quick")}, run.adapter)
+				c = certify(b, run.status, []string{"--profile", sized("standard", "quick"), "--exhaustive", sized(run.exhaustive, "1")}, run.adapter)
 			}
 			passed, failed := 0, 0
 			for _, p := range c.report.Parts {
