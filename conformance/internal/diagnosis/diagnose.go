@@ -151,7 +151,8 @@ func (d *diagnosis) suspects(groups []*Group) []*suspect {
 	all = d.withoutRefuted(all, d.correct)
 	for _, s := range all {
 		for _, req := range witnesses {
-			if d.wrongIn(req, responseOf(s.impl, req)) != 0 {
+			// One witness is longer than all others together, and would take most of the time.
+			if len(req.Token) < 1<<18 && d.wrongIn(req, responseOf(s.impl, req)) != 0 {
 				s.reach++
 			}
 		}

@@ -22,7 +22,7 @@ type suspect struct {
 	other     []parts                 // those that the suspect returns otherwise, and incorrectly
 	count     int                     // of incorrect responses that it returns in all parts
 	spared    map[conformance.Op]bool // see refutes
-	reach     int                     // of all witnesses, how many responses are incorrect: fewer are more specific
+	reach     int                     // of the witnesses, how many responses are incorrect: fewer are more specific
 }
 
 // suspects returns the mutants of an edition whose response depends only on the request: one request
