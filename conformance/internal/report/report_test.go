@@ -504,12 +504,16 @@ func TestNoGuaranteeAgainstAFinding(t *testing.T) {
 			})
 		}
 	}
+	found := func(minimal bool, ops ...conformance.Op) func(*result.Report) {
+		return func(r *result.Report) {
+			r.Findings = []result.Finding{{Ops: ops, Minimal: minimal, Requirements: []string{"epin/9.1/reject"}}}
+		}
+	}
 	const no, incorrect = "There is no guarantee for all strings: ", "some verdicts are incorrect."
 	for want, changes := range map[string][]func(*result.Report){
-		"": {func(*result.Report) {}, failed("apply", "epin/9.3/flip")},
-		no + incorrect: {failed(most.Op, "epin/9.1/reject"), func(r *result.Report) { r.Learned = &result.Learned{Op: most.Op, Missing: []printable.Token{"A"}} }, func(r *result.Report) {
-			r.Findings = []result.Finding{{Ops: []conformance.Op{"parse", conformance.Op(most.Op)}, Requirements: []string{"epin/9.1/reject"}}}
-		}},
+		"": {func(*result.Report) {}, failed("apply", "epin/9.3/flip"), found(true, "parse")},
+		no + incorrect: {failed(most.Op, "epin/9.1/reject"), func(r *result.Report) { r.Learned = &result.Learned{Op: most.Op, Missing: []printable.Token{"A"}} },
+			found(true, "parse", conformance.Op(most.Op)), found(false, "parse")},
 		no + "the same input had different responses.": {func(r *result.Report) { r.Unstable = true }},
 	} {
 		for i, change := range changes {

@@ -124,7 +124,7 @@ func valueOf(n *int) int {
 
 // Unproven returns why the complete test suite of a claim gives no guarantee, or "". The
 // assumption does not hold if the operation has an incorrect verdict or a crash in any layer,
-// known or not, or shares that of a finding, or if the same input had different responses.
+// known or not, or shares that of a finding, or may share it, or if the same input had different responses.
 func (r Report) Unproven(c Claim) string {
 	l := r.Learned
 	validity := r.Of().Clauses.Validity()
@@ -136,7 +136,8 @@ func (r Report) Unproven(c Claim) string {
 			return (p.Op == c.Op || p.Op == "") && slices.ContainsFunc(p.Requirements, failed)
 		}),
 		slices.ContainsFunc(r.Findings, func(f Finding) bool {
-			return slices.Contains(f.Ops, conformance.Op(c.Op)) && slices.ContainsFunc(f.Requirements, isValidity)
+			shares := !f.Minimal || slices.Contains(f.Ops, conformance.Op(c.Op)) // shrinking compares operations at its end
+			return shares && slices.ContainsFunc(f.Requirements, isValidity)
 		}):
 		return incorrectVerdicts
 	case r.Unstable:
