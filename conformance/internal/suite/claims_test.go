@@ -139,19 +139,22 @@ func newVerdicts(edition *notation.Edition, offers conformance.Description) *ver
 	return v
 }
 
-// recorded returns an implementation whose verdicts are recorded.
-func (v *verdictsOf) recorded(impl conformance.Implementation) conformance.Implementation {
-	return limit(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-		resp, err := impl.Do(ctx, req)
-		v.mu.Lock()
-		defer v.mu.Unlock()
-		for d := range oracle.Responses(conformance.Exchange{Request: req, Response: resp}) {
-			if by := v.by[d.Request.Op]; by != nil {
-				by.add(d.Request.Token, d.Got.Outcome)
+// opening returns a Factory of implementations whose verdicts are recorded.
+func (v *verdictsOf) opening(open func(*notation.Edition) conformance.Implementation) conformance.Factory {
+	return opening(func(e *notation.Edition) conformance.Implementation {
+		impl := open(e)
+		return limit(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+			resp, err := impl.Do(ctx, req)
+			v.mu.Lock()
+			defer v.mu.Unlock()
+			for d := range oracle.Responses(conformance.Exchange{Request: req, Response: resp}) {
+				if by := v.by[d.Request.Op]; by != nil {
+					by.add(d.Request.Token, d.Got.Outcome)
+				}
 			}
-		}
-		return resp, err
-	}), v.offers)
+			return resp, err
+		}), v.offers)
+	})
 }
 
 // prove checks that the verdicts prove each guarantee that a result states. It returns the operations with a
@@ -246,9 +249,9 @@ func TestClaimsAreProven(t *testing.T) {
 				offers.Methods = nil
 			}
 			verdicts := newVerdicts(test.edition, offers)
-			open := opening(func(e *notation.Edition) conformance.Implementation { return verdicts.recorded(test.open(e)) })
-			report := run(t, Config{Open: open, Edition: test.edition, Profile: test.profile, Seed: 1, Sizes: Sizes{Complete: test.extra}})
-			got := verdicts.prove(t, test.profile, report)
+			cfg := Config{Open: verdicts.opening(test.open), Edition: test.edition, Profile: test.profile, Seed: 1}
+			cfg.Complete = test.extra
+			got := verdicts.prove(t, test.profile, run(t, cfg))
 			if strings.Join(got, " ") != test.want {
 				t.Errorf("guarantees for %v, want %v", got, test.want)
 			}

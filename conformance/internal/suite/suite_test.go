@@ -196,8 +196,7 @@ func mutantsIn(editions ...*notation.Edition) map[string]mutantIn {
 // layers of the profile quick. The responses prove what the result guarantees.
 func (m mutantIn) failed(t *testing.T, only ...string) []string {
 	verdicts := newVerdicts(m.edition, conformance.Describe(m.New(m.edition), m.edition))
-	open := opening(func(e *notation.Edition) conformance.Implementation { return verdicts.recorded(m.New(e)) })
-	cfg := Config{Open: open, Edition: m.edition, Profile: Quick, Only: only, Seed: 1}
+	cfg := Config{Open: verdicts.opening(m.New), Edition: m.edition, Profile: Quick, Only: only, Seed: 1}
 	switch {
 	case only != nil:
 	case m.Name == "old-italic-letter": // which the other layers of this profile do not show
@@ -233,7 +232,8 @@ func missing(ids, other []string) []string {
 }
 
 // TestRecordedFailures: each mutant of EPIN fails exactly the recorded requirements. A record is stale if vectors
-// fail others. Each mutant of PIN fails those that it claims to break. All guarantees are proven. All run with EPIN_WHOLE=1, otherwise a sample.
+// fail others. Each mutant of PIN fails those that it claims to break. The guarantees of each result are proven.
+// All run with EPIN_WHOLE=1, otherwise a sample.
 func TestRecordedFailures(t *testing.T) {
 	within(t, &learningAtLeast, 0)
 	sampled := func(name string) bool { return tests.Sampled(name, 440) }

@@ -25,7 +25,8 @@ const (
 	stringWeight  = 1 << 4 // of each string of a sweep
 )
 
-// spent has slices of exchanges of chunks that have ended, as *[]exchange: they are much of what thorough runs allocate.
+// spent has the slices of chunks that have ended, as *[]exchange: new ones were most of what spread requests
+// allocate.
 var spent = sync.Pool{New: func() any { return new([]exchange) }}
 
 // DoAll spreads the requests over the processes in turn, and calls answer in the order of the
