@@ -82,7 +82,8 @@ func (d Description) TextOnly() []Op {
 // Longest and NoNUL.
 func (d Description) Takes(op Op, token string) bool { return d.takes(token, d.TakesBytes(op)) }
 
-func (d Description) takes(token string, bytes bool) bool {
+// takes has a pointer, since a sweep calls it for each of many tokens.
+func (d *Description) takes(token string, bytes bool) bool {
 	return (d.Longest == 0 || len(token) <= d.Longest) && (bytes || utf8.ValidString(token)) &&
 		!(d.NoNUL && strings.IndexByte(token, 0) >= 0)
 }

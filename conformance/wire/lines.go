@@ -19,13 +19,17 @@ type lines struct {
 // firstBuffer is the default capacity of a pipe, in bytes.
 const firstBuffer = 64 << 10
 
+// mostKept is the capacity above which the memory of a long line is freed, in bytes. The requests of the suite fit: to
+// grow a buffer for each takes longer than to read it.
+const mostKept = 4 << 20
+
 // block returns the next lines, at least one and all that a read returned, each with its LF. They are
 // valid until the call after the next one. The error is ErrLineTooLong, or that of the reader; rest may
 // be non-empty after it.
 func (l *lines) block() ([]byte, error) {
 	const longest = MaxLine + len("\r\n")
-	if cap(l.prev) > firstBuffer {
-		l.prev = nil // frees the memory of a long line
+	if cap(l.prev) > mostKept {
+		l.prev = nil
 	}
 	l.rest, l.prev = append(l.prev[:0], l.rest...), l.last
 	for {
@@ -35,7 +39,10 @@ func (l *lines) block() ([]byte, error) {
 		}
 		more, err := l.r.Read(l.rest[n:min(cap(l.rest), longest)])
 		l.rest = l.rest[:n+more]
-		first, last := bytes.IndexByte(l.rest[n:], '\n'), bytes.LastIndexByte(l.rest[n:], '\n')
+		first, last := bytes.IndexByte(l.rest[n:], '\n'), -1
+		if first >= 0 { // which LastIndexByte is slower to tell
+			last = bytes.LastIndexByte(l.rest[n:], '\n')
+		}
 		switch {
 		case tooLong(l.rest[:n+more]) && (first < 0 || tooLong(l.rest[:n+first])):
 			return nil, ErrLineTooLong

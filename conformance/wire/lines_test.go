@@ -45,7 +45,7 @@ func TestLines(t *testing.T) {
 		if err != tt.err || !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %d lines, the error %v", name, len(got), err)
 		}
-		if size := cap(in.rest); size > MaxLine+2 || err == io.EOF && size > firstBuffer {
+		if size := cap(in.rest); size > MaxLine+2 || err == io.EOF && size > mostKept {
 			t.Errorf("%s: the buffer has %d bytes", name, size)
 		}
 	}

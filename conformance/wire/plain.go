@@ -75,11 +75,14 @@ func plainValue(text []byte) int {
 
 // plainString returns the length of the string that text begins with, 0 if there is none.
 func plainString(text []byte) int {
-	for n, c := range text {
+	if !bytes.HasPrefix(text, []byte{'"'}) {
+		return 0
+	}
+	for n, c := range text[1:] {
 		switch {
-		case n > 0 && c == '"':
-			return n + 1
-		case n == 0 && c != '"' || c < ' ' || c > '~' || c == '\\':
+		case c == '"':
+			return n + len(`""`)
+		case c < ' ' || c > '~' || c == '\\':
 			return 0
 		}
 	}

@@ -170,8 +170,8 @@ func whole(m *message, v jsontext.Value) string {
 
 func unhex(m *message, v jsontext.Value) string {
 	digits, _ := unquote(v)
-	token, err := hex.DecodeString(string(digits))
-	if err != nil || bytes.ContainsAny(digits, "ABCDEF") {
+	token := make([]byte, hex.DecodedLen(len(digits)))
+	if _, err := hex.Decode(token, digits); err != nil || bytes.ContainsAny(digits, "ABCDEF") {
 		m.fail("hex is not lower-case hexadecimal, two digits a byte")
 	}
 	return string(token)
