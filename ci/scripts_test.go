@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // write makes a folder with a copy of a script of this folder and some files.
@@ -42,9 +44,7 @@ func run(t *testing.T, dir string, args ...string) (string, int) {
 // TestFuzzModule checks with the real engine that a failure is found and stays as a seed, and
 // that targets without a failure are ok.
 func TestFuzzModule(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and fuzzes a module")
-	}
+	tests.NeedCI(t)
 	dir := write(t, "fuzz", map[string]string{
 		"go.mod": "module example.org/m\n\ngo 1.26\n",
 		"a/fuzz_a_test.go": `package a

@@ -83,8 +83,7 @@ func Ask(q Question) (a *Answer, err error) {
 	}
 	t := &translator{dialect: d, flags: q.Flags}
 	p, accepted := t.program(pattern, call)
-	a = &Answer{Question: q, Title: d.Title, Strings: "every well-formed text"}
-	a.Exact = d.anchors[0] + strings.TrimSuffix(strings.TrimPrefix(e.Regexp, `\A`), `\z`) + d.anchors[1] // a test proves it
+	a = &Answer{Question: q, Title: d.Title, Strings: "every well-formed text", Exact: d.exact(e)}
 	if t.unit == automaton.Bytes || d.bytes {
 		a.Strings = "every byte string"
 	}
@@ -92,6 +91,11 @@ func Ask(q Question) (a *Answer, err error) {
 		a.Causes = t.causes(pattern, call, e)
 	}
 	return a, nil
+}
+
+// exact returns a pattern that accepts exactly the valid tokens of an edition, for every call: a test proves it.
+func (d *Dialect) exact(e *notation.Edition) string {
+	return d.anchors[0] + strings.TrimSuffix(strings.TrimPrefix(e.Regexp, `\A`), `\z`) + d.anchors[1]
 }
 
 // compare sets what the comparison with an edition shows.

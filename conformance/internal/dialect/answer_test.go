@@ -22,8 +22,7 @@ func TestExactPatterns(t *testing.T) {
 	for _, d := range All() {
 		for _, call := range d.Calls {
 			for _, e := range notation.All() {
-				offered := ask(t, Question{e.String(), d.Name, call.Name, "", ""}).Exact
-				if a := ask(t, Question{e.String(), d.Name, call.Name, offered, ""}); !a.Equal || a.Other != "" || a.Causes != nil {
+				if a := ask(t, Question{e.String(), d.Name, call.Name, d.exact(e), ""}); !a.Equal || a.Other != "" || a.Causes != nil {
 					t.Errorf("%s of %s, %s: %+v", call.Name, d.Title, e, a)
 				}
 			}

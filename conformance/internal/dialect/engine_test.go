@@ -237,6 +237,9 @@ func matches(t *testing.T, d *Dialect, samples []sample, inputs []string) []stri
 			t.Skipf("%s is not tested without EPIN_WHOLE and its engine", d.Title)
 		}
 	}
+	if d.Name == "java" || d.Name == "elixir" { // which take long to start
+		tests.NeedCI(t)
+	}
 	tests.NeedTools(t, "sh", program)
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", engines[d.Name].line)
 	cmd.Dir, cmd.Stdin, cmd.Stderr = "testdata", strings.NewReader(in.String()+"\n"), os.Stderr

@@ -111,10 +111,10 @@ func TestKills(t *testing.T) {
 	}
 	for _, e := range recordedIn {
 		for _, m := range mutantsOf(e) {
-			oneIn := uint32(5)
+			oneIn := uint32(8)
 			switch {
 			case m.Layer == mutant.Basic:
-				oneIn = 12
+				oneIn = 24
 			case e != notation.EPIN || m.Layer == mutant.Chance:
 				continue
 			}

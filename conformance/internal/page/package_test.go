@@ -81,6 +81,7 @@ func TestPackageInNode(t *testing.T) {
 
 // TestPackageInChromium imports the package from a plain server.
 func TestPackageInChromium(t *testing.T) {
+	tests.NeedCI(t)
 	b := browsertest.Start(t, nil)
 	buildPackage(t)
 	files := http.NewServeMux()
