@@ -150,7 +150,7 @@ var (
 		Attributes: []Attribute{
 			{"token", Text, nil, ids("sin/canonical/form")},
 			{"style", Letter, style, ids("sin/5/style")},
-			{"side", Text, ofStyle(side), ids("sin/5/side")},
+			{"side", Text, func(t Token) string { return side(Token{atLetter: t[0]}) }, ids("sin/5/side")},
 		},
 		Clauses: Clauses{
 			Valid:       ids("sin/4.2/grammar sin/4.3/accept"),
@@ -261,11 +261,6 @@ const (
 const caseBit = 'a' - 'A'
 
 func style(t Token) string { return string(rune(upper(t[0]))) }
-
-// ofStyle returns a function of the letter of the style, as if it were that of a piece.
-func ofStyle(of func(Token) string) func(Token) string {
-	return func(t Token) string { return of(Token{atLetter: t[0]}) }
-}
 
 // ofPiece returns a function of the PIN token in a token of QPI.
 func ofPiece(of func(Token) string) func(Token) string {
