@@ -54,7 +54,7 @@ type Token [MaxFields]byte
 type Attribute struct {
 	Key          string // in the adapter protocol
 	Kind         Kind
-	Of           func(t Token) string // the text of the correct value; nil for the string form
+	Of           func(t Token) string // the text of the correct value
 	Requirements []string
 }
 
@@ -291,11 +291,7 @@ func (e *Edition) Requirements() []string {
 // Values returns the correct value of each attribute of a token.
 func (e *Edition) Values(t Token) (values Values) {
 	for i, a := range e.Attributes {
-		if i == StringForm {
-			values[i] = Value{a.Kind, t.String()}
-		} else {
-			values[i] = Value{a.Kind, a.Of(t)}
-		}
+		values[i] = Value{a.Kind, a.Of(t)}
 	}
 	return values
 }

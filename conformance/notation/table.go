@@ -9,7 +9,7 @@ var (
 		Notation: "EPIN", Number: "1.0.0", Regexp: `\A[-+]?[A-Za-z]\^?'?\z`, Short: "K", Long: "+k^'", Documented: true,
 		Forms: [][]Field{{sign, letter, caret, apostrophe}},
 		Attributes: []Attribute{
-			{"token", Text, nil, ids("epin/9.2/canonical")},
+			{"token", Text, Token.String, ids("epin/9.2/canonical")},
 			{"pin", Text, pin, ids("epin/9.3/pin")},
 			{"native", Boolean, native, ids("epin/7.2/derivation epin/9.3/is-native")},
 			{"derived", Boolean, derived, ids("epin/7.2/derivation epin/9.3/is-derived")},
@@ -57,7 +57,7 @@ var (
 		Notation: "EPIN", Number: "1.0.0-initial", Regexp: `\A[-+]?[A-Za-z]'?\z`, Short: "K", Long: "+k'", Documented: true,
 		Forms: [][]Field{{sign, letter, never, apostrophe}},
 		Attributes: []Attribute{
-			{"token", Text, nil, ids("epin-initial/canonical")},
+			{"token", Text, Token.String, ids("epin-initial/canonical")},
 			{"pin", Text, pin, ids("epin-initial/accessors")},
 			{"native", Boolean, native, ids("epin-initial/derivation epin-initial/accessors")},
 			{"derived", Boolean, derived, ids("epin-initial/derivation epin-initial/accessors")},
@@ -92,7 +92,7 @@ var (
 		Notation: "PIN", Number: "1.0.0", Regexp: `\A[-+]?[A-Za-z]\^?\z`, Short: "K", Long: "+k^", Documented: true,
 		Forms: [][]Field{{sign, letter, caret}},
 		Attributes: []Attribute{
-			{"token", Text, nil, ids("pin/canonical/form")},
+			{"token", Text, Token.String, ids("pin/canonical/form")},
 			{"name", Letter, name, ids("pin/5/name")},
 			{"side", Text, side, ids("pin/5/side")},
 			{"state", Text, state, ids("pin/5/state")},
@@ -123,7 +123,7 @@ var (
 		Notation: "PIN", Number: "1.0.0-initial", Regexp: `\A[-+]?[A-Za-z]\z`, Short: "K", Long: "+k", Documented: true,
 		Forms: [][]Field{{sign, letter}},
 		Attributes: []Attribute{
-			{"token", Text, nil, ids("pin-initial/form")},
+			{"token", Text, Token.String, ids("pin-initial/form")},
 			{"name", Letter, name, ids("pin-initial/mapping")},
 			{"side", Text, side, ids("pin-initial/mapping")},
 			{"state", Text, state, ids("pin-initial/mapping")},
@@ -148,7 +148,7 @@ var (
 		Notation: "SIN", Number: "1.0.0", Regexp: `\A[A-Za-z]\z`, Short: "C", Long: "c", Documented: true,
 		Forms: [][]Field{{letter}},
 		Attributes: []Attribute{
-			{"token", Text, nil, ids("sin/canonical/form")},
+			{"token", Text, Token.String, ids("sin/canonical/form")},
 			{"style", Letter, style, ids("sin/5/style")},
 			{"side", Text, func(t Token) string { return side(Token{atLetter: t[0]}) }, ids("sin/5/side")},
 		},
@@ -191,7 +191,7 @@ func qpi(number, document, expression, long string, forms ...[]Field) *Edition {
 		Notation: "QPI", Number: number, Regexp: expression, Short: "c:k", Long: long, Documented: true,
 		Forms: forms,
 		Attributes: []Attribute{
-			{"token", Text, nil, of("canonical")},
+			{"token", Text, Token.String, of("canonical")},
 			{"sin", Text, func(t Token) string { return string(t[:1]) }, of("components")},
 			{"pin", Text, ofPiece(Token.String), of("components")},
 			{"native", Boolean, func(t Token) string { return BoolValue(isNative(t)).Text }, of("derivation")},

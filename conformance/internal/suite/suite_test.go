@@ -333,7 +333,7 @@ var signals = &notation.Edition{
 	Notation: "Signals", Number: "1", Regexp: `\A[ab][123]\z`, Short: "a1", Long: "b3",
 	Forms: [][]notation.Field{{{Bytes: "ab"}, {Bytes: "123"}}},
 	Attributes: []notation.Attribute{
-		{Key: "token", Kind: notation.Text, Requirements: []string{"signals/form"}},
+		{Key: "token", Kind: notation.Text, Of: notation.Token.String, Requirements: []string{"signals/form"}},
 		{Key: "level", Kind: notation.Text, Of: func(t notation.Token) string { return string(rune(t[1])) }, Requirements: []string{"signals/level"}},
 	},
 	Methods: []notation.Method{{Name: "alarm", Do: func(t *notation.Token) { t[1] = '3' }, Requirements: []string{"signals/alarm"}}},
