@@ -113,15 +113,12 @@ func placeOfPanic() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
 	panicking := false
-	for {
-		frame, more := frames.Next()
+	for frame, more := frames.Next(); more; frame, more = frames.Next() { // the last one is of the runtime
 		if frame.Function == "runtime.gopanic" {
 			panicking = true
 		} else if panicking && !strings.HasPrefix(frame.Function, "runtime.") {
 			return fmt.Sprintf(", in %s (%s:%d)", path.Base(frame.Function), filepath.Base(frame.File), frame.Line)
 		}
-		if !more {
-			return ""
-		}
 	}
+	return ""
 }
