@@ -39,11 +39,7 @@ func TestDocumentationIsTrue(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs everything that the documentation shows")
 	}
-	for _, program := range []string{"sh", "bash", "python3", "node", "ssh-keygen"} {
-		if is, err := conditionOf("tool:" + program); err != nil || !is {
-			t.Skipf("%s is not installed: %v", program, err)
-		}
-	}
+	tests.NeedTools(t, "sh", "bash", "python3", "node", "ssh-keygen")
 	blocks := 0
 	err := fs.WalkDir(os.DirFS(topOfRepository), ".", func(page string, d fs.DirEntry, err error) error {
 		switch {
