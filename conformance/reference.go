@@ -58,7 +58,12 @@ func Reference(edition *notation.Edition) Implementation {
 			return epin.FromPIN(id), err
 		}
 	case notation.SIN:
-		return ownLibrary(edition, referenceSIN)
+		return ownLibrary(edition, Functions[sin.Identifier]{
+			Valid: sin.Valid, Parse: sin.Parse,
+			Texts: map[string]func(sin.Identifier) string{
+				"style": text(sin.Identifier.Style), "side": text(sin.Identifier.Side),
+			},
+		})
 	case notation.QPI, notation.QPIAligned, notation.QPIAlignedTerminal:
 		of, f := editionsOfQPI[edition], referenceQPI
 		f.Valid, f.Parse = of.Valid, of.Parse
@@ -82,14 +87,6 @@ var reference = Functions[epin.Identifier]{
 		"native": epin.Identifier.Native, "derive": epin.Identifier.Derive, "flip": epin.Identifier.Flip,
 		"enhance": epin.Identifier.Enhance, "diminish": epin.Identifier.Diminish, "normalize": epin.Identifier.Normalize,
 		"mark": epin.Identifier.MarkTerminal, "unmark": epin.Identifier.UnmarkTerminal,
-	},
-}
-
-// referenceSIN has the functions of package sin.
-var referenceSIN = Functions[sin.Identifier]{
-	Valid: sin.Valid, Parse: sin.Parse,
-	Texts: map[string]func(sin.Identifier) string{
-		"style": text(sin.Identifier.Style), "side": text(sin.Identifier.Side),
 	},
 }
 
