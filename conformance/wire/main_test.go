@@ -20,12 +20,12 @@ const adapterEnv = "EPIN_WIRE_TEST_ADAPTER"
 var adapters = map[string]conformance.Factory{
 	"reference": openReference,
 	// Plain offers parse of text only, and accepts every string.
-	"plain": (&stub{
-		do: func(conformance.Request) (conformance.Response, error) {
+	"plain": double.Open(&stub{
+		Func: func(context.Context, conformance.Request) (conformance.Response, error) {
 			return conformance.Response{Outcome: conformance.Accepted}, nil
 		},
 		description: conformance.Description{Ops: []conformance.Op{conformance.OpParse}, NoNUL: true},
-	}).open,
+	}),
 }
 
 var openReference = double.Opening(conformance.Reference)

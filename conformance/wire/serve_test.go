@@ -10,18 +10,15 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
 // stub is an implementation for tests. It counts the calls of Close.
 type stub struct {
-	do          func(conformance.Request) (conformance.Response, error)
+	double.Func
 	description conformance.Description
 	closed      int
-}
-
-func (s *stub) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	return s.do(req)
 }
 
 func (s *stub) Describe() conformance.Description { return s.description }
@@ -29,10 +26,6 @@ func (s *stub) Describe() conformance.Description { return s.description }
 func (s *stub) Close() error {
 	s.closed++
 	return nil
-}
-
-func (s *stub) open(context.Context, *notation.Edition) (conformance.Implementation, error) {
-	return s, nil
 }
 
 func failsToOpen(err error) conformance.Factory {
@@ -91,7 +84,7 @@ func TestServe(t *testing.T) {
 // no response. It gets only requests that it offers. It offers no attribute, so last is empty.
 func TestServeLibrary(t *testing.T) {
 	library := &stub{
-		do: func(req conformance.Request) (conformance.Response, error) {
+		Func: func(_ context.Context, req conformance.Request) (conformance.Response, error) {
 			for _, token := range append(req.Tokens, req.Token) {
 				switch token {
 				case "panic":
@@ -119,7 +112,7 @@ func TestServeLibrary(t *testing.T) {
 	}
 	const greeting = hello100 + `< {"id":0,"protocol":1,"implementation":{"name":"some\u0009ops"},"ops":["sweep","apply","parse"],` +
 		`"methods":["flip"],"nul":false,"apply_attributes":true}` + "\n"
-	serve(t, library.open, greeting+`
+	serve(t, double.Open(library), greeting+`
 		> {"id":1,"op":"apply","token":"K","methods":["flip"]}
 		< {"id":1,"valid":true,"tokens":["k"],"original":"K","last":{}}
 		> {"id":5,"op":"parse","token":"\u0000"}
@@ -137,12 +130,12 @@ func TestServeLibrary(t *testing.T) {
 		> {"id":14,"op":"parse","token":"unfit"}
 		! wire: the outcome "equal", with 0 tokens and the verdicts "", is not a response to the request parse
 	`)
-	serve(t, library.open, greeting+`
+	serve(t, double.Open(library), greeting+`
 		> {"id":8,"op":"parse","hex":"ff"}
 		! wire: line 2 of the input, "{\"id\":8,\"op\":\"parse\",\"hex\":\"ff\"}", is not a request: hex, to an adapter that takes text only here
 	`)
 	unfit := &stub{description: conformance.Description{Ops: []conformance.Op{conformance.OpApply}}}
-	serve(t, unfit.open, hello100+`! wire: the implementation has to offer parse, valid or sweep; it offers ["apply"]`)
+	serve(t, double.Open(unfit), hello100+`! wire: the implementation has to offer parse, valid or sweep; it offers ["apply"]`)
 	if library.closed != 2 || unfit.closed != 1 {
 		t.Errorf("the implementations were closed %d times and %d times", library.closed, unfit.closed)
 	}
@@ -200,7 +193,7 @@ func TestServeContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	requests := 0
 	library := &stub{
-		do: func(conformance.Request) (conformance.Response, error) {
+		Func: func(context.Context, conformance.Request) (conformance.Response, error) {
 			requests++
 			cancel()
 			return conformance.Response{}, ctx.Err()
@@ -209,7 +202,7 @@ func TestServeContext(t *testing.T) {
 	}
 	input := strings.TrimPrefix(hello100, "> ") + strings.Repeat(`{"id":2,"op":"parse","token":"K"}`+"\n", 3)
 	var out bytes.Buffer
-	err := Serve(ctx, strings.NewReader(input), &out, library.open)
+	err := Serve(ctx, strings.NewReader(input), &out, double.Open(library))
 	if !errors.Is(err, context.Canceled) || requests != 1 || strings.Contains(out.String(), "crash") {
 		t.Errorf("%v, after %d requests and %s", err, requests, out.String())
 	}
