@@ -74,14 +74,12 @@ func describe(m *message) (d conformance.Description) {
 
 // known returns the members of all that the array key holds, in the order of all.
 func known[S ~string](m *message, key string, all []S) []S {
-	given := make(map[S]bool, len(all))
+	missing := slices.Clone(all)
 	for e := range m.elements(key) { // allocates no string per element: there may be millions
 		name, _ := unquote(e)
-		if i := slices.IndexFunc(all, func(s S) bool { return string(s) == string(name) }); i >= 0 {
-			given[all[i]] = true
-		}
+		missing = slices.DeleteFunc(missing, func(s S) bool { return string(s) == string(name) })
 	}
-	return slices.DeleteFunc(all, func(s S) bool { return !given[s] })
+	return slices.DeleteFunc(all, func(s S) bool { return slices.Contains(missing, s) })
 }
 
 // appendHello appends the line of the response to hello. unsupported reports that the library does not
