@@ -108,16 +108,14 @@ func appendHello(dst []byte, d conformance.Description, unsupported bool) []byte
 	case len(d.Bytes) > 0:
 		dst = appendList(append(dst, `,"bytes":`...), d.Bytes, appendString)
 	}
-	for _, f := range []struct {
-		is   bool
-		text string
-	}{
-		{d.NoNUL, `,"nul":false`},
-		{d.ApplyAttributes, `,"apply_attributes":true`}, {d.ApplyUnread, `,"apply_unread":true`},
-	} {
-		if f.is {
-			dst = append(dst, f.text...)
-		}
+	if d.NoNUL {
+		dst = append(dst, `,"nul":false`...)
+	}
+	if d.ApplyAttributes {
+		dst = append(dst, `,"apply_attributes":true`...)
+	}
+	if d.ApplyUnread {
+		dst = append(dst, `,"apply_unread":true`...)
 	}
 	return append(dst, '}')
 }
