@@ -46,12 +46,9 @@ func DecodeHello(edition *notation.Edition, line []byte) (d conformance.Descript
 
 func describe(m *message) (d conformance.Description) {
 	m.inside("implementation", func() {
-		for _, f := range []struct {
-			key  string
-			into *string
-		}{{"name", &d.Name}, {"version", &d.Version}, {"language", &d.Language}, {"homepage", &d.Homepage}} {
-			*f.into = cut(m.text(f.key), maxFreeText)
-		}
+		text := func(key string) string { return cut(m.text(key), maxFreeText) }
+		d.Name, d.Version = text("name"), text("version")
+		d.Language, d.Homepage = text("language"), text("homepage")
 		if d.Name == "" {
 			m.fail("no name, or an empty one")
 		}
