@@ -35,10 +35,7 @@ func read(t *testing.T, name string) []byte {
 }
 
 func TestFiles(t *testing.T) {
-	names, err := fs.Glob(corpus.Files(), "*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := tests.Must(fs.Glob(corpus.Files(), "*"))
 	var editions []string
 	want := []string{"LICENSE", "README.md", "complete", "confusable.txt", "vector.schema.json"}
 	for _, e := range notation.All() {
@@ -69,10 +66,7 @@ func TestFiles(t *testing.T) {
 // the schema allows; token and hex are the same bytes, and a token that is UTF-8 has its text; no
 // other line has its id, its request or, in its edition, its reason, which is one sentence.
 func TestLines(t *testing.T) {
-	schema, err := jsonschema.NewCompiler().Compile("vector.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema := jsonschema.NewCompiler().MustCompile("vector.schema.json")
 	first := map[string]string{}
 	for _, edition := range corpus.Editions() {
 		name := corpus.FileName(edition)

@@ -10,16 +10,14 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // vectors are those of each edition, and all those of all editions. No test may change them.
 var vectors, all = func() (of map[string][]corpus.Vector, all []corpus.Vector) {
 	of = map[string][]corpus.Vector{}
 	for _, edition := range corpus.Editions() {
-		vectors, err := corpus.Vectors(edition)
-		if err != nil {
-			panic(err)
-		}
+		vectors := tests.Must(corpus.Vectors(edition))
 		of[edition], all = vectors, append(all, vectors...)
 	}
 	return of, all

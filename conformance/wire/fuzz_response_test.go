@@ -118,10 +118,7 @@ var responseSeeds = fuzz.FromCorpus(fuzz.Kind, responseInputs)
 // responseInputs returns the correct responses to the request of a vector and to a sweep of its token, and
 // the responses without a verdict. The response to hello offers the operation of the vector.
 func responseInputs(v fuzz.Vector) (inputs [][]byte) {
-	edition, err := notation.Named(v.Edition)
-	if err != nil {
-		panic(err)
-	}
+	edition := tests.Must(notation.Named(v.Edition))
 	add := func(b byte, line []byte) {
 		for _, line := range append(fuzz.Damaged(v, line), line) {
 			inputs = append(inputs, append([]byte{b}, line...))
@@ -132,16 +129,10 @@ func responseInputs(v fuzz.Vector) (inputs [][]byte) {
 		req.Methods = append(req.Methods, conformance.Method(method))
 	}
 	for _, req := range []conformance.Request{req, sweep(v.Token, v.Other)} {
-		correct, err := conformance.Reference(edition).Do(context.Background(), req)
-		if err != nil {
-			panic(err)
-		}
+		correct := tests.Must(conformance.Reference(edition).Do(context.Background(), req))
 		crash := conformance.Response{Outcome: conformance.Crashed, Crash: "ValueError: \"\x00\" \xff"}
 		for _, resp := range []conformance.Response{correct, {}, crash} {
-			line, err := AppendResponse(nil, notation.EPIN, MaxID, req, resp, false)
-			if err != nil {
-				panic(err)
-			}
+			line := tests.Must(AppendResponse(nil, notation.EPIN, MaxID, req, resp, false))
 			n := len(req.Methods) + len(req.Tokens)
 			add(byte(slices.Index(requested, req.Op)+len(requested)*n), line) // see requestFor
 		}

@@ -32,10 +32,7 @@ func matches(schema *jsonschema.Schema, line string) error {
 // has a sample, and describes its keys.
 func TestSchemas(t *testing.T) {
 	samples := tests.Read(t, "PROTOCOL.md")
-	files, err := filepath.Glob("schema/*.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := tests.Must(filepath.Glob("schema/*.schema.json"))
 	unseen, sent, compiler := slices.Clone(files), map[int64]conformance.Request{}, jsonschema.NewCompiler()
 	for sample := range strings.Lines(samples) {
 		if sample = strings.TrimSpace(sample); !strings.HasPrefix(sample, `{"id":`) {

@@ -18,6 +18,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/internal/tests"
 )
 
 // program is an adapter around the reference. Each field that is set replaces one part of its
@@ -137,10 +138,7 @@ func (a *adapter) respond(line string) string {
 		line = a.reads(line)
 	}
 	_, _ = io.WriteString(a.requests, line+"\n")
-	right, err := a.responses.ReadString('\n')
-	if err != nil {
-		panic(err)
-	}
+	right := tests.Must(a.responses.ReadString('\n'))
 	a.id, _ = wire.DecodeID([]byte(right)) // it is correct
 	return strings.TrimSuffix(right, "\n")
 }
