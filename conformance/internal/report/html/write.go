@@ -6,7 +6,7 @@
 package html
 
 import (
-	_ "embed"
+	"embed"
 	"html/template"
 	"io"
 	"path"
@@ -22,33 +22,23 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
 )
 
-//go:embed parts.html
-var partsText string
+//go:embed parts.html page.html learned.html results.html page.css page.js
+var files embed.FS
 
-//go:embed page.html
-var pageText string
-
-//go:embed learned.html
-var learnedText string
-
-//go:embed results.html
-var resultsText string
-
-//go:embed page.css
-var styleText string
-
-//go:embed page.js
-var scriptText string
+func file(name string) string {
+	text, _ := files.ReadFile(name) // it is embedded
+	return string(text)
+}
 
 var (
-	page        = sync.OnceValue(func() *webpage.Page { return pageOf(pageText, scriptText) })
-	learnedPage = sync.OnceValue(func() *webpage.Page { return pageOf(learnedText, "") })
-	resultsPage = sync.OnceValue(func() *webpage.Page { return pageOf(resultsText, scriptText) })
+	page        = sync.OnceValue(func() *webpage.Page { return pageOf("page.html", file("page.js")) })
+	learnedPage = sync.OnceValue(func() *webpage.Page { return pageOf("learned.html", "") })
+	resultsPage = sync.OnceValue(func() *webpage.Page { return pageOf("results.html", file("page.js")) })
 )
 
-func pageOf(text, script string) *webpage.Page {
+func pageOf(name, script string) *webpage.Page {
 	return webpage.New(webpage.Source{
-		Template: partsText + text, Style: styleText, Within: []string{automaton.Style}, Script: script,
+		Template: file("parts.html") + file(name), Style: Style(), Within: []string{automaton.Style}, Script: script,
 		Funcs: template.FuncMap{
 			"thousands": number.Thousands,
 			"less":      func(a, b int) int { return a - b },
@@ -69,7 +59,7 @@ func pageOf(text, script string) *webpage.Page {
 }
 
 // Style returns the style sheet of reports, for other pages that show findings and automata.
-func Style() string { return styleText }
+func Style() string { return file("page.css") }
 
 // Write writes reports as an HTML page, in their order. For one report, the first screen has the
 // verdict, the library, the edition, and what is wrong; the rest has the content of the other formats,
