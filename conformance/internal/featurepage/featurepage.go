@@ -244,10 +244,7 @@ type requirementView struct {
 
 // Requirement returns a requirement with its result and what tests it.
 func (p pageView) Requirement(of requirement.Requirement) requirementView {
-	r := requirementView{Requirement: of}
-	if i := slices.IndexFunc(p.Report.Requirements, func(got result.Requirement) bool { return got.ID == of.ID }); i >= 0 {
-		r.Result = p.Report.Requirements[i].Result
-	}
+	r := requirementView{Requirement: of, Result: p.Report.Requirement(of.ID).Result}
 	for _, s := range p.scenarios {
 		switch {
 		case !slices.Contains(s.Requirements, of.ID):

@@ -28,7 +28,7 @@ func changesBetween(old, new result.Report) (changes map[string][]string, regres
 	changes = map[string][]string{newFinding: without(new.Findings, old.Findings), goneFinding: without(old.Findings, new.Findings)}
 	dropped := 0
 	for _, q := range new.Requirements {
-		was := requirementIn(old, q.ID)
+		was := old.Requirement(q.ID)
 		title := changeOf(was, q)
 		if was.ID == "" || title == "" {
 			continue
@@ -55,14 +55,6 @@ func changesBetween(old, new result.Report) (changes map[string][]string, regres
 	worse(lower && !(selected && new.Verdict == result.NoVerdict), "the verdict is worse")
 	worse(new.Unstable && !old.Unstable, "the same input now has different responses")
 	return changes, regressions
-}
-
-// requirementIn returns a requirement of a report, or the zero value.
-func requirementIn(r result.Report, id string) (q result.Requirement) {
-	if i := slices.IndexFunc(r.Requirements, func(q result.Requirement) bool { return q.ID == id }); i >= 0 {
-		q = r.Requirements[i]
-	}
-	return q
 }
 
 // changeOf returns the title of the change of a requirement, or "".
@@ -145,7 +137,7 @@ func caveats(old, new result.Report) (all []string) {
 		if r.Unstable {
 			all = append(all, fmt.Sprintf("In the %s run, the same input had different responses.", name))
 		}
-		alone := func(q result.Requirement) bool { return requirementIn(other, q.ID).ID == "" }
+		alone := func(q result.Requirement) bool { return other.Requirement(q.ID).ID == "" }
 		if n := len(Selected(r.Requirements, alone)); n > 0 {
 			all = append(all, fmt.Sprintf("Not compared, because only the %s report has them: %s.", name, number.Counted(n, "requirement")))
 		}

@@ -247,6 +247,14 @@ func (r Result) Levels() []Level {
 	return levels
 }
 
+// Requirement returns the result of a requirement, or the zero value.
+func (r Result) Requirement(id string) (q Requirement) {
+	if i := slices.IndexFunc(r.Requirements, func(q Requirement) bool { return q.ID == id }); i >= 0 {
+		q = r.Requirements[i]
+	}
+	return q
+}
+
 // Checks counts the checks of all parts, and the failed ones that known failures explain.
 func (r Result) Checks() (all Counts, known int) {
 	for _, p := range r.Parts {
