@@ -192,12 +192,6 @@ func (c Claim) values() string {
 		fmt.Sprintf(". All chains of up to %d were tested on all tokens. No test can check the assumption.", c.Chains)
 }
 
-func (c Claim) assumptions() string {
-	return "No test can check the assumptions; " + choose(c.Alphabet == AlphabetEnds,
-		"looking for failures outside them, and testing more than the verdict, takes an adapter.",
-		"the other layers look for failures outside them.")
-}
-
 // Explained is where the guarantees and their assumptions are explained.
 const Explained = "https://github.com/epin-conformance/harness/tree/main/conformance#what-a-pass-guarantees"
 
@@ -211,7 +205,10 @@ func (c Claim) Guarantee() string {
 	if c.Probes > 0 {
 		text += c.order() + " "
 	}
-	return text + c.assumptions() + " What this means: " + Explained
+	outside := choose(c.Alphabet == AlphabetEnds,
+		"looking for failures outside them, and testing more than the verdict, takes an adapter.",
+		"the other layers look for failures outside them.")
+	return text + "No test can check the assumptions; " + outside + " What this means: " + Explained
 }
 
 // plain returns the same guarantees, each in a sentence that only tells that there is an assumption.
