@@ -104,16 +104,12 @@ func Shape(token string) string {
 // Classifier describes strings relative to the tokens of an edition. Make one with [NewClassifier].
 type Classifier struct {
 	edition *notation.Edition
-	marks   *strings.Replacer // removes the marks of the notation
+	marks   string // of the notation
 }
 
 // NewClassifier returns the classifier of an edition.
 func NewClassifier(edition *notation.Edition) Classifier {
-	var pairs []string
-	for _, mark := range edition.AllMarks() {
-		pairs = append(pairs, string(mark), "")
-	}
-	return Classifier{edition, strings.NewReplacer(pairs...)}
+	return Classifier{edition, edition.AllMarks()}
 }
 
 // Kind returns a kind of strings that libraries usually treat alike. Tokens are of one kind if they
@@ -149,7 +145,8 @@ func (c Classifier) extra(s string) (extra, where string) {
 			}
 		}
 	}
-	return cmp.Or(c.marks.Replace(extra), extra), where
+	others := strings.FieldsFunc(extra, func(r rune) bool { return strings.ContainsRune(c.marks, r) })
+	return cmp.Or(strings.Join(others, ""), extra), where
 }
 
 // Classes of characters.
@@ -161,7 +158,7 @@ const (
 
 // class returns the class of some characters. Marks of the notation are a class each.
 func (c Classifier) class(s string) string {
-	if c.marks.Replace(s) == "" {
+	if strings.Trim(s, c.marks) == "" {
 		return s
 	}
 	class := ""
