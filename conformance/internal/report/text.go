@@ -434,9 +434,6 @@ func (w *textWriter) known(k *result.KnownFailures) {
 	}
 }
 
-// fromTested says that a learned language need not be that of other strings.
-const fromTested = "as learned from the strings that were tested\n"
-
 func (w *textWriter) learned(l *result.Learned) {
 	switch {
 	case l == nil:
@@ -448,7 +445,8 @@ func (w *textWriter) learned(l *result.Learned) {
 		w.printf("\n%s", w.wrapped(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification, although some verdicts were incorrect: the library is non-deterministic, or its responses depend on other inputs.", l.Op), "", ""))
 	default:
 		by := "It accepts (via " + l.Op + ")"
-		w.printf("\n%s  %s\n%-*s  %s\n"+fromTested, by, w.paint(bold, l.Accepts(longestExpression)), len(by), "instead of", l.Specification)
+		w.printf("\n%s  %s\n%-*s  %s\nas learned from the strings that were tested\n",
+			by, w.paint(bold, l.Accepts(longestExpression)), len(by), "instead of", l.Specification)
 	}
 	if l != nil && w.Verbose {
 		w.words("accepted, but invalid", l.TooMany)
