@@ -7,6 +7,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/corpus"
@@ -168,8 +169,13 @@ func Checks(cfg Config) (iter.Seq[string], error) {
 	}
 	return func(yield func(string) bool) {
 		for _, of := range p.parts(everything(p.Edition)) {
-			for id := range p.selectedOf(of) {
-				if !yield(id) {
+			for _, m := range of.members {
+				if p.has(m) && !yield(m.id) {
+					return
+				}
+			}
+			for req := range p.selectedRequests(of) {
+				if !yield(selector.ID(of.layer, req)) {
 					return
 				}
 			}

@@ -65,21 +65,6 @@ func (p *plan) requirementsOf(of part, req conformance.Request) (ids []string) {
 
 func (p *plan) has(m member) bool { return p.selection.Has(m.id, m.requirements) }
 
-func (p *plan) selectedOf(of part) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, m := range of.members {
-			if p.has(m) && !yield(m.id) {
-				return
-			}
-		}
-		for req := range p.selectedRequests(of) {
-			if !yield(selector.ID(of.layer, req)) {
-				return
-			}
-		}
-	}
-}
-
 func (p *plan) selectedRequests(of part) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		if of.requests == nil || !p.selection.Concerns(of.layer) {
