@@ -306,14 +306,13 @@ func (t *tally) count(of *judged) {
 	}
 }
 
-type counts map[string]*result.Counts
+type counts map[string]result.Counts
 
 func (all counts) add(c result.Counts, requirements ...string) {
 	for _, id := range requirements {
-		if all[id] == nil {
-			all[id] = &result.Counts{}
-		}
-		all[id].Add(c)
+		sum := all[id]
+		sum.Add(c)
+		all[id] = sum
 	}
 }
 
@@ -333,8 +332,8 @@ func (t *tally) part(p part, complete bool) result.Part {
 		Skipped: t.skipped, Why: t.why, About: p.about, Complete: complete, Fuzzed: t.fuzzed, Features: t.features,
 	}
 	for _, q := range requirement.All() {
-		if c := t.requirements[q.ID]; c != nil {
-			part.Requirements = append(part.Requirements, result.RequirementCounts{ID: q.ID, Counts: *c})
+		if c, counted := t.requirements[q.ID]; counted {
+			part.Requirements = append(part.Requirements, result.RequirementCounts{ID: q.ID, Counts: c})
 		}
 	}
 	return part

@@ -88,10 +88,7 @@ func (r *runner) subject() shrink.Subject {
 func (r *runner) shrink(ctx context.Context, took time.Duration, cut string) {
 	ctx, cancel := stepContext(ctx, took, shrinkAtLeast)
 	defer cancel()
-	failed := func(requirement string) bool {
-		c := r.totals[requirement]
-		return c != nil && c.Failed > 0
-	}
+	failed := func(requirement string) bool { return r.totals[requirement].Failed > 0 }
 	found, stopped := shrink.Shrink(ctx, r.subject(), &r.faults, failed)
 	if stopped != "" && len(r.faults.Classes) > 0 {
 		r.note("shrinking ended early: " + stopped + "; shorter inputs may fail in the same way")
@@ -195,7 +192,7 @@ func (r *runner) runPart(ctx context.Context, p part) error {
 	r.judge.part++
 	r.res.Times.Parts = append(r.res.Times.Parts, result.PartTime{Layer: p.layer, Op: string(p.op), Seconds: r.plan.Now().Sub(began).Seconds()})
 	for id, c := range t.requirements {
-		r.totals.add(*c, id)
+		r.totals.add(c, id)
 	}
 	return err
 }
@@ -213,10 +210,7 @@ func (r *runner) finish(cut string, stderr string) result.Report {
 	res.Cut, res.Declined, res.Stderr = printable.Text(cut).Cut(), declined, printable.Lines(stderr)
 	for _, of := range requirement.Of(r.plan.Edition) {
 		q := result.RequirementOf(of)
-		q.Declined = r.declines.requirements[q.ID]
-		if c := r.totals[q.ID]; c != nil {
-			q.Counts = *c
-		}
+		q.Declined, q.Counts = r.declines.requirements[q.ID], r.totals[q.ID]
 		r.settleClasses(&q)
 		q.Settle()
 		res.Requirements = append(res.Requirements, q)
