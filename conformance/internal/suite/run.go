@@ -53,10 +53,7 @@ func Run(ctx context.Context, cfg Config) (result.Report, error) {
 		_ = r.pool.Close() // it got no request
 		return result.Report{}, &selector.Error{Unknown: true, Text: fmt.Sprintf("%q names no check of profile %s", unmatched[0], cfg.Profile)}
 	}
-	closeErr := r.pool.Close()
-	if err == nil {
-		err = closeErr
-	}
+	err = cmp.Or(err, r.pool.Close())
 	r.settleDeclined(ctx)
 	r.note(r.pool.Notes()...)
 	r.shrink(ctx, p.Now().Sub(began), supervise.Reason(ctx, err))
