@@ -89,12 +89,9 @@ func (r *runner) settleKnown(ctx context.Context, found []shrink.Found, stopped 
 
 // listsClasses reports whether lines name all requirements that the failed checks of a finding violate.
 func (j *judge) listsClasses(finding int) bool {
-	for _, class := range j.faults.Classes {
-		if slices.Contains(class.Findings, finding) && !j.plan.listsAll(slices.Collect(maps.Keys(class.Requirements))) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(j.faults.Classes, func(class *shrink.Class) bool {
+		return slices.Contains(class.Findings, finding) && !j.plan.listsAll(slices.Collect(maps.Keys(class.Requirements)))
+	})
 }
 
 // settleLine sets the result of a line that names no known finding.
