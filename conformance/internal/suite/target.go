@@ -130,31 +130,30 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 func (r *runner) judgeAll(
 	ctx context.Context, p part, t *tally, impl conformance.Implementation, requests iter.Seq[conformance.Request], batches *supervise.Batches,
 ) error {
-	done, reported := 0, 0
-	return inOrder(ctx, impl, requests, func(x conformance.Exchange) error {
-		for d := range oracle.Responses(r.canaries.without(r.judge, x, batches.Places(x))) {
-			if err := r.check(&p, t, d); err != nil {
-				return err
-			}
-			done++
-		}
-		if done-reported >= progressStep {
-			reported = done
+	done := 0
+	return r.inOrder(ctx, impl, requests, batches, func(d *oracle.Deviation) error {
+		err := r.check(&p, t, d)
+		if done++; err == nil && done%progressStep == 0 {
 			r.done(done)
 		}
-		return nil
+		return err
 	})
 }
 
-// inOrder performs requests, and calls settle with the exchanges in the same order until it returns
-// an error.
-func inOrder(
-	ctx context.Context, impl conformance.Implementation, requests iter.Seq[conformance.Request], settle func(conformance.Exchange) error,
+// inOrder performs requests, and calls settle with the responses in the same order, but for those to canaries,
+// until it returns an error.
+func (r *runner) inOrder(
+	ctx context.Context, impl conformance.Implementation, requests iter.Seq[conformance.Request], batches *supervise.Batches,
+	settle func(*oracle.Deviation) error,
 ) error {
 	var failed error
 	err := conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
-		failed = settle(x)
-		return failed == nil
+		for d := range oracle.Responses(r.canaries.without(r.judge, x, batches.Places(x))) {
+			if failed = settle(d); failed != nil {
+				return false
+			}
+		}
+		return true
 	})
 	return cmp.Or(failed, err)
 }
