@@ -25,18 +25,12 @@ import (
 
 // history is an order of requests, some of them repeated.
 type history struct {
-	name     string
-	says     string
-	fresh    bool // with an implementation of its own
-	each     bool // with each implementation that is open
-	random   bool // from the seed
-	requests func(cfg Config, op conformance.Op) iter.Seq[conformance.Request]
-}
-
-func forTokens(tokens func(cfg Config) []string) func(Config, conformance.Op) iter.Seq[conformance.Request] {
-	return func(cfg Config, op conformance.Op) iter.Seq[conformance.Request] {
-		return requesting(op, slices.Values(tokens(cfg)))
-	}
+	name   string
+	says   string
+	fresh  bool                      // with an implementation of its own
+	each   bool                      // with each implementation that is open
+	random bool                      // from the seed
+	tokens func(cfg Config) []string // of the requests; nil for each pair of those that it is compared with in a row
 }
 
 // histories are compared with the first responses to the same requests. Each ends at the first
@@ -44,20 +38,20 @@ func forTokens(tokens func(cfg Config) []string) func(Config, conformance.Op) it
 var histories = []history{
 	{
 		name: "again", says: "A repeated request has the same response.",
-		requests: forTokens(func(cfg Config) (all []string) {
+		tokens: func(cfg Config) (all []string) {
 			for _, token := range probesOf(cfg.Edition) {
 				all = append(all, token, token)
 			}
 			return all
-		}),
+		},
 	},
 	{
 		name: "after-error", says: "A token has the same response after an invalid string.",
-		requests: forTokens(func(cfg Config) []string { return pairs(invalidProbes(cfg.Edition), probesOf(cfg.Edition)) }),
+		tokens: func(cfg Config) []string { return pairs(invalidProbes(cfg.Edition), probesOf(cfg.Edition)) },
 	},
 	{
 		name: "after-relative", says: "A token has the same response after each other token of the same letter.",
-		requests: forTokens(func(cfg Config) (all []string) {
+		tokens: func(cfg Config) (all []string) {
 			relatives := slices.Collect(maps.Values(tokensByLetters(cfg.Edition)))
 			if !hasFewTokens(cfg.Edition) {
 				relatives = relativesOfTwoLetters(cfg.Edition)
@@ -67,11 +61,11 @@ var histories = []history{
 				all = append(all, pairs(same, same)...)
 			}
 			return all
-		}),
+		},
 	},
 	{
 		name: "after-41000", says: "A token has the same response after 41,000 other strings.",
-		requests: forTokens(func(cfg Config) (all []string) {
+		tokens: func(cfg Config) (all []string) {
 			for word := range automaton.Of(cfg.Edition).Neighbours().Words() {
 				if len(all) == 41_000 {
 					break
@@ -81,11 +75,11 @@ var histories = []history{
 				}
 			}
 			return append(all, probesOf(cfg.Edition)...)
-		}),
+		},
 	},
 	{
 		name: "shuffled", says: "A token has the same response in another order.", random: true,
-		requests: forTokens(func(cfg Config) (all []string) {
+		tokens: func(cfg Config) (all []string) {
 			tokens := probesOf(cfg.Edition)
 			rng := rand.New(rand.NewPCG(cfg.Seed, 0))
 			for range 3 {
@@ -93,19 +87,19 @@ var histories = []history{
 				all = append(all, tokens...)
 			}
 			return all
-		}),
+		},
 	},
 	{
 		name: "fresh", says: "A fresh process gives the same responses in the opposite order.", fresh: true,
-		requests: forTokens(func(cfg Config) []string {
+		tokens: func(cfg Config) []string {
 			tokens := probesOf(cfg.Edition)
 			slices.Reverse(tokens)
 			return tokens
-		}),
+		},
 	},
 	{
 		name: "fresh-refused", says: "A fresh process gives the same response to a repeated invalid string.", fresh: true,
-		requests: forTokens(func(cfg Config) []string { return slices.Repeat(invalidProbes(cfg.Edition), 100) }),
+		tokens: func(cfg Config) []string { return slices.Repeat(invalidProbes(cfg.Edition), 100) },
 	},
 }
 
@@ -176,7 +170,7 @@ func sequencesPart(edition *notation.Edition) part {
 	return historiesPart(edition, histories, part{
 		about: probesInWords(edition) + " tokens again: at once, after errors, after each other, after 41,000 other strings, shuffled, " +
 			"and in a fresh process",
-	}, requestsForProbes(edition))
+	}, nil)
 }
 
 // lastPart is all tokens again at the end of the life of each process, since a process may have got
@@ -184,15 +178,12 @@ func sequencesPart(edition *notation.Edition) part {
 func lastPart(edition *notation.Edition) part {
 	return historiesPart(edition, []history{{
 		name: "last", says: "A token has the same response at the end of a process.", each: true,
-		requests: forTokens(func(cfg Config) []string { return probesOf(cfg.Edition) }),
-	}}, part{about: probesInWords(edition) + " tokens again, to each process at its end"}, requestsForProbes(edition))
+		tokens: func(cfg Config) []string { return probesOf(cfg.Edition) },
+	}}, part{about: probesInWords(edition) + " tokens again, to each process at its end"}, nil)
 }
 
-// requestsForProbes returns what returns a request for each probe.
-func requestsForProbes(edition *notation.Edition) func(op conformance.Op) []conformance.Request {
-	return func(op conformance.Op) []conformance.Request {
-		return slices.Collect(requesting(op, slices.Values(probesOf(edition))))
-	}
+func requestsForProbes(edition *notation.Edition, op conformance.Op) []conformance.Request {
+	return slices.Collect(requesting(op, slices.Values(probesOf(edition))))
 }
 
 // orderPart is every pair of requests in a row by one operation, in one process. If responses depend on
@@ -203,7 +194,7 @@ func orderPart(edition *notation.Edition, op conformance.Op, offered conformance
 	things := "strings, all tokens of two letters among them"
 	switch {
 	case whole && hasFewTokens(edition):
-		requests, things = requestsForProbes(edition)(op), "strings, all tokens among them"
+		requests, things = requestsForProbes(edition, op), "strings, all tokens among them"
 		n := len(requests)
 		p.shows = func(c *result.Claim) { c.Probes = n }
 	case op == conformance.OpApply:
@@ -215,8 +206,7 @@ func orderPart(edition *notation.Edition, op conformance.Op, offered conformance
 	p.about = fmt.Sprintf("%d %s, each directly after every one of them: %s requests in one order, to one process", n, things, number.Thousands(n*n+1))
 	return historiesPart(edition, []history{{
 		name: "pairs/" + string(op), says: "A request has the same response directly after any request.",
-		requests: func(Config, conformance.Op) iter.Seq[conformance.Request] { return inPairs(requests) },
-	}}, p, func(conformance.Op) []conformance.Request { return requests })
+	}}, p, requests)
 }
 
 // relativesOfTwoLetters returns the tokens of the first letter, or letters, and of the last.
@@ -253,11 +243,12 @@ func requestsOfTwoLetters(edition *notation.Edition, op conformance.Op, methods 
 	return requests
 }
 
-// historiesPart is histories. Their responses are compared with those to some requests, which come first.
-func historiesPart(edition *notation.Edition, all []history, p part, first func(op conformance.Op) []conformance.Request) part {
+// historiesPart is histories. Their responses are compared with those to some requests, which come first; nil for
+// one for each probe.
+func historiesPart(edition *notation.Edition, all []history, p part, requests []conformance.Request) part {
 	p.layer, p.checks = result.LayerSequences, len(all)
 	p.run = func(ctx context.Context, r *runner, p part, t *tally) error {
-		return runSequences(ctx, r, p, t, all, first)
+		return runSequences(ctx, r, p, t, all, requests)
 	}
 	for _, h := range all {
 		p.members = append(p.members, member{result.LayerSequences + "/" + h.name, edition.Clauses.OneVerdict})
@@ -283,13 +274,13 @@ func keyOf(req conformance.Request) string {
 	return selector.ID("", req)
 }
 
-// runSequences compares histories with the responses to the requests of asked, once in a run for the parts without
-// an operation.
-func runSequences(
-	ctx context.Context, r *runner, p part, t *tally, all []history, asked func(op conformance.Op) []conformance.Request,
-) error {
+// runSequences compares histories with the responses to some requests, see historiesPart. They are sent once in a run
+// for the parts without an operation.
+func runSequences(ctx context.Context, r *runner, p part, t *tally, all []history, requests []conformance.Request) error {
 	op, first := cmp.Or(p.op, mostTelling(r.description)), r.first
-	requests := asked(op)
+	if requests == nil {
+		requests = requestsForProbes(r.plan.Edition, op)
+	}
 	if (p.op != "" || first == nil) && slices.ContainsFunc(p.members, r.plan.has) {
 		first = map[string]conformance.Response{}
 		err := r.ask(ctx, r.impl, slices.Values(requests), r.pool.Batches(r.plan.Seed), func(req conformance.Request, got conformance.Response) bool {
@@ -309,8 +300,11 @@ func runSequences(
 		if !r.plan.has(m) {
 			continue
 		}
-		restarts := r.pool.Restarts()
-		c, err := r.runHistory(ctx, h, op, first)
+		restarts, sequence := r.pool.Restarts(), inPairs(requests)
+		if h.tokens != nil {
+			sequence = requesting(op, slices.Values(h.tokens(r.plan.Config)))
+		}
+		c, err := r.runHistory(ctx, h, sequence, first)
 		if err != nil {
 			return err
 		}
@@ -365,7 +359,7 @@ func (c *comparison) before() string {
 
 // runHistory performs the requests of a history until a response differs from the first one.
 func (r *runner) runHistory(
-	ctx context.Context, h history, op conformance.Op, first map[string]conformance.Response,
+	ctx context.Context, h history, requests iter.Seq[conformance.Request], first map[string]conformance.Response,
 ) (c comparison, err error) {
 	impls := []conformance.Implementation{r.pool.First()}
 	switch {
@@ -381,7 +375,7 @@ func (r *runner) runHistory(
 		c.asked, c.n = nil, 0
 		batches := r.pool.Batches(r.plan.Seed)
 		batches.Overlap = true
-		err = r.ask(ctx, impls[i], h.requests(r.plan.Config, op), batches, func(req conformance.Request, resp conformance.Response) bool {
+		err = r.ask(ctx, impls[i], requests, batches, func(req conformance.Request, resp conformance.Response) bool {
 			if c.n++; len(c.asked) == 2*shrink.LongestHistory {
 				c.asked = slices.Delete(c.asked, 0, shrink.LongestHistory)
 			}
