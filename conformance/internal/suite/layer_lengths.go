@@ -268,15 +268,12 @@ func stallsOf(edition *notation.Edition) (all []stall) {
 // a pattern that backtracks does so on most of them.
 func stallsPart(edition *notation.Edition, op conformance.Op, timed bool) part {
 	all := stallsOf(edition)
-	texts := func(yield func(string) bool) {
-		for _, s := range all {
-			if !yield(s.text()) {
-				return
-			}
-		}
+	var texts []string
+	for _, s := range all {
+		texts = append(texts, s.text())
 	}
 	p := part{
-		layer: result.LayerLengths, op: op, everyOp: true, checks: len(all), requests: requesting(op, texts),
+		layer: result.LayerLengths, op: op, everyOp: true, checks: len(all), requests: requesting(op, slices.Values(texts)),
 		about: fmt.Sprintf("characters of tokens, %d to %d times, before one that no token has: a pattern may backtrack", leastStalled, mostStalled),
 	}
 	p.run = func(ctx context.Context, r *runner, p part, t *tally) error {
