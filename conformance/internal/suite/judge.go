@@ -122,7 +122,7 @@ func (j *judge) compare(p *part, t *tally, req *conformance.Request, got conform
 		if before.op != req.Op {
 			t.agreeing++
 		}
-	case got != j.plan.verdict(req.Token):
+	case got != verdictOn(j.plan.Edition, req.Token):
 		contradicted = true
 	default:
 		of := j.plan.Edition.Clauses.OneVerdict
@@ -203,7 +203,8 @@ func (j *judge) fail(t *tally, of *shrink.Fault) error {
 		class.Kept[len(class.Kept)-1].Before = j.before()
 	}
 	known := j.plan.isKnown(f, of.Request)
-	if first := j.seen.first[string(f.Token)]; first != nil && first.op == of.Request.Op && first.outcome != j.plan.verdict(string(f.Token)) && first.class == nil {
+	first, right := j.seen.first[string(f.Token)], verdictOn(j.plan.Edition, string(f.Token))
+	if first != nil && first.op == of.Request.Op && first.outcome != right && first.class == nil {
 		first.class, first.known = class, known
 	}
 	if !known {

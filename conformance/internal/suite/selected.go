@@ -45,10 +45,6 @@ func (p *plan) selected(of part, req conformance.Request) bool {
 	return p.selection.Has(id, requirements)
 }
 
-func (p *plan) verdict(token string) conformance.Outcome {
-	return p.oracle.Wanted(conformance.Request{Op: conformance.OpValid, Token: token}).Outcome
-}
-
 func (p *plan) requirementsOf(of part, req conformance.Request) (ids []string) {
 	d := oracle.Deviation{Request: req}
 	vector := p.expect(&of, &d)
