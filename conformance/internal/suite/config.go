@@ -81,7 +81,6 @@ type plan struct {
 	Config
 	selection     *selector.Selection
 	extra, length int // see [Config]
-	fuzz          Fuzz
 	oracle        *oracle.Oracle
 	known         map[string]int // by identifier, the index of the line in Known
 }
@@ -97,7 +96,7 @@ func newPlan(cfg Config) (plan, error) {
 	}
 	p := plan{
 		Config: cfg, oracle: oracle.New(cfg.Edition),
-		extra: profile.extra, length: profile.length, fuzz: cfg.fuzz(), known: map[string]int{},
+		extra: profile.extra, length: profile.length, known: map[string]int{},
 	}
 	for i, l := range cfg.Known {
 		p.known[l.ID] = i

@@ -49,7 +49,7 @@ type fuzzRun struct {
 }
 
 func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
-	fuzz := r.plan.fuzz
+	fuzz := r.plan.fuzz()
 	f := &fuzzRun{runner: r, part: p, tally: t}
 	f.calls, f.bulk = r.pool.Batches(r.plan.Seed), r.pool.Batches(r.plan.Seed)
 	r.judge.before = f.before
@@ -94,7 +94,7 @@ func (f *fuzzRun) judge(d *oracle.Deviation) (err error) {
 	f.at++
 	if f.fuzzer.Learn(d.Request, d.Got) {
 		f.tally.fuzzed.Kept++
-		if keep := f.plan.fuzz.Keep; keep != nil {
+		if keep := f.plan.fuzz().Keep; keep != nil {
 			keep(d.Request.Token)
 		}
 	}

@@ -108,7 +108,7 @@ func (p plan) parts(offered conformance.Description) []part {
 		add(p.slowParts(offered, append(others, fastest))...)
 	}
 	add(canariesPart(p.Edition))
-	if p.fuzz.goes() {
+	if p.Fuzzes() {
 		add(fuzzPart())
 	}
 	if p.Profile != Quick {

@@ -40,8 +40,7 @@ func (t *target) open(ctx context.Context) (err error) {
 // stderr returns the first and the last lines of standard error: of the failure in err, or else of the
 // adapter.
 func (t *target) stderr(err error) string {
-	var failure *conformance.Failure
-	if errors.As(err, &failure) {
+	if failure, ok := errors.AsType[*conformance.Failure](err); ok {
 		return failure.Stderr
 	}
 	if t.pool == nil {
