@@ -140,10 +140,7 @@ func runs(yield func(string) bool) {
 // lengthsParts is the layer by several operations. The response times are watched of one: parse if it is among
 // them, else valid.
 func lengthsParts(plan plan, ops []conformance.Op, offered conformance.Description) (parts []part) {
-	timed := conformance.OpParse
-	if !offered.Offers(timed) {
-		timed = conformance.OpValid
-	}
+	timed := supervise.FirstOffered(offered, conformance.OpParse, conformance.OpValid)
 	long := lengthenedOf(plan.Edition, plan.Profile)
 	whole := map[lengthening]string{} // for all operations: the first verdicts keep 11 MB of it
 	for _, op := range ops {

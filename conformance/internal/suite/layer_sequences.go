@@ -20,6 +20,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -256,16 +257,6 @@ func historiesPart(edition *notation.Edition, all []history, p part, requests []
 	return p
 }
 
-// mostTelling returns the operation whose responses hold most.
-func mostTelling(offered conformance.Description) conformance.Op {
-	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid} {
-		if offered.Offers(op) {
-			return op
-		}
-	}
-	return conformance.OpSweep
-}
-
 // keyOf returns what identifies a request among those of its operation.
 func keyOf(req conformance.Request) string {
 	if req.Other == "" && req.Methods == nil {
@@ -277,7 +268,8 @@ func keyOf(req conformance.Request) string {
 // runSequences compares histories with the responses to some requests, see historiesPart. They are sent once in a run
 // for the parts without an operation.
 func runSequences(ctx context.Context, r *runner, p part, t *tally, all []history, requests []conformance.Request) error {
-	op, first := cmp.Or(p.op, mostTelling(r.description)), r.first
+	mostTelling := supervise.FirstOffered(r.description, conformance.OpParse, conformance.OpValid, conformance.OpSweep)
+	op, first := cmp.Or(p.op, mostTelling), r.first
 	if requests == nil {
 		requests = requestsForProbes(r.plan.Edition, op)
 	}

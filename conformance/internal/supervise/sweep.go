@@ -15,12 +15,17 @@ import (
 // Fastest returns the offered operation that returns verdicts on strings at the highest rate:
 // OpSweep, else OpParse, else OpValid.
 func Fastest(offered conformance.Description) conformance.Op {
-	for _, op := range []conformance.Op{conformance.OpSweep, conformance.OpParse} {
-		if offered.Offers(op) {
+	return FirstOffered(offered, conformance.OpSweep, conformance.OpParse, conformance.OpValid)
+}
+
+// FirstOffered returns the first of some operations that is offered, or else the last of them.
+func FirstOffered(by conformance.Description, ops ...conformance.Op) conformance.Op {
+	for _, op := range ops {
+		if by.Offers(op) {
 			return op
 		}
 	}
-	return conformance.OpValid
+	return ops[len(ops)-1]
 }
 
 // Swept combines requests of OpSweep, each for its Token only, into sweeps with the sizes and the
