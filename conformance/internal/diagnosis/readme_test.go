@@ -17,10 +17,7 @@ func TestRecordedCounts(t *testing.T) {
 	recorded := tests.ReadRecords(t, "testdata/mutants.txt")
 	says := map[string]string{"itself": "itself", "total": "a total failure", "none": "not at all", "survives": "survives"}
 	counts, lists := map[string]int{}, map[string]string{} // lists by the end of a row
-	for _, m := range mutant.All() {
-		if !m.ExistsIn(notation.EPIN) {
-			continue
-		}
+	for _, m := range mutant.Of(notation.EPIN) {
 		quick, standard := says[recorded["quick "+m.Name]], says[recorded["standard "+m.Name]]
 		if quick == "" || standard == "" {
 			t.Errorf("mutants.txt has no diagnosis of %s", m.Name)

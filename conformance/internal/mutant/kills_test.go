@@ -23,11 +23,6 @@ const head = `# Which parts of the suite kill each mutant: edition, mutant, the 
 
 const nothing = "nothing" // stands for no profile, or no layers
 
-// mutantsOf returns the mutants of an edition.
-func mutantsOf(e *notation.Edition) []mutant.Mutant {
-	return slices.DeleteFunc(slices.Clone(mutant.All()), func(m mutant.Mutant) bool { return !m.ExistsIn(e) })
-}
-
 // sure returns the trial that is sure to kill the mutants of a layer other than Chance: a profile, or one
 // layer of it alone.
 func sure(of mutant.Layer) (p suite.Profile, only []string) {
@@ -110,7 +105,7 @@ func TestKills(t *testing.T) {
 		t.Skip("TestRecordedKills makes all trials")
 	}
 	for _, e := range recordedIn {
-		for _, m := range mutantsOf(e) {
+		for _, m := range mutant.Of(e) {
 			oneIn := uint32(8)
 			switch {
 			case m.Layer == mutant.Basic:
@@ -140,7 +135,7 @@ func TestRecordedKills(t *testing.T) {
 	}
 	cases := map[string]mutantIn{}
 	for _, e := range recordedIn {
-		for _, m := range mutantsOf(e) {
+		for _, m := range mutant.Of(e) {
 			cases[e.String()+" "+m.Name] = mutantIn{m, e}
 		}
 	}
@@ -188,7 +183,7 @@ func TestRecordedScore(t *testing.T) {
 	recorded := tests.ReadRecords(t, "kills.txt")
 	kills := map[string]int{} // by edition, and profile or layer, or family in the current edition
 	for _, e := range recordedIn {
-		for _, m := range mutantsOf(e) {
+		for _, m := range mutant.Of(e) {
 			by := killing(recorded[e.String()+" "+m.Name])
 			for _, name := range by {
 				kills[e.String()+name]++
@@ -210,13 +205,13 @@ func tablesOf(kills map[string]int) []string {
 		row := "| " + title + " |"
 		for _, e := range editions {
 			n := kills[e.String()+name]
-			row += fmt.Sprintf(" %d | %.1f %% |", n, 100*float64(n)/float64(len(mutantsOf(e))))
+			row += fmt.Sprintf(" %d | %.1f %% |", n, 100*float64(n)/float64(len(mutant.Of(e))))
 		}
 		return row + "\n"
 	}
 	editions := "| edition | mutants |\n|---|---:|\n"
 	for _, e := range notation.All() {
-		if n := len(mutantsOf(e)); n > 0 {
+		if n := len(mutant.Of(e)); n > 0 {
 			editions += fmt.Sprintf("| `%s` | %d |\n", e, n)
 		}
 	}
@@ -230,10 +225,10 @@ func tablesOf(kills map[string]int) []string {
 		profiles += row("`"+p.String()+"`", p.String(), recordedIn...)
 	}
 	families, sizes := "| kind of bug | mutants | killed by `standard` |\n|---|---:|---:|\n", map[string]int{}
-	for _, m := range mutantsOf(notation.EPIN) {
+	for _, m := range mutant.Of(notation.EPIN) {
 		sizes[m.Family]++
 	}
-	for _, m := range mutantsOf(notation.EPIN) {
+	for _, m := range mutant.Of(notation.EPIN) {
 		if n := sizes[m.Family]; n > 0 { // its first mutant
 			families += fmt.Sprintf("| %s | %d | %d |\n", m.Family, n, kills[m.Family])
 			sizes[m.Family] = 0

@@ -123,6 +123,11 @@ var All = sync.OnceValue(func() []Mutant {
 	return all
 })
 
+// Of returns the mutants that exist in an edition, in the order of [All].
+func Of(edition *notation.Edition) []Mutant {
+	return slices.DeleteFunc(slices.Clone(All()), func(m Mutant) bool { return !m.ExistsIn(edition) })
+}
+
 // families are kinds of bugs, each with functions that make its mutants.
 var families = []struct {
 	name    string

@@ -93,10 +93,7 @@ func TestMutantsDiffer(t *testing.T) {
 		witnesses := slices.DeleteFunc(slices.Clone(All()), func(m Mutant) bool { return !small(m) })
 		correct := responsesOf(func() conformance.Implementation { return conformance.Reference(edition) }, witnesses...)
 		alike := map[string][]Mutant{} // by the incorrect responses
-		for _, m := range All() {
-			if !m.ExistsIn(edition) {
-				continue
-			}
+		for _, m := range Of(edition) {
 			open, key := func() conformance.Implementation { return m.In(edition, m.Environment) }, ""
 			for i, resp := range responsesOf(open, witnesses...) {
 				if resp.Crash = ""; !resp.Equal(correct[i]) { // two mutants do not differ by this text alone
@@ -214,8 +211,8 @@ func TestFeaturesFail(t *testing.T) {
 	for _, edition := range notation.All() {
 		rows, _ := features.List(edition)
 		failed := map[string]bool{}
-		for _, m := range All() {
-			if !m.ExistsIn(edition) || edition != notation.EPIN && !tests.Whole() {
+		for _, m := range Of(edition) {
+			if edition != notation.EPIN && !tests.Whole() {
 				continue
 			}
 			results, err := features.Run(t.Context(), m.New(edition), edition, rows)

@@ -184,10 +184,8 @@ type mutantIn struct {
 func mutantsIn(editions ...*notation.Edition) map[string]mutantIn {
 	by := map[string]mutantIn{}
 	for _, e := range editions {
-		for _, m := range mutant.All() {
-			if m.ExistsIn(e) {
-				by[e.String()+" "+m.Name] = mutantIn{m, e}
-			}
+		for _, m := range mutant.Of(e) {
+			by[e.String()+" "+m.Name] = mutantIn{m, e}
 		}
 	}
 	return by
