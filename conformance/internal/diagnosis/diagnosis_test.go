@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/internal/tests"
@@ -100,12 +101,11 @@ func TestTotalFailures(t *testing.T) {
 		})
 	}
 	constantFor := func(tokens func(string) bool) conformance.Implementation {
-		return do(func(req conformance.Request) conformance.Response {
+		return double.Func(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 			if req.Op == conformance.OpParse && epin.Valid(req.Token) && tokens(req.Token) {
 				req.Token = "K"
 			}
-			resp, _ := reference.Do(context.Background(), req)
-			return resp
+			return reference.Do(ctx, req)
 		})
 	}
 	for want, impl := range map[string]conformance.Implementation{

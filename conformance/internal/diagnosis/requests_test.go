@@ -7,6 +7,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -31,19 +32,12 @@ func verdictRequests() (sent []conformance.Request) {
 	return sent
 }
 
-// do is an implementation in one function.
-type do func(req conformance.Request) conformance.Response
-
-func (d do) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	return d(req), nil
-}
-
 // altered returns an implementation whose responses alter changes.
 func altered(impl conformance.Implementation, alter func(conformance.Request, *conformance.Response)) conformance.Implementation {
-	return do(func(req conformance.Request) conformance.Response {
-		resp, _ := impl.Do(context.Background(), req) // there are no errors in this process
+	return double.Func(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		resp, err := impl.Do(ctx, req)
 		alter(req, &resp)
-		return resp
+		return resp, err
 	})
 }
 
