@@ -73,7 +73,7 @@ func TestAlteredMutants(t *testing.T) {
 		{"dollar-for-z", offersOneAccessor, nil, true},
 	} {
 		sent := append(verdictRequests(), c.more...)
-		record := recorded(altered(named(t, c.mutant).New(notation.EPIN), c.alter), notation.EPIN, sent)
+		record := recorded(altered(double.Mutant(c.mutant).New(notation.EPIN), c.alter), notation.EPIN, sent)
 		if blames(diagnose(t, record, sent)[0], c.mutant) != c.want {
 			t.Errorf("%d: %s is a cause: %t, want %t", i, c.mutant, !c.want, c.want)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/double"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -17,7 +18,7 @@ import (
 // TestOnlyFailure checks the text of a cause: how much it explains, and the fix, which is that for
 // the language of the library, if it has one.
 func TestOnlyFailure(t *testing.T) {
-	m := named(t, "dollar-for-z")
+	m := double.Mutant("dollar-for-z")
 	sent := valids("K\n", "K", "K\r", "K!", "K ", "!K", "x!\nK", "\nK", "K\u0085", "K\n\n")
 	record := recorded(m.New(notation.EPIN), notation.EPIN, sent)
 	for language, fix := range map[string]string{
@@ -44,7 +45,7 @@ func TestShareOfGroup(t *testing.T) {
 	for i := range 17 {
 		sent = append(sent, valid(string(rune('A'+i))+"\n"))
 	}
-	record := recorded(named(t, "dollar-for-z").New(notation.EPIN), notation.EPIN, sent)
+	record := recorded(double.Mutant("dollar-for-z").New(notation.EPIN), notation.EPIN, sent)
 	for failed, want := range map[int]int{17: 1, 34: 1, 35: 0, 2933: 0} {
 		run := runOf(sent, "")
 		run.Failed, run.Groups[0].Failed = failed, failed
@@ -57,7 +58,7 @@ func TestShareOfGroup(t *testing.T) {
 
 // TestOnePart: of two incorrect attributes in each response, a mutant explains one.
 func TestOnePart(t *testing.T) {
-	library := altered(named(t, "side-inverted").New(notation.EPIN), func(_ conformance.Request, resp *conformance.Response) {
+	library := altered(double.Mutant("side-inverted").New(notation.EPIN), func(_ conformance.Request, resp *conformance.Response) {
 		resp.Attribute(notation.EPIN, "name").Text += "!"
 	})
 	sent := []conformance.Request{parse("K"), parse("k"), parse("+K^'"), parse("K!")}
@@ -139,10 +140,10 @@ func TestRecordIsBounded(t *testing.T) {
 // edition, and an incorrect comparison has its own.
 func TestConsequences(t *testing.T) {
 	for _, edition := range notation.All() {
-		if !named(t, "flip-loses-sign").ExistsIn(edition) {
+		if !double.Mutant("flip-loses-sign").ExistsIn(edition) {
 			continue
 		}
-		library := altered(named(t, "flip-loses-sign").New(edition), func(req conformance.Request, resp *conformance.Response) {
+		library := altered(double.Mutant("flip-loses-sign").New(edition), func(req conformance.Request, resp *conformance.Response) {
 			right := responseOf(conformance.Correct(edition), req)
 			if n := len(resp.Tokens); n > 1 && resp.Tokens[0] != right.Tokens[0] {
 				resp.Tokens[n-1] = "?"
@@ -155,7 +156,7 @@ func TestConsequences(t *testing.T) {
 		if causes := diagnose(t, recorded(library, edition, sent), sent)[0]; !blames(causes, "flip-loses-sign") {
 			t.Errorf("edition %s: the causes are %+v", edition, causes)
 		}
-		ignoring := recorded(named(t, "equality-ignores-case").New(edition), edition, sent)
+		ignoring := recorded(double.Mutant("equality-ignores-case").New(edition), edition, sent)
 		if causes := diagnose(t, ignoring, sent)[0]; !blames(causes, "equality-ignores-case") {
 			t.Errorf("edition %s: the causes are %+v", edition, causes)
 		}

@@ -8,7 +8,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/double"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
@@ -76,15 +75,6 @@ func diagnose(t testing.TB, record *Record, sent []conformance.Request, groups .
 // blames reports whether a mutant is among causes.
 func blames(causes []result.Cause, mutant string) bool {
 	return slices.ContainsFunc(causes, func(c result.Cause) bool { return c.Mutant == mutant })
-}
-
-func named(t testing.TB, name string) mutant.Mutant {
-	t.Helper()
-	m, ok := mutant.Named(name)
-	if !ok {
-		t.Fatalf("unknown mutant %q", name)
-	}
-	return m
 }
 
 // runOf is a run with one group of all requests.

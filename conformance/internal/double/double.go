@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
@@ -70,4 +71,13 @@ func Open(impl conformance.Implementation) conformance.Factory {
 // Opening returns a Factory that opens what is made for the edition.
 func Opening(make func(*notation.Edition) conformance.Implementation) conformance.Factory {
 	return func(_ context.Context, e *notation.Edition) (conformance.Implementation, error) { return make(e), nil }
+}
+
+// Mutant returns the mutant with a name, which has to exist.
+func Mutant(name string) mutant.Mutant {
+	m, ok := mutant.Named(name)
+	if !ok {
+		panic("there is no mutant " + name)
+	}
+	return m
 }

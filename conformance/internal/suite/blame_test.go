@@ -166,7 +166,7 @@ func TestFindings(t *testing.T) {
 		}
 		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel()
-			cfg := Config{Open: openVerdicts(t, m.Name), Profile: Quick, Seed: 1}
+			cfg := Config{Open: openVerdicts(m.Name), Profile: Quick, Seed: 1}
 			if listed || tests.Whole() { // the rows are those of a whole library
 				cfg.Open = opening(m.New)
 			}
@@ -229,7 +229,7 @@ func reproduces(t *testing.T, cfg Config, full result.Report, f result.Finding, 
 // counts against one verdict; what is always wrong has one.
 func TestUnstable(t *testing.T) {
 	for name, wanted := range map[string]bool{"dollar-for-z": false, "table-full": true} {
-		report := run(t, Config{Open: opening(mutantNamed(t, name).New), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "vectors/valid"}})
+		report := run(t, Config{Open: opening(mutantNamed(name).New), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "vectors/valid"}})
 		if failed := requirementOf(report, "epin/9.1/one-verdict").Failed > 0; report.Unstable != wanted || failed != wanted {
 			t.Errorf("%s: unstable %t, one verdict failed %t; wanted %t", name, report.Unstable, failed, wanted)
 		}

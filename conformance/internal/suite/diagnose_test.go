@@ -82,7 +82,7 @@ func diagnosisOf(t *testing.T, m mutant.Mutant, profile Profile) string {
 // An incorrect attribute that a test vector does not compare contradicts no cause, even if the record is
 // full before the layer tokens sends the same request.
 func TestDiagnosisOfWhatVectorsDoNotCompare(t *testing.T) {
-	r := newRunner(must(newPlan(Config{Open: opening(mutantNamed(t, "accessor-remembered").New), Edition: notation.EPIN, Profile: Quick})))
+	r := newRunner(must(newPlan(Config{Open: opening(mutantNamed("accessor-remembered").New), Edition: notation.EPIN, Profile: Quick})))
 	if err := r.open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestCauses(t *testing.T) {
 	}{
 		{"an apostrophe raises in parse", altered(apostropheRaises), []string{"raises-on-bytes-with-apostrophe valid sweep"}},
 		{"side, not of results", limit(altered(inverted([]string{"side"}, conformance.OpParse)), everything(notation.EPIN)), []string{"side-inverted"}},
-		{"derive is rejected", alteredOf(mutantNamed(t, "derive-raises-on-derived").New(notation.EPIN), rejectsCrashes), []string{"derive-raises-on-derived"}},
+		{"derive is rejected", alteredOf(mutantNamed("derive-raises-on-derived").New(notation.EPIN), rejectsCrashes), []string{"derive-raises-on-derived"}},
 		{`strip(" ")`, trimmed(func(s string) string { return strings.Trim(s, " ") }), []string{"blanks-trimmed", "blanks-trimmed"}},
 		{"at most three apostrophes", trimmed(upTo2Apostrophes), []string{""}}, // although only two explain 18 of 22 failures
 		{"side and state", altered(inverted([]string{"side", "state"}, conformance.Ops()...)), []string{"side-inverted", "state-swapped"}},

@@ -6,7 +6,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/double"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/internal/tests"
@@ -18,7 +17,7 @@ type (
 	limited    = double.Limited
 )
 
-var open, opening, alteredOf, limit = double.Open, double.Opening, double.Altered, double.Limit
+var open, opening, alteredOf, limit, mutantNamed = double.Open, double.Opening, double.Altered, double.Limit, double.Mutant
 
 // altered is the reference with some responses changed.
 func altered(alter alteration) answering {
@@ -76,19 +75,9 @@ func verdicts(accepts func(string) bool) limited {
 
 var openReference = opening(conformance.Reference)
 
-func mutantNamed(t *testing.T, name string) mutant.Mutant {
-	t.Helper()
-	m, ok := mutant.Named(name)
-	if !ok {
-		t.Fatalf("there is no mutant %s", name)
-	}
-	return m
-}
-
 // openVerdicts opens a mutant that offers nothing but validity.
-func openVerdicts(t *testing.T, name string) conformance.Factory {
-	t.Helper()
-	m := mutantNamed(t, name)
+func openVerdicts(name string) conformance.Factory {
+	m := mutantNamed(name)
 	return opening(func(e *notation.Edition) conformance.Implementation { return offering(m.New(e), validity...) })
 }
 

@@ -62,7 +62,7 @@ func TestFuzzingFinds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := mutantNamed(t, name)
+			m := mutantNamed(name)
 			report := run(t, fuzzOnly(opening(m.New), 7))
 			var got []string
 			for _, f := range report.Findings {

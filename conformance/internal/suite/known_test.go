@@ -37,10 +37,10 @@ const dollarFinding = "single/parse/410a/accepted"
 
 // TestKnownFailures: the verdict with a list of known failures, and the result of its lines.
 func TestKnownFailures(t *testing.T) {
-	dollarForZ := openVerdicts(t, "dollar-for-z")
+	dollarForZ := openVerdicts("dollar-for-z")
 	yesOrNo := open(offeringText(altered(noValues), conformance.OpParse))
 	breaking := opening(func(e *notation.Edition) conformance.Implementation { // when every requirement of dollar has failed
-		return offering(dying(mutantNamed(t, "dollar-for-z").New(e), 5000), validity...)
+		return offering(dying(mutantNamed("dollar-for-z").New(e), 5000), validity...)
 	})
 	const hides = "Nothing failed except 1 known failure. A line for a requirement hides every further bug that violates only listed requirements."
 	type lines = map[string]result.KnownResult
@@ -99,7 +99,7 @@ func TestKnownFailures(t *testing.T) {
 // TestUndecidedFindings: findings that were not shrunk cannot be compared with the list.
 func TestUndecidedFindings(t *testing.T) {
 	within(t, &shrinkAtLeast, 0)
-	report := run(t, Config{Open: openVerdicts(t, "dollar-for-z"), Only: []string{"vectors/parse/4b0a"}, Known: listed(dollarFinding)})
+	report := run(t, Config{Open: openVerdicts("dollar-for-z"), Only: []string{"vectors/parse/4b0a"}, Known: listed(dollarFinding)})
 	if known := report.KnownFailures; known.Undecided != 1 || !strings.HasPrefix(report.Reason.String(), "1 finding could not be compared") {
 		t.Errorf("%s: %s, %+v", report.Verdict, report.Reason, known)
 	}
@@ -115,7 +115,7 @@ var notOfferedLines = map[string]result.KnownResult{
 // TestFailFast: a run that ends early is never conformant, says why it ended, and goes past known failures.
 // Package badadapter has adapters that exit, and scripts of the command interrupt runs.
 func TestFailFast(t *testing.T) {
-	cfg := Config{Open: openVerdicts(t, "dollar-for-z"), Profile: Quick, Seed: 1, Limits: Limits{FailFast: true}, Known: listed(dollar...)}
+	cfg := Config{Open: openVerdicts("dollar-for-z"), Profile: Quick, Seed: 1, Limits: Limits{FailFast: true}, Known: listed(dollar...)}
 	if report := run(t, cfg); report.Verdict != result.ConformantButFor {
 		t.Errorf("%s: %s", report.Verdict, report.Reason)
 	}

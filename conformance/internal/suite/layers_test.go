@@ -56,7 +56,7 @@ func TestExec(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"dollar-for-z", "letter-word-class"} {
-		report := tested(notation.EPIN, mutantNamed(t, name).New(notation.EPIN))
+		report := tested(notation.EPIN, mutantNamed(name).New(notation.EPIN))
 		if report.Verdict != result.NotConformant || len(report.Findings) == 0 || report.Learned != nil || len(report.Claims) > 0 {
 			t.Errorf("%s: %v with %d findings, claims %v", name, report.Verdict, len(report.Findings), report.Claims)
 		}

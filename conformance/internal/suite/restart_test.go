@@ -172,9 +172,9 @@ func TestJobsChangeNothing(t *testing.T) {
 		if i > 1 && !tests.Whole() {
 			continue
 		}
-		cfg := Config{Open: openVerdicts(t, name), Profile: Quick, Seed: 3, Sizes: Sizes{Fuzz: &Fuzz{Rounds: 1}}}
+		cfg := Config{Open: openVerdicts(name), Profile: Quick, Seed: 3, Sizes: Sizes{Fuzz: &Fuzz{Rounds: 1}}}
 		if tests.Whole() {
-			cfg.Open = opening(mutantNamed(t, name).New)
+			cfg.Open = opening(mutantNamed(name).New)
 		}
 		tested := func(jobs int) result.Report {
 			cfg.Processes = Processes{jobs, 100}
