@@ -62,8 +62,7 @@ func Plan(cfg Config, offered conformance.Description, attributes bool) (plan []
 	return plan, claims, nil
 }
 
-// takenStrings returns the number of strings up to a length in bytes that an implementation takes for an
-// operation.
+// takenStrings returns the number of strings up to a length in bytes that an implementation takes for an operation.
 // A string of valid UTF-8 ends in a character of one to four bytes.
 func takenStrings(offered conformance.Description, op conformance.Op, length int) int {
 	characters := [...]int{1: 0x80, 2: 0x800 - 0x80, 3: 0x1_0000 - 0x800 - 0x800, 4: 0x11_0000 - 0x1_0000}

@@ -46,7 +46,7 @@ var ofRun = regexp.MustCompile(`^(?i:edition|profile|seed)\b`)
 var selectorRun = regexp.MustCompile(`^edition (\S+), profile (\S+), seed ([0-9]+)$`)
 
 // ParseSelectorFile parses the text of a selector file. An error names the line. It does
-// not check the selectors: see [CheckSelector].
+// not check the selectors: see [selector.Parse].
 func ParseSelectorFile(data []byte) (SelectorFile, error) {
 	var f SelectorFile
 	number := 0
