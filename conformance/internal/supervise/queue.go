@@ -41,9 +41,6 @@ func (q *queue) isDone() bool {
 }
 
 func (q *queue) draw() {
-	if q.next == nil {
-		return
-	}
 	if req, ok := q.next(); ok {
 		q.add(req)
 	} else {
@@ -55,7 +52,7 @@ func (q *queue) draw() {
 // none, or if a stream has as many as it may.
 func (q *queue) drawOne() bool {
 	for !q.ended {
-		if q.drawn == len(q.exchanges) && q.drawn < mostKept {
+		if q.next != nil && q.drawn == len(q.exchanges) && q.drawn < mostKept {
 			q.draw()
 		}
 		if q.drawn == len(q.exchanges) {
