@@ -53,7 +53,6 @@ func (p *prober) going() bool {
 }
 
 func (p *prober) open() {
-	p.close()
 	if p.going() && p.opened == mostOpened {
 		p.stop(fmt.Sprintf("the library was started %d times", mostOpened))
 	}
