@@ -38,9 +38,8 @@ func Learn(ctx context.Context, cfg Config) (conformance.Description, result.Lea
 	parts := slices.DeleteFunc(p.parts(r.description), func(p part) bool { return p.op != op })
 	err = r.runParts(ctx, parts)
 	learned := learnedOf(op, p.Edition)
-	declined := r.declines.result()
 	switch {
-	case err != nil || declined.Any():
+	case err != nil || r.declines.result().Any():
 	case r.record.Unstable:
 		learned.Why, learned.Unstable = "the same input had different responses", true
 	default:
