@@ -175,12 +175,8 @@ func (m Mutant) In(edition *notation.Edition, variables []string) conformance.Im
 
 // Expression returns the regular expression of m in an edition, in the syntax of package regexp. It is all
 // there is to the verdicts of a mutant whose bug is one in the grammar.
-func (m Mutant) Expression(edition *notation.Edition) (expression string) {
-	newModel(m.Name, edition, func(lib *model) {
-		m.inject(lib)
-		expression = lib.expression
-	})
-	return expression
+func (m Mutant) Expression(edition *notation.Edition) string {
+	return newModel(m.Name, edition, m.inject).expression
 }
 
 // fault returns a function that makes a mutant: its name, the requirements that it fails, requests that show the
