@@ -315,20 +315,17 @@ var calls = []func() Mutant{
 // ringCache returns the fault of the operation parse with a cache of n results, which keeps the index of an entry
 // that it overwrites.
 func ringCache(n int) func(m *model) {
-	return func(m *model) {
-		parse := m.parse
-		index, ring := map[string]int{}, make([]*piece, n)
-		ofParseAlone(func(m *model) {
-			m.parse = func(token string) *piece {
-				at, known := index[token]
-				if !known {
-					at = len(index) % n
-					index[token], ring[at] = at, parse(token)
-				}
-				return deepCopy(ring[at])
+	return ofParseAlone(func(m *model) {
+		parse, index, ring := m.parse, map[string]int{}, make([]*piece, n)
+		m.parse = func(token string) *piece {
+			at, known := index[token]
+			if !known {
+				at = len(index) % n
+				index[token], ring[at] = at, parse(token)
 			}
-		})(m)
-	}
+			return deepCopy(ring[at])
+		}
+	})
 }
 
 // around returns a request, n requests for different invalid strings, and the request again.
