@@ -4,6 +4,7 @@ package knockout
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -49,12 +50,10 @@ func (r Result) String() string {
 // Of analyses an edition.
 func Of(e *notation.Edition) Analysis {
 	a := Analysis{Edition: e.String(), Sentences: sentencesOf(e)}
-	all := setOf(a.Sentences, func(Sentence) bool { return true })
-	prose := setOf(a.Sentences, func(s Sentence) bool { return !s.Refers })
-	l := lawOf(a.Sentences)
+	prose, l := setOf(a.Sentences, func(s Sentence) bool { return !s.Refers }), lawOf(a.Sentences)
 	for i := range a.Sentences {
 		s := &a.Sentences[i]
-		s.All = a.among(all, i, l)
+		s.All = a.among(^set(0), i, l)
 		if !s.Refers {
 			others := a.among(prose, i, l)
 			s.Others = &others
@@ -65,27 +64,20 @@ func Of(e *notation.Edition) Analysis {
 
 // among returns whether sentence i is needed among some.
 func (a Analysis) among(some set, i int, l law) (r Result) {
-	sentence := set(1) << i
-	implied := func(by set) bool {
-		return l.first(func(decide set) bool { return decide&sentence != 0 && decide&by == 0 }) == nil
-	}
-	others := some &^ sentence
-	if !implied(others) {
-		return Result{Alone: l.first(func(by set) bool { return by&some == sentence })}
+	others := some &^ (1 << i)
+	if r.Alone = l.without(others, i); r.Alone != nil {
+		return r
 	}
 	for j := range a.Sentences { // one suffices
-		if one := others & (1 << j); implied(one) {
+		if one := others & (1 << j); l.without(one, i) == nil {
 			others = one
 		}
 	}
-	for j := range slices.Backward(a.Sentences) { // or else none of the rest can be removed
-		if fewer := others &^ (1 << j); implied(fewer) {
+	for j, s := range slices.Backward(a.Sentences) { // or else none of the rest can be removed
+		if fewer := others &^ (1 << j); l.without(fewer, i) == nil {
 			others = fewer
-		}
-	}
-	for j, s := range a.Sentences {
-		if others&(1<<j) != 0 {
-			r.ImpliedBy = append(r.ImpliedBy, s.ID)
+		} else {
+			r.ImpliedBy = slices.Insert(r.ImpliedBy, 0, s.ID)
 		}
 	}
 	return r
@@ -119,35 +111,37 @@ func lawOf(sentences []Sentence) (l law) {
 	for _, s := range sentences {
 		automata = append(automata, s.automaton())
 	}
-	words, queue, known := map[state]string{{}: ""}, []state{{}}, map[set]bool{}
-	for ; len(queue) > 0; queue = queue[1:] {
-		from := queue[0]
+	met, known := map[state]bool{}, map[set]bool{}
+	for queue := []string{""}; len(queue) > 0; queue = queue[1:] {
+		var at state
 		var by set
+		word := queue[0]
 		for i, d := range automata {
-			if d.Accepting(from[i]) {
+			for _, b := range []byte(word) {
+				at[i] = d.Step(at[i], b)
+			}
+			if d.Accepting(at[i]) {
 				by |= 1 << i
 			}
 		}
-		if !known[by] {
-			known[by], l = true, append(l, decision{by, words[from]})
+		if met[at] {
+			continue
 		}
+		if !known[by] {
+			l = append(l, decision{by, word})
+		}
+		met[at], known[by] = true, true
 		for _, b := range []byte(automata[0].Order()) {
-			var to state
-			for i, d := range automata {
-				to[i] = d.Step(from[i], b)
-			}
-			if _, visited := words[to]; !visited {
-				words[to], queue = words[from]+string([]byte{b}), append(queue, to)
-			}
+			queue = append(queue, word+string([]byte{b}))
 		}
 	}
 	return l
 }
 
-// first returns the shortest string that is decided by a set for which is holds; nil if there is none.
-func (l law) first(is func(set) bool) *printable.Token {
+// without returns the shortest string that sentence i decides, and none of some others does; nil if they imply it.
+func (l law) without(others set, i int) *printable.Token {
 	for _, d := range l {
-		if is(d.by) {
+		if d.by&(1<<i) != 0 && d.by&others == 0 {
 			token := printable.Token(d.word)
 			return &token
 		}
@@ -158,7 +152,8 @@ func (l law) first(is func(set) bool) *printable.Token {
 // A reading is the set of strings that a sentence decides, as expressions for [automaton.Compile]: those of
 // strings without those of except.
 type reading struct {
-	accepts         bool // whether the sentence accepts these strings, or rejects them
+	refers          bool // whether the sentence refers to the expression of the document
+	accepts         bool // whether it accepts these strings, or rejects them
 	strings, except string
 }
 
@@ -189,20 +184,14 @@ func (r reading) String() string {
 func sentencesOf(e *notation.Edition) (all []Sentence) {
 	token := strings.TrimSuffix(strings.TrimPrefix(e.Regexp, `\A`), `\z`)
 	part := ".*" + token + ".*"
-	refers := map[string]reading{
-		"grammar":   {false, ".*", part},
-		"anchoring": {false, part, token},
-		"accept":    {true, token, ""},
-		"reject":    {false, ".*", token},
-	}
+	known := maps.Clone(readings)
+	known["grammar"] = reading{refers: true, strings: ".*", except: part}
+	known["anchoring"] = reading{refers: true, strings: part, except: token}
+	known["accept"] = reading{refers: true, accepts: true, strings: token}
+	known["reject"] = reading{refers: true, strings: ".*", except: token}
 	for _, q := range requirement.Of(e) {
-		r, refer := refers[path.Base(q.ID)]
-		other, decides := readings[q.ID]
-		if decides {
-			r = other
-		}
-		if refer || decides {
-			all = append(all, Sentence{ID: q.ID, Says: q.Says, Refers: refer, Decides: r.String(), reading: r})
+		if r, decides := known[path.Base(q.ID)]; decides {
+			all = append(all, Sentence{ID: q.ID, Says: q.Says, Refers: r.refers, Decides: r.String(), reading: r})
 		}
 	}
 	return all
@@ -215,28 +204,24 @@ const (
 	piece   = `[-+]?[A-Za-z]\^?` // a PIN token
 )
 
-// readings are those of sentences without a reference to the expression: what [notation.Special] lets them be
-// about. But epin/4/marker-last decides no string that ends in a marker, which epin/9.4/double-marker does, and
-// the structure of QPI decides all that it describes.
+// readings are those of sentences without a reference to the expression, by the last parts of their identifiers: what
+// [notation.Special] lets them be about. But marker-last decides no string that ends in a marker, which double-marker
+// does, and the structure of QPI decides all that it describes.
 var readings = map[string]reading{
-	"epin/3/pin-superset":               {accepts: true, strings: piece},
-	"epin/4/marker-last":                {strings: `.*'.*[^']`},
-	"epin/9.4/empty":                    {strings: ``},
-	"epin/9.4/double-marker":            {strings: `.*'.*'.*`},
-	"epin/9.4/caret-first":              {strings: `[^A-Za-z]*\^[^A-Za-z]*[A-Za-z].*`},
-	"epin/9.4/marker-order":             {strings: `.*'.*\^.*`},
-	"epin/9.4/double-state":             {strings: `.*[-+].*[-+].*`},
-	"epin/9.4/double-terminal":          {strings: `.*\^.*\^.*`},
-	"epin/9.4/not-a-letter":             {strings: `[-+]?` + other + `\^?'?`},
-	"epin/9.4/whitespace":               {strings: `.*` + blank + `.*`},
-	"epin/9.4/line-break":               {strings: `.*` + newline + `.*`},
-	"examples/single-style/accept-both": {accepts: true, strings: piece + `'?`},
-	"epin-initial/pin-inheritance":      {accepts: true, strings: `[-+]?[A-Za-z]`},
-	"pin/canonical/state-behind":        {strings: `[^-+]*[A-Za-z].*[-+].*`},
-	"pin/canonical/caret-first":         {strings: `[^A-Za-z]*\^[^A-Za-z]*[A-Za-z].*`},
-	"pin/canonical/double-state":        {strings: `.*[-+].*[-+].*`},
-	"pin/canonical/double-terminal":     {strings: `.*\^.*\^.*`},
-	"qpi/4.1/structure":                 {strings: `.*`, except: `[A-Za-z]:` + piece},
-	"qpi/4.2/independence":              {accepts: true, strings: `[A-Z]:[-+]?[a-z]\^?|[a-z]:[-+]?[A-Z]\^?`},
-	"qpi-aligned/4.1/structure":         {strings: `.*`, except: `[A-Za-z]:` + piece},
+	"pin-superset":    {accepts: true, strings: piece},
+	"marker-last":     {strings: `.*'.*[^']`},
+	"empty":           {strings: ``},
+	"double-marker":   {strings: `.*'.*'.*`},
+	"caret-first":     {strings: `[^A-Za-z]*\^[^A-Za-z]*[A-Za-z].*`},
+	"marker-order":    {strings: `.*'.*\^.*`},
+	"double-state":    {strings: `.*[-+].*[-+].*`},
+	"double-terminal": {strings: `.*\^.*\^.*`},
+	"not-a-letter":    {strings: `[-+]?` + other + `\^?'?`},
+	"whitespace":      {strings: `.*` + blank + `.*`},
+	"line-break":      {strings: `.*` + newline + `.*`},
+	"accept-both":     {accepts: true, strings: piece + `'?`},
+	"pin-inheritance": {accepts: true, strings: `[-+]?[A-Za-z]`},
+	"state-behind":    {strings: `[^-+]*[A-Za-z].*[-+].*`},
+	"structure":       {strings: `.*`, except: `[A-Za-z]:` + piece},
+	"independence":    {accepts: true, strings: `[A-Z]:[-+]?[a-z]\^?|[a-z]:[-+]?[A-Z]\^?`},
 }
