@@ -9,20 +9,15 @@ import (
 	"unicode/utf16"
 )
 
-// A Unit is what a program reads at a time, a symbol.
-type Unit int
+// A Unit is what a program reads at a time, a symbol: its value is the largest one.
+type Unit rune
 
 // The units. A word over the first two is well-formed text.
 const (
-	CodePoints Unit = iota
-	UTF16
-	Bytes
+	CodePoints Unit = unicode.MaxRune
+	UTF16      Unit = 0xFFFF
+	Bytes      Unit = 0xFF
 )
-
-// Has reports whether a symbol is one.
-func (u Unit) Has(symbol rune) bool {
-	return symbol <= []rune{unicode.MaxRune, 0xFFFF, 0xFF}[u] && (u == UTF16 || !utf16.IsSurrogate(symbol))
-}
 
 // wellFormed is a text of UTF-16.
 const wellFormed = `(?:[^\x{D800}-\x{DFFF}]|[\x{D800}-\x{DBFF}][\x{DC00}-\x{DFFF}])*\z`
@@ -32,6 +27,7 @@ type Program struct {
 	*syntax.Prog
 	Unit    Unit
 	Symbols []rune         // by byte: of those beyond ASCII, one of each kind; or each byte
+	kinds   []string       // of the symbols
 	readers []*syntax.Inst // that differ
 }
 
@@ -75,8 +71,11 @@ func Parse(expression string, unit Unit) (*Program, error) {
 	slices.Sort(candidates)
 	known := map[string]bool{}
 	for _, symbol := range slices.Compact(candidates) {
-		if kind := p.Kind(symbol); unit.Has(symbol) && (symbol < 0x80 || unit == Bytes || !known[kind]) {
-			p.Symbols, known[kind] = append(p.Symbols, symbol), symbol >= 0x80
+		if symbol > rune(unit) || utf16.IsSurrogate(symbol) && unit != UTF16 {
+			continue
+		}
+		if kind := p.Kind(symbol); symbol < 0x80 || unit == Bytes || !known[kind] {
+			p.Symbols, p.kinds, known[kind] = append(p.Symbols, symbol), append(p.kinds, kind), symbol >= 0x80
 		}
 	}
 	if len(p.Symbols) > 0x100 {
@@ -101,16 +100,15 @@ func (p *Program) Text(word string) string {
 	if p.Unit == Bytes {
 		return word
 	}
-	var symbols []rune
+	var units []uint16
 	for _, b := range []byte(word) {
-		symbol := p.Symbols[b]
-		if last := len(symbols) - 1; 0xDC00 <= symbol && symbol <= 0xDFFF {
-			symbols[last] = utf16.DecodeRune(symbols[last], symbol)
+		if symbol := p.Symbols[b]; utf16.IsSurrogate(symbol) {
+			units = append(units, uint16(symbol))
 		} else {
-			symbols = append(symbols, symbol)
+			units = utf16.AppendRune(units, symbol)
 		}
 	}
-	return string(symbols)
+	return string(utf16.Decode(units))
 }
 
 // Compile returns the automaton of an expression as for [Parse], over bytes: \xff in it is that byte. It can begin
@@ -135,28 +133,23 @@ func Compile(order, expression string) *DFA {
 // A state is a set of threads, of which one has to accept the rest of the word. A thread is a set of instructions, as
 // characters, of which each has to.
 func (p *Program) Automaton(order string, most int) *DFA {
-	type move struct{ from, kind string }
-	threads, moves := map[string][]string{}, map[move]string{}
+	threads, moves := map[string][]string{}, map[string]string{} // by state; by state and kind of symbol
 	state := func(of []string) string {
 		slices.Sort(of)
 		key := strings.Join(of, "\xff") // which is in no thread
 		threads[key] = of
 		return key
 	}
-	var kinds []string
-	for _, symbol := range p.Symbols {
-		kinds = append(kinds, p.Kind(symbol))
-	}
 	d := Build(order, state(p.closure([]string{string(rune(p.Start))}, -1)),
 		func(from string, b byte) string {
-			if int(b) >= len(kinds) || len(threads) > most {
+			if int(b) >= len(p.kinds) || len(threads) > most {
 				return ""
 			}
-			m := move{from, kinds[b]}
-			if _, known := moves[m]; !known {
-				moves[m] = state(p.advance(threads[from], p.Symbols[b]))
+			move := from + p.kinds[b]
+			if _, known := moves[move]; !known {
+				moves[move] = state(p.advance(threads[from], p.Symbols[b]))
 			}
-			return moves[m]
+			return moves[move]
 		},
 		func(s string) bool { return slices.ContainsFunc(threads[s], p.accepts) })
 	if len(threads) > most {

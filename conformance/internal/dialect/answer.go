@@ -77,18 +77,18 @@ func Ask(q Question) (a *Answer, err error) {
 	pattern, flags := d.unquote(q.Pattern)
 	q.Call, q.Pattern, q.Flags = call.Name, pattern, flags+q.Flags
 	for _, letter := range q.Flags {
-		if !slices.ContainsFunc(d.flags, func(f flag) bool { return f.letter == letter }) {
+		if !strings.ContainsRune(d.flags+d.ignored, letter) {
 			return nil, refusal(fmt.Sprintf("the flag %q is not supported for %s: write the pattern without it", letter, d.Title))
 		}
 	}
-	t := &translator{dialect: d, flags: q.Flags}
-	p, accepted := t.program(pattern, call)
+	t := &translator{dialect: d, call: call, pattern: pattern}
+	p, accepted := t.program(q.Flags)
 	a = &Answer{Question: q, Title: d.Title, Strings: "every well-formed text", Exact: d.exact(e)}
 	if t.unit == automaton.Bytes || d.bytes {
 		a.Strings = "every byte string"
 	}
 	if a.compare(p, accepted, e); !a.Equal {
-		a.Causes = t.causes(pattern, call, e)
+		a.Causes = t.causes(e)
 	}
 	return a, nil
 }

@@ -127,6 +127,7 @@ func TestRefusals(t *testing.T) {
 		{"go", "\xff", "is not UTF-8"}, {"go", strings.Repeat("K", 3000), "too long"}, {"go", `((K{900}){900}){900}`, "too many repetitions"}, {"go", `a.{8}`, "too many states"},
 		{"perl", `K`, `unknown dialect "perl": use one of javascript, python`}, {"elixir", `~r/K/s`, "the flag 's'"},
 		{"rust", `(?-i:K)`, "a group (? at character 1"}, {"php", `é`, "a character that the engine reads in parts"},
+		{"php", `\x{100}d`, `the escape \x{100} at character 1`},
 	} {
 		if a, err := Ask(Question{"1.0.0", test[0], "", test[1], ""}); err == nil || !strings.Contains(err.Error(), test[2]) {
 			t.Errorf("%q: %+v, %v", test, a, err)

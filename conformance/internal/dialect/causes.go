@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -17,13 +16,13 @@ type edit struct {
 }
 
 // edits returns the causes that a pattern can have beside its grammar. The first ones are preferred.
-func (t *translator) edits(call Call) []edit {
+func (t *translator) edits() []edit {
 	front, back, more := t.dialect.anchors[0], t.dialect.anchors[1], "."
-	if front == "^" && strings.Contains(t.flags, "m") {
+	if front == "^" && t.has("m") {
 		more = ", without the flag m."
 	}
 	for _, c := range t.dialect.Calls {
-		if c.Whole && !call.Whole {
+		if c.Whole && !t.call.Whole {
 			more = ", or call " + c.Name + "."
 		}
 	}
@@ -33,7 +32,7 @@ func (t *translator) edits(call Call) []edit {
 	loose := Cause{strings.Join(lax, " and ") + " can also match before a trailing line break.", "End the pattern in " + back + more}
 	if t.lines && !slices.Equal(lax, []string{`\Z`}) {
 		loose = Cause{strings.Join(lax, " and ") + " can match at every line of the input.", "Write " + front + " and " + back}
-		if !t.dialect.base().lines { // it is a flag that makes them
+		if !t.dialect.read("", nil).lines { // it is a flag that makes them
 			loose.Fix += ", without a flag for lines"
 		}
 		loose.Fix += "."
@@ -72,24 +71,24 @@ var ends = map[string]string{"^": atStart, "$": atEnd, `\Z`: atEnd}
 const grammar = `letter-range-a-to-z sign-range sign-comma sign-star sign-mandatory sign-behind letter-plus letter-optional
 	only-upper-case only-lower-case caret-star caret-first quote-before-caret quote-refused quote-star`
 
-// A target is a language that a pattern has if it has a cause.
+// A target is a language that a pattern has if it has a mistake in its grammar.
 type target struct {
-	Cause
 	*automaton.DFA
+	mistakes []Cause // one, or none
 }
 
-func targets(e *notation.Edition) (all []target) {
-	golang, _ := Named("go") // it exists
+// targets returns the language of an edition, and those with a mistake.
+func targets(e *notation.Edition) []target {
+	all := []target{{automaton.Of(e), nil}}
 	for name := range strings.FieldsSeq(grammar) {
 		if m, _ := mutant.Named(name); m.ExistsIn(e) {
-			_, d := (&translator{dialect: golang}).program(m.Expression(e), Call{})
-			all = append(all, target{Cause{m.Bug, m.Fix}, d})
+			all = append(all, target{automaton.Compile("", m.Expression(e)), []Cause{{m.Bug, m.Fix}}})
 		}
 	}
 	for _, other := range notation.All() {
 		if other != e {
 			c := Cause{"The pattern is one for " + other.Title() + ".", "Ask about that edition, or use the exact pattern."}
-			all = append(all, target{c, automaton.Of(other)})
+			all = append(all, target{automaton.Of(other), []Cause{c}})
 		}
 	}
 	return all
@@ -97,22 +96,15 @@ func targets(e *notation.Edition) (all []target) {
 
 // causes returns the fewest causes that explain all differences from an edition: some edits, and at most one
 // mistake in the grammar.
-func (t *translator) causes(pattern string, call Call, e *notation.Edition) []Cause {
+func (t *translator) causes(e *notation.Edition) (best []Cause) {
 	language := func(undone ...edit) *automaton.DFA {
-		changed := &translator{dialect: t.dialect, flags: t.flags}
-		for _, one := range undone {
-			changed.changes = append(changed.changes, one.undo)
-		}
-		_, d := changed.program(pattern, call)
+		changed := &translator{dialect: t.dialect, call: t.call, pattern: t.pattern, undone: undone}
+		_, d := changed.program(t.flags)
 		return d
 	}
 	unchanged, all := language(), targets(e)
-	possible := slices.DeleteFunc(t.edits(call), func(one edit) bool { return automaton.Equal(unchanged, language(one)) })
-	var best []Cause
+	possible := slices.DeleteFunc(t.edits(), func(one edit) bool { return automaton.Equal(unchanged, language(one)) })
 	for mask := range uint(1) << len(possible) {
-		if n := bits.OnesCount(mask); best != nil && n >= len(best) {
-			continue
-		}
 		var undone []edit
 		var found []Cause
 		for i, one := range possible {
@@ -120,14 +112,16 @@ func (t *translator) causes(pattern string, call Call, e *notation.Edition) []Ca
 				undone, found = append(undone, one), append(found, one.Cause)
 			}
 		}
-		l := language(undone...)
-		if automaton.Equal(l, automaton.Of(e)) {
-			best = found
+		if best != nil && len(found) >= len(best) {
 			continue
 		}
+		l := language(undone...)
 		i := slices.IndexFunc(all, func(other target) bool { return automaton.Equal(l, other.DFA) })
-		if i >= 0 && (best == nil || len(found)+1 < len(best)) {
-			best = append(found, all[i].Cause)
+		if i < 0 {
+			continue
+		}
+		if found = append(found, all[i].mistakes...); best == nil || len(found) < len(best) {
+			best = found
 		}
 	}
 	return best

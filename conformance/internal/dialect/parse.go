@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 )
@@ -20,43 +21,26 @@ func (r refusal) Error() string { return string(r) }
 // members, and each anchor as what it asserts. It is used once.
 type translator struct {
 	dialect *Dialect
+	call    Call
+	pattern string
+	undone  []edit
 	reading
-	flags   string // that are set
-	changes []func(*reading)
-	source  []rune // and the end
-	at      int
-	out     strings.Builder
-	used    []string // the anchors
-	choice  bool     // whether there is an alternation outside groups
+	rest   string // of the pattern; a place is what is left there
+	out    strings.Builder
+	used   []string // the anchors
+	choice bool     // whether there is an alternation outside groups
 }
 
 const (
-	endOfPattern rune = -1
-	mostSymbols       = 1000
-	mostStates        = 250
-	preferred         = "Kk+-^':Aa1!_ \n\r" // the characters that counterexamples have, if they can
+	mostSymbols = 1000
+	mostStates  = 250
+	preferred   = "Kk+-^':Aa1!_ \n\r" // the characters that counterexamples have, if they can
 )
 
-// program returns a program for a pattern, and its automaton. A match can begin or end anywhere, unless it is anchored.
-func (t *translator) program(pattern string, call Call) (*automaton.Program, *automaton.DFA) {
-	t.reading = t.dialect.read(t.flags, t.changes)
-	if t.source = append([]rune(pattern), endOfPattern); len(t.source) > mostSymbols {
-		panic(refusal("the pattern is too long: write a shorter one"))
-	}
-	for t.groupFlags(")") {
-	}
-	t.sequence()
-	if t.next() != endOfPattern {
-		t.refuse(t.at, "a ) without (")
-	}
-	front, back := ".*", ".*"
-	if call.Anchored || t.anchored {
-		front = ""
-	}
-	if call.Whole || t.whole {
-		back = ""
-	}
-	p, err := automaton.Parse(front+"(?:"+t.out.String()+")"+back, t.unit)
+// program returns a program for the pattern with flags, and its automaton. A match can begin or end anywhere, unless it
+// is anchored.
+func (t *translator) program(flags string) (*automaton.Program, *automaton.DFA) {
+	p, err := automaton.Parse(t.translate(flags), t.unit)
 	if err != nil {
 		panic(refusal("the pattern has too many repetitions, groups or different sets of characters: write a shorter one"))
 	}
@@ -67,6 +51,27 @@ func (t *translator) program(pattern string, call Call) (*automaton.Program, *au
 	return p, d
 }
 
+func (t *translator) translate(flags string) string {
+	if utf8.RuneCountInString(t.pattern) > mostSymbols {
+		panic(refusal("the pattern is too long: write a shorter one"))
+	}
+	t.reading, t.rest = t.dialect.read(flags, t.undone), t.pattern
+	for t.groupFlags(")") {
+	}
+	t.sequence()
+	if t.rest != "" {
+		t.refuse(t.rest, "a ) without (")
+	}
+	expression := "(?:" + t.out.String() + ")"
+	if !t.call.Anchored && !t.anchored {
+		expression = ".*" + expression
+	}
+	if !t.call.Whole && !t.whole {
+		expression += ".*"
+	}
+	return expression
+}
+
 // unsupported are constructs that no finite automaton has, or that are not modelled: how they begin, and their names.
 var unsupported = strings.Split("(?= look-ahead,(?! negative look-ahead,(?<= look-behind,(?<! negative look-behind,"+
 	"(?> an atomic group,(?| a branch reset,(?# a comment,(?( a conditional,(?~ an absence operator,(?P= a back reference,"+
@@ -74,71 +79,68 @@ var unsupported = strings.Split("(?= look-ahead,(?! negative look-ahead,(?<= loo
 	"\\g a back reference or a call,\\Q a quotation,[: a POSIX class,&& an intersection of classes,-- a difference of classes", ",")
 
 // refuse ends the translator: there is no answer because of what begins at a place. It names what is unsupported.
-func (t *translator) refuse(begin int, what string) {
+func (t *translator) refuse(begin, what string) {
 	for _, one := range unsupported {
-		form, name, _ := strings.Cut(one, " ")
-		if t.at = begin; t.begins(form) {
+		if form, name, _ := strings.Cut(one, " "); strings.HasPrefix(begin, form) {
 			what = name + " " + form
 			break
 		}
 	}
 	panic(refusal(fmt.Sprintf("%s at character %d of the pattern is not supported for %s: write the pattern without it",
-		what, begin+1, t.dialect.Title)))
+		what, utf8.RuneCountInString(t.pattern)-utf8.RuneCountInString(begin)+1, t.dialect.Title)))
 }
-
-func (t *translator) next() rune { return t.source[t.at] }
 
 func (t *translator) take() rune {
-	switch c := t.next(); {
-	case c == endOfPattern:
-		t.refuse(t.at, "the end")
-	case !t.unit.Has(c), t.unit == automaton.Bytes && c > '~':
-		t.refuse(t.at, "a character that the engine reads in parts")
+	c, size := utf8.DecodeRuneInString(t.rest)
+	switch {
+	case size == 0:
+		t.refuse(t.rest, "the end")
+	case c > rune(t.unit), t.unit == automaton.Bytes && c > '~':
+		t.refuse(t.rest, "a character that the engine reads in parts")
 	}
-	t.at++
-	return t.source[t.at-1]
+	t.rest = t.rest[size:]
+	return c
 }
 
-// begins reports whether the rest of the pattern begins with a text.
-func (t *translator) begins(text string) bool {
-	for i, r := range []rune(text) {
-		if t.source[t.at+i] != r {
-			return false
-		}
-	}
-	return true
+// begins reports whether the rest of the pattern begins with one of some characters.
+func (t *translator) begins(some string) bool {
+	return t.rest != "" && strings.IndexByte(some, t.rest[0]) >= 0
+}
+
+// skip skips a text if it comes next, and reports whether it does.
+func (t *translator) skip(text string) (found bool) {
+	t.rest, found = strings.CutPrefix(t.rest, text)
+	return found
 }
 
 // match skips what a regular expression matches, and returns its groups, or nil.
 func (t *translator) match(form *regexp.Regexp) []string {
-	found := form.FindStringSubmatch(string(t.source[t.at:]))
+	found := form.FindStringSubmatch(t.rest)
 	if found != nil {
-		t.at += len(found[0])
+		t.rest = t.rest[len(found[0]):]
 	}
 	return found
 }
 
 // sequence translates up to the end of the group.
 func (t *translator) sequence() {
-	for t.next() != endOfPattern && t.next() != ')' {
-		begin, used := t.at, len(t.used)
-		if t.next() == '|' {
+	for t.rest != "" && !t.begins(")") {
+		if t.skip("|") {
 			t.choice = true
-			t.at++
 			t.out.WriteByte('|')
 			continue
 		}
+		isGroup, used := t.begins("("), len(t.used)
 		t.atom()
-		t.quantifier(t.source[begin] != '(' && len(t.used) > used)
+		t.quantifier(!isGroup && len(t.used) > used)
 	}
 }
 
 var (
-	quantifier = regexp.MustCompile(`^(?:[*+?]|\{(\d{1,4})(?:,(\d{0,4}))?\})`)
+	quantifier = regexp.MustCompile(`^([*+?]|\{(\d{1,4})(?:,(\d{0,4}))?\})(\??)`)
 	groupFlags = regexp.MustCompile(`^\(\?([a-zA-Z]*)([:)])`)
 	groupName  = regexp.MustCompile(`^\((\?P?<)[A-Za-z_]\w*>`)
-	posixClass = regexp.MustCompile(`^\[:(\w+):\]`)
-	property   = regexp.MustCompile(`^\{(\w+)\}`)
+	className  = regexp.MustCompile(`^(?:\\[dwsDWS]|\\[pP]\{\w+\}|\[:\w+:\])`)
 	controls   = map[rune]rune{'t': '\t', 'n': '\n', 'r': '\r', 'f': '\f'}
 	numbers    = map[rune]*regexp.Regexp{
 		'x': regexp.MustCompile(`^x([0-9A-Fa-f]{2})`), 'X': regexp.MustCompile(`^x\{([0-9A-Fa-f]{1,6})\}`),
@@ -148,69 +150,60 @@ var (
 
 // quantifier translates one if it is there.
 func (t *translator) quantifier(ofAnchor bool) {
-	begin := t.at
+	begin := t.rest
 	found := t.match(quantifier)
 	if found == nil {
 		return
 	}
-	least, _ := strconv.Atoi(found[1])
-	most, err := strconv.Atoi(found[2])
-	isLazy := t.next() == '?'
+	least, _ := strconv.Atoi(found[2])
+	most, err := strconv.Atoi(found[3])
 	switch {
 	case ofAnchor:
 		t.refuse(begin, `a quantifier behind an anchor (a literal ^ is \^)`)
-	case err == nil && most < least, isLazy && found[1] != "": // a lazy count is another count in Ruby
-		t.refuse(begin, "the count "+found[0])
-	case isLazy:
-		t.at++
+	case err == nil && most < least, found[2] != "" && found[4] != "": // a lazy count is another count in Ruby
+		t.refuse(begin, "the count "+found[1])
+	case t.begins("*+?{"):
+		t.refuse(t.rest, "a possessive or second quantifier")
 	}
-	if strings.ContainsRune("*+?{", t.next()) {
-		t.refuse(t.at, "a possessive or second quantifier")
-	}
-	t.out.WriteString(found[0])
+	t.out.WriteString(found[1])
 }
 
 // atom translates what a quantifier can follow.
 func (t *translator) atom() {
-	begin := t.at
+	for name, groups := range t.anchors {
+		if t.skip(name) {
+			t.used = append(t.used, name)
+			t.out.WriteString("(?:" + groups + ")")
+			return
+		}
+	}
+	begin := t.rest
+	var members class
 	switch c := t.take(); c {
 	case '(':
 		t.group(begin)
+		return
 	case '[':
-		t.write(t.brackets())
+		members = t.brackets()
 	case '.':
-		t.write(t.dot)
-	case '^', '$':
-		t.assert(string(c))
+		members = t.dot
 	case '\\':
-		if name := `\` + string(t.next()); t.anchors[name] != "" {
-			t.at++
-			t.assert(name)
-			return
-		}
-		r, members := t.escaped(begin)
-		if members == "" {
+		if members = t.named(begin); members == "" {
+			r := t.escaped(begin)
 			members = t.folded(begin, r, r)
 		}
-		t.write(members)
 	case '*', '+', '?', '{', '}', ']':
 		t.refuse(begin, "an unescaped "+string(c))
 	default:
-		t.write(t.folded(begin, c, c))
+		members = t.folded(begin, c, c)
 	}
+	t.out.WriteString("[" + string(members) + "]")
 }
 
-func (t *translator) write(members class) { t.out.WriteString("[" + string(members) + "]") }
-
-func (t *translator) assert(name string) {
-	t.used = append(t.used, name)
-	t.out.WriteString("(?:" + t.anchors[name] + ")")
-}
-
-func (t *translator) group(begin int) {
-	outer, flags, choice := t.reading, t.flags, t.choice
-	if t.next() == '?' || t.next() == '*' {
-		t.at = begin
+func (t *translator) group(begin string) {
+	outer, choice := t.reading, t.choice
+	if t.begins("?*") {
+		t.rest = begin
 		if name := t.match(groupName); name == nil && !t.groupFlags(":") || name != nil && !strings.Contains(t.names, name[1]) {
 			t.refuse(begin, "a group")
 		}
@@ -219,86 +212,74 @@ func (t *translator) group(begin int) {
 	t.sequence()
 	t.take() // the parenthesis
 	t.out.WriteByte(')')
-	t.reading, t.flags, t.choice = outer, flags, choice
+	t.reading, t.choice = outer, choice
 }
 
 // groupFlags reads (?flags and an end, and sets the flags.
 func (t *translator) groupFlags(end string) bool {
-	begin := t.at
+	begin := t.rest
 	found := t.match(groupFlags)
 	if found == nil || found[2] != end || found[1]+end == ")" || strings.Trim(found[1], t.inline) != "" {
-		t.at = begin
+		t.rest = begin
 		return false
 	}
-	t.flags += found[1]
-	t.reading = t.dialect.read(t.flags, t.changes)
+	t.reading = t.dialect.read(t.flags+found[1], t.undone)
 	return true
 }
 
-// escaped reads what follows a backslash: a character, or a class if that is not empty.
-func (t *translator) escaped(begin int) (r rune, members class) {
+// named returns the class whose name begins at a place, and skips it; none if there is none.
+func (t *translator) named(begin string) class {
+	name := className.FindString(begin)
+	if name == "" || t.fold && len(name) > len(`\d`) {
+		return ""
+	}
+	positive := name[:1] + strings.ToLower(name[1:2]) + name[2:]
+	members := t.classes[positive]
+	if members == "" {
+		return ""
+	}
+	t.rest = begin[len(name):]
+	if t.onlyLetters {
+		members = cmp.Or((members.not() + letters.not()).not(), members)
+	}
+	if name != positive {
+		return members.not()
+	}
+	return members
+}
+
+// escaped reads the character that stands behind a backslash at a place.
+func (t *translator) escaped(begin string) rune {
 	for _, form := range t.hex {
 		if found := t.match(numbers[form]); found != nil {
 			n, _ := strconv.ParseInt(found[1], 16, 32)
-			if r := rune(n); t.unit.Has(r) && !utf16.IsSurrogate(r) {
-				return r, ""
+			if n > int64(t.unit) || utf16.IsSurrogate(rune(n)) {
+				t.refuse(begin, `the escape \`+found[0])
 			}
+			return rune(n)
 		}
 	}
 	c := t.take()
-	lower := c | 0x20
-	switch {
-	case strings.ContainsRune("dws", lower):
-		members = t.classes[lower]
-	case lower == 'p' && !t.fold:
-		if name := t.match(property); name != nil {
-			members = t.properties[name[1]]
-		}
-	case controls[c] != 0:
-		return controls[c], ""
-	case strings.ContainsRune(t.escapable, c):
-		return c, ""
+	if control, is := controls[c]; is {
+		return control
 	}
-	if members == "" {
+	if !strings.ContainsRune(t.escapable, c) {
 		t.refuse(begin, `the escape \`+string(c))
 	}
-	if members = t.lettersOf(members); c != lower {
-		members = members.not()
-	}
-	return 0, members
-}
-
-// lettersOf returns the letters of ASCII of a class if only they count, and if it has any.
-func (t *translator) lettersOf(members class) (of class) {
-	for _, some := range []class{upper, lower} {
-		if t.onlyLetters && members.has(rune(some[0])) {
-			of += some
-		}
-	}
-	return cmp.Or(of, members)
+	return c
 }
 
 // brackets reads a class in brackets.
 func (t *translator) brackets() (members class) {
-	isNegated := t.next() == '^'
-	if isNegated {
-		t.at++
-	}
-	for first := t.at; t.next() != ']' || t.at == first; {
-		begin := t.at
-		name := t.match(posixClass)
-		if name != nil && t.posix[name[1]] != "" && !t.fold {
-			members += t.lettersOf(t.posix[name[1]])
-			continue
-		}
-		t.at = begin
-		if t.next() == '-' && begin > first && !t.begins("-]") {
+	isNegated := t.skip("^")
+	for first := t.rest; !t.begins("]") || t.rest == first; {
+		begin := t.rest
+		if begin != first && t.begins("-") && !strings.HasPrefix(begin, "-]") {
 			t.refuse(begin, "a - that is neither first nor last, and makes no range")
 		}
 		lo, some := t.member()
 		hi := lo
-		if some == "" && t.next() == '-' && !t.begins("-]") {
-			t.at++
+		if some == "" && !strings.HasPrefix(t.rest, "-]") && t.skip("-") {
 			if hi, some = t.member(); hi < lo || some != "" {
 				t.refuse(begin, "a range without an end")
 			}
@@ -308,7 +289,7 @@ func (t *translator) brackets() (members class) {
 		}
 		members += some
 	}
-	t.at++
+	t.skip("]")
 	if isNegated {
 		return "^" + members
 	}
@@ -317,14 +298,17 @@ func (t *translator) brackets() (members class) {
 
 // member reads a character of a class in brackets, or a class if that is not empty.
 func (t *translator) member() (r rune, members class) {
-	begin := t.at
+	begin := t.rest
+	if members = t.named(begin); members != "" {
+		return 0, members
+	}
 	c := t.take()
 	switch {
-	case c == '\\' && t.next() == '-':
-		return t.take(), ""
+	case c == '\\' && t.skip("-"):
+		return '-', ""
 	case c == '\\':
-		return t.escaped(begin)
-	case c == '[', c == ']', strings.ContainsRune("&-~", c) && t.next() == c:
+		return t.escaped(begin), ""
+	case c == '[', c == ']', strings.ContainsRune("&-~", c) && strings.HasPrefix(t.rest, string(c)):
 		t.refuse(begin, "an unescaped "+string(c)+" in a class")
 	}
 	return c, ""
@@ -334,7 +318,7 @@ func (t *translator) member() (r rune, members class) {
 var foldsTo = map[rune]rune{'\u212a': 'k', '\u017f': 's', '\u0130': 'i', '\u0131': 'i'}
 
 // folded returns the symbols that match one from lo to hi.
-func (t *translator) folded(begin int, lo, hi rune) class {
+func (t *translator) folded(begin string, lo, hi rune) class {
 	members := span(lo, hi)
 	if !t.fold {
 		return members
