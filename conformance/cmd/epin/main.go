@@ -23,6 +23,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/started"
 	"github.com/epin-conformance/harness/conformance/internal/terminal"
@@ -58,7 +59,8 @@ func (s streams) line(format string, args ...any) { fmt.Fprintf(s.lines, format+
 func (s streams) print(text string, data any) error {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"editions": editionsOf, "join": strings.Join, "kills": recordedKills, "layer": layerOf, "library": libraryRows,
-		"tests": testsOf, "witness": witnessLines, "word": printable.ShellWord,
+		"tests": testsOf, "thousands": number.Thousands, "visible": conformance.Visible, "witness": witnessLines,
+		"word": printable.ShellWord,
 	}).Parse(text)).Execute(s.lines, data)
 }
 

@@ -6,16 +6,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance/internal/dialect"
-	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
-// regexpText is the text of an answer, given what it says about its parts.
+// regexpText is the text of an answer.
 const regexpText = `{{define "verdict"}}{{if .Equal}}EQUAL{{else}}DIFFERENT{{end}}{{end -}}
 {{template "verdict" .}}  {{.Title}}, {{.Call}}{{with .Flags}}, flags {{.}}{{end}}; edition {{.Edition}}
-{{.Shown}}
+{{visible .Pattern ""}}
 {{if .Equal}}
-It accepts exactly the {{.Count}} valid tokens: proven for all strings
+It accepts exactly the {{thousands .Tokens}} valid tokens: proven for all strings
 ({{.Strings}}).
 {{else}}
 {{range .Accepted}}Accepts {{.Shown}}, which is not a valid token.
@@ -27,19 +25,12 @@ It accepts exactly the valid tokens of edition {{.}}.
 Likely cause: {{.Text}}
 Fix: {{.Fix}}
 {{end}}
-This pattern accepts exactly the {{.Count}} valid tokens: proven for all strings
+This pattern accepts exactly the {{thousands .Tokens}} valid tokens: proven for all strings
 ({{.Strings}}):
 {{.Exact}}
 {{end}}
 {{template "verdict" .}}
 `
-
-// An answered question has what the text needs beside the answer.
-type answered struct {
-	*dialect.Answer
-	Count string
-	Shown printable.Text
-}
 
 func regexpCommand(s streams) *cobra.Command {
 	var edition editionFlag
@@ -58,7 +49,7 @@ func regexpCommand(s streams) *cobra.Command {
 			if asJSON {
 				err = s.writeJSON(a)
 			} else {
-				err = s.print(regexpText, answered{a, number.Thousands(a.Tokens), printable.Text(a.Pattern)})
+				err = s.print(regexpText, a)
 			}
 			if err == nil && !a.Equal {
 				err = errFails
