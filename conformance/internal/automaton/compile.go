@@ -207,16 +207,9 @@ func (p *Program) behind(pc, group uint32) rune {
 
 // follows reports whether the first group of a pair, which begins at an instruction, matches the symbol before.
 func (p *Program) follows(pc uint32, previous rune) bool {
-	switch in := &p.Inst[pc]; in.Op {
-	case syntax.InstAlt:
-		return p.follows(in.Out, previous) || p.follows(in.Arg, previous)
-	case syntax.InstEmptyWidth:
-		return previous < 0
-	case syntax.InstNop:
-		return true
-	default:
-		return in.MatchRune(previous)
-	}
+	in := &p.Inst[pc]
+	return in.Op == syntax.InstNop || in.Op == syntax.InstEmptyWidth && previous < 0 || in.MatchRune(previous) ||
+		in.Op == syntax.InstAlt && (p.follows(in.Out, previous) || p.follows(in.Arg, previous))
 }
 
 // advance returns the threads behind a symbol.

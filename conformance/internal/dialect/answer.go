@@ -7,6 +7,7 @@
 package dialect
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,11 +64,11 @@ func Ask(q Question) (a *Answer, err error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := Named(q.Dialect)
+	d, err := named(dialects, q.Dialect, func(d *Dialect) string { return d.Name }, "dialect")
 	if err != nil {
 		return nil, err
 	}
-	call, err := d.call(q.Call)
+	call, err := named(d.Calls, cmp.Or(q.Call, d.Calls[0].Name), func(c Call) string { return c.Name }, "call of "+d.Title)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +82,8 @@ func Ask(q Question) (a *Answer, err error) {
 			return nil, refusal(fmt.Sprintf("the flag %q is not supported for %s: write the pattern without it", letter, d.Title))
 		}
 	}
-	t := &translator{dialect: d, call: call, pattern: pattern}
-	p, accepted := t.program(q.Flags)
+	t := &translator{dialect: d, pattern: pattern}
+	p, accepted := t.program(call, q.Flags)
 	a = &Answer{Question: q, Title: d.Title, Strings: "every well-formed text", Exact: d.exact(e)}
 	if t.unit == automaton.Bytes || d.bytes {
 		a.Strings = "every byte string"

@@ -22,7 +22,7 @@ func (t *translator) edits() []edit {
 		more = ", without the flag m."
 	}
 	for _, c := range t.dialect.Calls {
-		if c.Whole && !t.call.Whole {
+		if c.Whole && !t.Whole {
 			more = ", or call " + c.Name + "."
 		}
 	}
@@ -32,7 +32,7 @@ func (t *translator) edits() []edit {
 	loose := Cause{strings.Join(lax, " and ") + " can also match before a trailing line break.", "End the pattern in " + back + more}
 	if t.lines && !slices.Equal(lax, []string{`\Z`}) {
 		loose = Cause{strings.Join(lax, " and ") + " can match at every line of the input.", "Write " + front + " and " + back}
-		if !t.dialect.read("", nil).lines { // it is a flag that makes them
+		if !t.dialect.read(Call{}, "", nil).lines { // it is a flag that makes them
 			loose.Fix += ", without a flag for lines"
 		}
 		loose.Fix += "."
@@ -51,12 +51,12 @@ func (t *translator) edits() []edit {
 		}},
 		{Cause{"The alternatives are not in a group, so an anchor belongs to one of them.",
 			"Write " + front + "(?:…)" + back + " around the alternatives" + more}, func(r *reading) {
-			r.anchored, r.whole = r.anchored || apart, r.whole || apart
+			r.Anchored, r.Whole = r.Anchored || apart, r.Whole || apart
 		}},
 		{Cause{"A match can begin behind the start of the input.", "Begin the pattern with " + front + more},
-			func(r *reading) { r.anchored = true }},
+			func(r *reading) { r.Anchored = true }},
 		{Cause{"A match can end before the end of the input.", "End the pattern in " + back + more},
-			func(r *reading) { r.whole = true }},
+			func(r *reading) { r.Whole = true }},
 		{Cause{"Ignoring case, letters also match characters beyond ASCII.", "Write [A-Za-z], without ignoring case."},
 			func(r *reading) { r.also = "" }},
 		{Cause{`A class such as \w, [:alpha:] or \p{L} has more characters than the letters A-Z and a-z.`, "Write [A-Za-z]."},
@@ -98,8 +98,8 @@ func targets(e *notation.Edition) []target {
 // mistake in the grammar.
 func (t *translator) causes(e *notation.Edition) (best []Cause) {
 	language := func(undone ...edit) *automaton.DFA {
-		changed := &translator{dialect: t.dialect, call: t.call, pattern: t.pattern, undone: undone}
-		_, d := changed.program(t.flags)
+		changed := &translator{dialect: t.dialect, pattern: t.pattern, undone: undone}
+		_, d := changed.program(t.Call, t.flags)
 		return d
 	}
 	unchanged, all := language(), targets(e)

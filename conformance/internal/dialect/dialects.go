@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -77,10 +76,10 @@ func searching(names string) (calls []Call) {
 	return calls
 }
 
-// read returns the reading with flags, with some causes undone.
-func (d *Dialect) read(flags string, undone []edit) reading {
+// read returns the reading by a call with flags, with some causes undone.
+func (d *Dialect) read(call Call, flags string, undone []edit) reading {
 	r := reading{
-		flags: flags, unit: automaton.CodePoints, dot: `^\n`, known: properties,
+		Call: call, flags: flags, unit: automaton.CodePoints, dot: `^\n`, known: properties,
 		classes: map[string]class{`\d`: `0-9`, `\s`: blanks},
 		anchors: map[string]string{"^": atStart, "$": beforeEnd, `\A`: atStart, `\z`: atEnd},
 		atLines: map[string]string{"^": `(\A|\n)()`, "$": `()(\n|\z)`},
@@ -173,7 +172,7 @@ func java(r *reading) {
 
 // pcre with the flag u has the options UTF and UCP.
 func pcre(r *reading) {
-	r.atLines["^"], r.anchors[`\Z`], r.hex, r.names, r.anchored = behindLine, beforeEnd, "xX", "?P< ?<", r.has("A")
+	r.atLines["^"], r.anchors[`\Z`], r.hex, r.names, r.Anchored = behindLine, beforeEnd, "xX", "?P< ?<", r.has("A")
 	if r.has("D") {
 		r.anchors["$"] = atEnd
 	}
@@ -229,16 +228,6 @@ func named[T any](all []T, name string, nameOf func(T) string, what string) (one
 		}
 	}
 	return one, fmt.Errorf("unknown %s %+q: use one of %s", what, name, strings.Join(names, ", "))
-}
-
-// Named returns the dialect with a name. The error lists the names.
-func Named(name string) (*Dialect, error) {
-	return named(dialects, name, func(d *Dialect) string { return d.Name }, "dialect")
-}
-
-// call returns the call with a name, or the first one for no name.
-func (d *Dialect) call(name string) (Call, error) {
-	return named(d.Calls, cmp.Or(name, d.Calls[0].Name), func(c Call) string { return c.Name }, "call of "+d.Title)
 }
 
 // unquote returns a pattern and its flags, given a pattern or a literal of source code.

@@ -128,7 +128,7 @@ func testEngine(t *testing.T, d *Dialect) {
 		patterns = 500
 	}
 	for _, unicode := range []bool{false, true} {
-		isBytes := d.read("", nil).unit == automaton.Bytes && !unicode
+		isBytes := d.read(Call{}, "", nil).unit == automaton.Bytes && !unicode
 		if unicode && !strings.Contains(d.flags, "u") {
 			continue
 		}
@@ -179,11 +179,11 @@ func samplesOf(rng *rand.Rand, d *Dialect, unicode bool, n int) (samples []sampl
 					_ = r.(refusal)
 				}
 			}()
-			p := &translator{dialect: d, call: s.call, pattern: s.pattern}
+			p := &translator{dialect: d, pattern: s.pattern}
 			if d.Name == "dotnet" { // Mono does not know that U+212A matches k
 				p.undone = []edit{{undo: func(r *reading) { r.also = "" }}}
 			}
-			s.program, s.language = p.program(s.flags)
+			s.program, s.language = p.program(s.call, s.flags)
 			samples = append(samples, s)
 		}()
 	}

@@ -21,7 +21,6 @@ func (r refusal) Error() string { return string(r) }
 // members, and each anchor as what it asserts. It is used once.
 type translator struct {
 	dialect *Dialect
-	call    Call
 	pattern string
 	undone  []edit
 	reading
@@ -37,10 +36,26 @@ const (
 	preferred   = "Kk+-^':Aa1!_ \n\r" // the characters that counterexamples have, if they can
 )
 
-// program returns a program for the pattern with flags, and its automaton. A match can begin or end anywhere, unless it
-// is anchored.
-func (t *translator) program(flags string) (*automaton.Program, *automaton.DFA) {
-	p, err := automaton.Parse(t.translate(flags), t.unit)
+// program returns a program for the pattern, and its automaton. A match can begin or end anywhere, unless it is anchored.
+func (t *translator) program(call Call, flags string) (*automaton.Program, *automaton.DFA) {
+	if utf8.RuneCountInString(t.pattern) > mostSymbols {
+		panic(refusal("the pattern is too long: write a shorter one"))
+	}
+	t.reading, t.rest = t.dialect.read(call, flags, t.undone), t.pattern
+	for t.groupFlags(")") {
+	}
+	t.sequence()
+	if t.rest != "" {
+		t.refuse(t.rest, "a ) without (")
+	}
+	expression := "(?:" + t.out.String() + ")"
+	if !t.Anchored {
+		expression = ".*" + expression
+	}
+	if !t.Whole {
+		expression += ".*"
+	}
+	p, err := automaton.Parse(expression, t.unit)
 	if err != nil {
 		panic(refusal("the pattern has too many repetitions, groups or different sets of characters: write a shorter one"))
 	}
@@ -49,27 +64,6 @@ func (t *translator) program(flags string) (*automaton.Program, *automaton.DFA) 
 		panic(refusal("the pattern has too many states: write a shorter one"))
 	}
 	return p, d
-}
-
-func (t *translator) translate(flags string) string {
-	if utf8.RuneCountInString(t.pattern) > mostSymbols {
-		panic(refusal("the pattern is too long: write a shorter one"))
-	}
-	t.reading, t.rest = t.dialect.read(flags, t.undone), t.pattern
-	for t.groupFlags(")") {
-	}
-	t.sequence()
-	if t.rest != "" {
-		t.refuse(t.rest, "a ) without (")
-	}
-	expression := "(?:" + t.out.String() + ")"
-	if !t.call.Anchored && !t.anchored {
-		expression = ".*" + expression
-	}
-	if !t.call.Whole && !t.whole {
-		expression += ".*"
-	}
-	return expression
 }
 
 // unsupported are constructs that no finite automaton has, or that are not modelled: how they begin, and their names.
@@ -223,7 +217,7 @@ func (t *translator) groupFlags(end string) bool {
 		t.rest = begin
 		return false
 	}
-	t.reading = t.dialect.read(t.flags+found[1], t.undone)
+	t.reading = t.dialect.read(t.Call, t.flags+found[1], t.undone)
 	return true
 }
 

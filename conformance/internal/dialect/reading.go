@@ -15,6 +15,7 @@ import (
 
 // A reading is what the parts of a pattern mean, in a dialect with some flags, and how they are written.
 type reading struct {
+	Call
 	flags     string // that are set
 	unit      automaton.Unit
 	dot       class
@@ -23,8 +24,6 @@ type reading struct {
 	anchors   map[string]string // of ^, $, \b and the like: groups for [automaton.Parse]; none for what is not supported
 	atLines   map[string]string // those of ^ and $ if they match at lines
 	lines     bool              // whether they do
-	whole     bool              // whether a match has to end at the end of the input, whatever the call
-	anchored  bool              // whether it has to begin at the start
 	hex       string            // keys of numbers
 	escapable string            // characters that stand for themselves behind a backslash
 	inline    string            // flags that can stand in the pattern
