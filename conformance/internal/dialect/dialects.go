@@ -83,7 +83,7 @@ func (d *Dialect) read(call Call, flags string, undone []edit) reading {
 		classes: map[string]class{`\d`: `0-9`, `\s`: blanks},
 		anchors: map[string]string{"^": atStart, "$": beforeEnd, `\A`: atStart, `\z`: atEnd},
 		atLines: map[string]string{"^": `(\A|\n)()`, "$": `()(\n|\z)`},
-		hex:     "xu", inline: "ims", names: "?<", escapable: " !\"#$%&'()*+,-./:;=?@[\\]^`{|}~",
+		writing: writing{hex: "xu", inline: "ims", names: "?<", escapable: " !\"#$%&'()*+,-./:;=?@[\\]^`{|}~"},
 	}
 	r.fold, r.lines = r.has("i"), r.has("m")
 	r.setWord(words)

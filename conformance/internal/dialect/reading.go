@@ -13,22 +13,31 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 )
 
-// A reading is what the parts of a pattern mean, in a dialect with some flags, and how they are written.
+// A reading is what the parts of a pattern mean, in a dialect with some flags.
 type reading struct {
 	Call
-	flags     string // that are set
-	unit      automaton.Unit
-	dot       class
-	classes   map[string]class  // by how they are written: \d, \p{L}, [:alpha:]
-	known     string            // those that package regexp has too
-	anchors   map[string]string // of ^, $, \b and the like: groups for [automaton.Parse]; none for what is not supported
-	atLines   map[string]string // those of ^ and $ if they match at lines
-	lines     bool              // whether they do
-	hex       string            // keys of numbers
-	escapable string            // characters that stand for themselves behind a backslash
-	inline    string            // flags that can stand in the pattern
-	names     string            // how named groups begin, without the parenthesis
+	flags   string // that are set
+	unit    automaton.Unit
+	dot     class
+	classes map[string]class  // by how they are written: \d, \p{L}, [:alpha:]
+	known   string            // those that package regexp has too
+	anchors map[string]string // of ^, $, \b and the like: groups for [automaton.Parse]; none for what is not supported
+	atLines map[string]string // those of ^ and $ if they match at lines
+	lines   bool              // whether they do
+	writing
+	folding
+}
 
+// writing is how the parts of a pattern are written.
+type writing struct {
+	hex       string // keys of numbers
+	escapable string // characters that stand for themselves behind a backslash
+	inline    string // flags that can stand in the pattern
+	names     string // how named groups begin, without the parenthesis
+}
+
+// folding is what is special about letters.
+type folding struct {
 	fold        bool   // whether case is ignored
 	also        string // the keys of foldsTo that match letters then
 	lowerOnly   string // those of also that match a range only if it has the lower-case letter
