@@ -74,15 +74,26 @@ func (f *fuzzRun) round(ctx context.Context) error {
 	f.requests = slices.Clone(f.requests[f.begins:])
 	f.begins, f.at = len(f.requests), len(f.requests)
 	f.requests = append(append(f.requests, calls...), bulk...)
-	err := f.inOrder(ctx, f.impl, supervise.Swept(slices.Values(calls), f.calls), f.calls, f.judge)
+	err := f.performAll(ctx, f.impl, calls, f.calls)
 	if err == nil {
 		f.bulk.Most = (len(bulk) + supervise.Instances - 1) / supervise.Instances
-		err = f.inOrder(ctx, f.pool, supervise.Swept(slices.Values(bulk), f.bulk), f.bulk, f.judge)
+		err = f.performAll(ctx, f.pool, bulk, f.bulk)
 	}
 	if err == nil {
 		f.runner.done(f.done)
 	}
 	return err
+}
+
+func (f *fuzzRun) performAll(ctx context.Context, impl conformance.Implementation, reqs []conformance.Request, b *supervise.Batches) error {
+	return inOrder(ctx, impl, supervise.Swept(slices.Values(reqs), b), func(x conformance.Exchange) error {
+		for d := range oracle.Responses(x) {
+			if err := f.judge(d); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // judge judges a response, and lets the fuzzer learn from it. Nothing keeps the response.

@@ -129,30 +129,31 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 func (r *runner) judgeAll(
 	ctx context.Context, p part, t *tally, impl conformance.Implementation, requests iter.Seq[conformance.Request], batches *supervise.Batches,
 ) error {
-	done := 0
-	return r.inOrder(ctx, impl, requests, batches, func(d *oracle.Deviation) error {
-		err := r.check(&p, t, d)
-		if done++; err == nil && done%progressStep == 0 {
+	done, reported := 0, 0
+	return inOrder(ctx, impl, requests, func(x conformance.Exchange) error {
+		for d := range oracle.Responses(r.canaries.without(r.judge, x, batches.Places(x))) {
+			if err := r.check(&p, t, d); err != nil {
+				return err
+			}
+			done++
+		}
+		if done-reported >= progressStep {
+			reported = done
 			r.done(done)
 		}
-		return err
+		return nil
 	})
 }
 
-// inOrder performs requests, and calls settle with the responses in the same order, but for those to canaries,
-// until it returns an error.
-func (r *runner) inOrder(
-	ctx context.Context, impl conformance.Implementation, requests iter.Seq[conformance.Request], batches *supervise.Batches,
-	settle func(*oracle.Deviation) error,
+// inOrder performs requests, and calls settle with the exchanges in the same order until it returns
+// an error.
+func inOrder(
+	ctx context.Context, impl conformance.Implementation, requests iter.Seq[conformance.Request], settle func(conformance.Exchange) error,
 ) error {
 	var failed error
 	err := conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
-		for d := range oracle.Responses(r.canaries.without(r.judge, x, batches.Places(x))) {
-			if failed = settle(d); failed != nil {
-				return false
-			}
-		}
-		return true
+		failed = settle(x)
+		return failed == nil
 	})
 	return cmp.Or(failed, err)
 }
