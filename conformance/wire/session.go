@@ -18,7 +18,7 @@ import (
 
 // How far requests run ahead of their responses.
 const (
-	windowSize  = 4096    // requests; a power of two
+	windowSize  = 1024    // requests; a power of two
 	windowBytes = 1 << 21 // of their lines together, and one line more
 	// An adapter may answer all requests that it has read at once. So the session sends only
 	// as many as the adapter answers in 1/timeoutPart of the timeout: see room.
@@ -223,7 +223,7 @@ func (c *call) send(index int, req *conformance.Request) error {
 	w.slots[w.tail%windowSize] = slot{id: id, index: index, size: size, request: *req}
 	w.tail++
 	w.bytes += size
-	if len(c.out) > flushSize {
+	if unsent := len(c.out); unsent > min(flushSize, w.bytes-unsent) { // at first the adapter has little to do
 		c.flush()
 	}
 	return nil

@@ -60,8 +60,8 @@ func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request]
 	var err error
 	for c := range ordered {
 		<-c.filled
-		for i := 0; i < c.passed && !dropped.Load(); i++ {
-			x := c.exchanges[i].Exchange
+		for i := c.first; i < c.passed && !dropped.Load(); i++ {
+			x := c.at(i).Exchange
 			p.Observe(x)
 			dropped.Store(!answer(x))
 		}
@@ -85,6 +85,7 @@ func (p *Pool) split(requests iter.Seq[conformance.Request], dropped *atomic.Boo
 		c := &chunk{queue: q, process: p.processes[turn], after: last[turn], filled: make(chan struct{})}
 		last[turn] = c.filled
 		p.turns++
+		q.first, q.passed = q.end(), q.end()
 		q.exchanges, weight = *spent.Get().(*[]exchange), 0
 		pass(c)
 	}

@@ -122,7 +122,7 @@ func (p *Pool) Close() error {
 	}
 	closing.Wait()
 	for _, one := range p.processes {
-		one.queue, one.sent = queue{}, nil // a diagnosis that follows needs the memory
+		one.queue = queue{} // a diagnosis that follows needs the memory
 	}
 	return cmp.Or(errs[:]...)
 }

@@ -24,13 +24,6 @@ type process struct {
 	fresh bool                       // impl was restarted, and got no request yet
 	found int                        // requests that make the process exit or hang
 	queue queue                      // of the last DoAll
-	sent  []sending                  // of the last stream
-}
-
-// sending is a request as it is sent, with its place in the queue.
-type sending struct {
-	place   int
-	request conformance.Request // the zero value after its response
 }
 
 func (p *process) Describe() conformance.Description {
@@ -78,7 +71,18 @@ func (p *process) perform(ctx context.Context, q *queue) error {
 		return err
 	}
 	for !q.isDone() {
-		if err := p.stream(ctx, q); err != nil {
+		var err error
+		of := q.at(q.passed)
+		req, ok := p.pool.harmless(of.Request)
+		switch of.sent = req; {
+		case !ok:
+			q.set(q.passed, conformance.Response{NotSent: true})
+		case p.pool.isLate(req):
+			err = p.answerAlone(ctx, q, q.passed)
+		default:
+			err = p.stream(ctx, q)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -98,35 +102,33 @@ func (p *process) start() (err error) {
 	return nil
 }
 
-// stream sends the requests of a queue that have no response, and takes the responses. It ends at an exit, a
-// hang, or a sweep that would be late, and sends alone what has to be.
+// stream sends requests of a queue, and takes the responses. It ends at an exit, a hang, or a request that is not to be
+// sent, would be late, or has a response. The first is none of these.
 func (p *process) stream(ctx context.Context, q *queue) error {
-	var late *sending
-	p.sent, q.drawn = p.sent[:0], q.passed
+	start := q.passed
+	q.drawn = start
 	err := conformance.DoAll(ctx, p.impl, func(yield func(conformance.Request) bool) {
-		for late == nil && q.drawOne() {
-			place := q.drawn - 1
-			req, ok := p.pool.harmless(q.exchanges[place].Request)
-			switch {
-			case !ok:
-				q.set(place, nil, conformance.Response{NotSent: true})
-			case p.pool.isLate(req):
-				late = &sending{place, req}
-			default:
-				if p.sent = append(p.sent, sending{place, req}); !yield(req) {
-					return
-				}
+		for of := q.drawOne(); of != nil; of = q.drawOne() {
+			req, ok := p.pool.harmless(of.Request)
+			if !ok || p.pool.isLate(req) {
+				q.drawn--
+				return
+			}
+			if of.sent = req; !yield(req) {
+				return
 			}
 		}
 	}, func(x conformance.Exchange) bool {
-		s := &p.sent[x.Index]
-		s.request = conformance.Request{}
-		q.set(s.place, x.Request.Tokens, x.Response)
+		q.set(start+x.Index, x.Response)
 		return !q.ended
 	})
-	all := len(p.sent)
-	inFlight := slices.DeleteFunc(p.sent, func(s sending) bool { return q.exchanges[s.place].answered })
-	if len(inFlight) < all {
+	var inFlight []int // places
+	for place := q.passed; place < q.drawn; place++ {
+		if !q.at(place).answered {
+			inFlight = append(inFlight, place)
+		}
+	}
+	if len(inFlight) < q.drawn-start {
 		p.pool.answered.Store(true)
 	}
 	end := Lethal(ctx, err)
@@ -139,8 +141,6 @@ func (p *process) stream(ctx context.Context, q *queue) error {
 		return err
 	case len(inFlight) > 0:
 		return errors.New("a request got no response")
-	case late != nil:
-		return p.answerAlone(ctx, q, *late)
 	}
 	return nil
 }
@@ -173,21 +173,25 @@ func Reason(ctx context.Context, err error) string {
 
 // find sends the requests in flight again, one after the other, until one of them alone
 // reproduces the exit or the hang.
-func (p *process) find(ctx context.Context, q *queue, inFlight []sending, end *conformance.Failure) error {
+func (p *process) find(ctx context.Context, q *queue, inFlight []int, end *conformance.Failure) error {
 	if err := p.restart(end); err != nil {
 		return err
 	}
-	found := p.found
-	for _, s := range inFlight {
-		if req, ok := p.pool.harmless(s.request); !ok || len(req.Tokens) < len(s.request.Tokens) {
+	found, late := p.found, 0
+	for i, place := range inFlight {
+		sent := q.at(place).sent
+		if i == 0 && sent.Op == conformance.OpSweep && end.Kind == conformance.Hung {
+			late = len(sent.Tokens)
+		}
+		if req, ok := p.pool.harmless(sent); !ok || len(req.Tokens) < len(sent.Tokens) {
 			return nil // a parallel process found out meanwhile that the request is fatal
 		}
-		if err := p.answerAlone(ctx, q, s); err != nil || p.found > found || q.ended {
+		if err := p.answerAlone(ctx, q, place); err != nil || p.found > found || q.ended {
 			return err
 		}
 	}
-	if end.Kind == conformance.Hung && len(inFlight) > 0 && inFlight[0].request.Op == conformance.OpSweep {
-		p.pool.addLate(len(inFlight[0].request.Tokens))
+	if late > 0 {
+		p.pool.addLate(late)
 		return nil
 	}
 	requests := "the open request does not reproduce"
@@ -198,10 +202,10 @@ func (p *process) find(ctx context.Context, q *queue, inFlight []sending, end *c
 }
 
 // answerAlone performs one request of a queue; see alone.
-func (p *process) answerAlone(ctx context.Context, q *queue, s sending) error {
-	resp, err := p.alone(ctx, s.request)
+func (p *process) answerAlone(ctx context.Context, q *queue, place int) error {
+	resp, err := p.alone(ctx, q.at(place).sent)
 	if err == nil || resp.Outcome == conformance.Swept {
-		q.set(s.place, s.request.Tokens, resp)
+		q.set(place, resp)
 	}
 	return err
 }

@@ -1,46 +1,60 @@
 package supervise
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// queue is successive requests for one process, with their responses.
+// queue is successive requests for one process, with their responses. The place of a request is the number of those
+// before it.
 type queue struct {
 	exchanges []exchange
-	added     int                                // requests so far, of which exchanges holds the last ones
+	first     int                                // the place of the first of exchanges
 	next      func() (conformance.Request, bool) // draws further requests; nil for none
 	answer    func(*conformance.Exchange) bool
 	passed    int  // exchanges that were passed to answer, the first ones
-	drawn     int  // exchanges that the current stream has sent, or found answered
+	drawn     int  // exchanges up to the last that the current stream has sent
 	ended     bool // answer wants no more responses
 }
 
 // exchange is a request with its response, if it is answered.
 type exchange struct {
 	conformance.Exchange
+	sent     conformance.Request // without its fatal tokens; the zero value before it is sent, and after its response
 	answered bool
 }
 
 // mostKept bounds the exchanges of a queue that draws further requests.
-const mostKept = 1 << 13
+const mostKept = 1 << 11
 
 func (q *queue) add(req conformance.Request) {
-	q.exchanges = append(q.exchanges, exchange{Exchange: conformance.Exchange{Index: q.added, Request: req}})
-	q.added++
+	q.exchanges = append(q.exchanges, exchange{Exchange: conformance.Exchange{Index: q.end(), Request: req}})
 }
+
+func (q *queue) at(place int) *exchange { return &q.exchanges[place-q.first] }
+
+// end returns the place behind the last exchange.
+func (q *queue) end() int { return q.first + len(q.exchanges) }
 
 // isDone reports whether no response is left to pass on. If all were passed on, it draws another request.
 func (q *queue) isDone() bool {
-	if q.next != nil && q.passed == len(q.exchanges) {
-		q.exchanges, q.passed = q.exchanges[:0], 0
+	if q.passed == q.end() {
 		q.draw()
 	}
-	return q.ended || q.passed == len(q.exchanges)
+	return q.ended || q.passed == q.end()
 }
 
+// draw adds another request, if there are more and a place is free. Exchanges that were passed on are forgotten many
+// at once.
 func (q *queue) draw() {
+	if len(q.exchanges) == mostKept && q.passed-q.first > mostKept/4 {
+		q.exchanges, q.first = slices.Delete(q.exchanges, 0, q.passed-q.first), q.passed
+	}
+	if q.next == nil || len(q.exchanges) == mostKept {
+		return
+	}
 	if req, ok := q.next(); ok {
 		q.add(req)
 	} else {
@@ -48,28 +62,23 @@ func (q *queue) draw() {
 	}
 }
 
-// drawOne makes drawn the number after the next request that is not answered. It reports false if there is
-// none, or if a stream has as many as it may.
-func (q *queue) drawOne() bool {
-	for !q.ended {
-		if q.next != nil && q.drawn == len(q.exchanges) && q.drawn < mostKept {
-			q.draw()
-		}
-		if q.drawn == len(q.exchanges) {
-			return false
-		}
-		if q.drawn++; !q.exchanges[q.drawn-1].answered {
-			return true
-		}
+// drawOne returns the next exchange for a stream; nil if there is none without a response, or if the queue is full.
+func (q *queue) drawOne() *exchange {
+	if q.drawn == q.end() {
+		q.draw()
 	}
-	return false
+	if q.ended || q.drawn == q.end() || q.at(q.drawn).answered {
+		return nil
+	}
+	q.drawn++
+	return q.at(q.drawn - 1)
 }
 
 // set sets the response to a request by its place, and passes on all responses that are next. Of the
 // tokens of a sweep, those that were not sent get VerdictNone.
-func (q *queue) set(place int, sent []string, resp conformance.Response) {
-	of := &q.exchanges[place]
-	if all := of.Request.Tokens; len(sent) < len(all) && resp.Outcome == conformance.Swept {
+func (q *queue) set(place int, resp conformance.Response) {
+	of := q.at(place)
+	if all, sent := of.Request.Tokens, of.sent.Tokens; len(sent) < len(all) && resp.Outcome == conformance.Swept {
 		verdicts, n := []byte(nones(len(all))), 0
 		for i, token := range all {
 			if n < len(sent) && n < len(resp.Verdicts) && sent[n] == token {
@@ -79,10 +88,10 @@ func (q *queue) set(place int, sent []string, resp conformance.Response) {
 		}
 		resp.Verdicts = string(verdicts)
 	}
-	of.Response, of.answered = resp, true
-	for q.passed < len(q.exchanges) && q.exchanges[q.passed].answered && !q.ended {
+	of.Response, of.sent, of.answered = resp, conformance.Request{}, true
+	for q.passed < q.end() && q.at(q.passed).answered && !q.ended {
 		q.passed++
-		q.ended = !q.answer(&q.exchanges[q.passed-1].Exchange)
+		q.ended = !q.answer(&q.at(q.passed - 1).Exchange)
 	}
 }
 
