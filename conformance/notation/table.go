@@ -46,8 +46,8 @@ var (
 				{ID: "epin/9.4/double-state", About: about(`(?s)[-+].*[-+]`)},
 				{ID: "epin/9.4/double-terminal", About: about(`(?s)\^.*\^`)},
 				{ID: "epin/9.4/not-a-letter", About: about(`\A[-+]?[^-+^'A-Za-z\s]\^?'?\z`)},
-				{ID: "epin/9.4/whitespace", About: about(`[ \t\v\f\x1f\p{Zs}]`)},
-				{ID: "epin/9.4/line-break", About: about("[\n\r\u0085\u2028\u2029]")},
+				{ID: "epin/9.4/whitespace", About: about(`[ \t\x0b\f\x1f\p{Zs}]`)},
+				{ID: "epin/9.4/line-break", About: about(`[\n\r\x{85}\x{2028}\x{2029}]`)},
 			},
 		},
 	}

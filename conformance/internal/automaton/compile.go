@@ -9,86 +9,117 @@ import (
 	"unicode/utf16"
 )
 
-// A Unit is what a program reads at a time, a symbol: its value is the largest one.
+// A Unit is what an automaton reads at a time, a symbol: its value is the largest one.
 type Unit rune
 
-// The units. A word over the first two is well-formed text.
+// The units. In a word over the first two, no symbol is a surrogate. But over UTF16 each surrogate is of the kind of
+// some symbol, and no expression names one: a language without words with that symbol has no text with a surrogate.
 const (
 	CodePoints Unit = unicode.MaxRune
 	UTF16      Unit = 0xFFFF
 	Bytes      Unit = 0xFF
 )
 
-// wellFormed is a text of UTF-16.
-const wellFormed = `(?:[^\x{D800}-\x{DFFF}]|[\x{D800}-\x{DBFF}][\x{DC00}-\x{DFFF}])*\z`
-
-// A Program is an expression of package regexp over symbols. Bytes stand for these: the first 128 for themselves.
-type Program struct {
-	*syntax.Prog
+// A Language is an automaton over symbols. Bytes stand for these: the first 128 for themselves.
+type Language struct {
+	*DFA
 	Unit    Unit
-	Symbols []rune         // by byte: of those beyond ASCII, one of each kind; or each byte
-	kinds   []string       // of the symbols
-	readers []*syntax.Inst // that differ
+	Symbols []rune   // by byte: of those beyond ASCII, one of each kind; or each byte
+	kinds   []string // of the symbols
+	program *syntax.Prog
 }
 
-const mostInstructions = 1000
+const (
+	mostInstructions = 1000
+	mostStates       = 250
+)
 
-var errLarge = errors.New("automaton: the expression is too large")
-
-// Parse returns the program of an expression, or an error if it has too many instructions or symbols. A dot is
-// any symbol. The expression matches whole words, with \z at its end or without.
+// Compile returns the language of an expression of package regexp over symbols, or an error if it has too many
+// instructions, symbols or states, or tells surrogates from all symbols. A dot is any symbol. The expression matches whole words, with \z at its end or
+// without. The order of bytes begins with those of order.
 //
 // Its groups are in pairs, and assert something about a place. The first of a pair matches the symbol before it: it is
 // empty, a class, \A, or a class or \A. The second matches what follows, up to \z at the end of the word or else anything.
-func Parse(expression string, unit Unit) (*Program, error) {
-	if unit == UTF16 {
-		expression = "()(" + wellFormed + ")(?:" + expression + ")"
-	}
+//
+// A state is a set of threads, of which one has to accept the rest of the word. A thread is a set of instructions, as
+// characters, of which each has to.
+func Compile(order, expression string, unit Unit) (*Language, error) {
 	parsed, err := syntax.Parse(expression, syntax.Perl|syntax.DotNL)
 	if err != nil {
 		return nil, err
 	}
-	compiled, err := syntax.Compile(parsed.Simplify())
-	if err != nil || len(compiled.Inst) > mostInstructions {
-		return nil, errLarge
+	program, err := syntax.Compile(parsed.Simplify())
+	if err != nil {
+		return nil, err
 	}
-	p := &Program{Prog: compiled, Unit: unit}
+	l := &Language{Unit: unit, program: program}
+	if l.setSymbols(); unit == UTF16 && !slices.Contains(l.kinds, l.kind(0xD800)) {
+		return nil, errors.New("automaton: the expression tells surrogates from all characters")
+	}
+	threads, moves := map[string][]string{}, map[string]string{} // by state; by state and kind of symbol
+	isLarge := func() bool {
+		return len(program.Inst) > mostInstructions || len(l.Symbols) > 0x100 || len(threads) > mostStates
+	}
+	state := func(of []string) string {
+		slices.Sort(of)
+		key := strings.Join(of, "\xff") // which is in no thread
+		threads[key] = of
+		return key
+	}
+	l.DFA = Build(order, state(l.closure([]string{string(rune(program.Start))}, -1)),
+		func(from string, b byte) string {
+			if int(b) >= len(l.kinds) || isLarge() {
+				return ""
+			}
+			move := from + l.kinds[b]
+			if _, known := moves[move]; !known {
+				moves[move] = state(l.advance(threads[from], l.Symbols[b]))
+			}
+			return moves[move]
+		},
+		func(s string) bool { return slices.ContainsFunc(threads[s], l.accepts) })
+	if isLarge() {
+		return nil, errors.New("automaton: the expression is too large")
+	}
+	return l, nil
+}
+
+// setSymbols sets the symbols and their kinds.
+func (l *Language) setSymbols() {
 	var candidates []rune
 	for symbol := range rune(0x100) {
 		candidates = append(candidates, symbol)
 	}
-	for i := range p.Inst {
-		in := &p.Inst[i]
-		isKnown := func(other *syntax.Inst) bool { return other.Arg == in.Arg && slices.Equal(other.Rune, in.Rune) }
-		if len(in.Rune) == 0 || slices.ContainsFunc(p.readers, isKnown) {
-			continue
-		}
-		p.readers = append(p.readers, in)
-		for _, r := range in.Rune { // a range begins or ends, also in the other case
+	for i := range l.program.Inst {
+		for _, r := range l.program.Inst[i].Rune { // a range begins or ends, also in the other case
 			candidates = append(candidates, r, r+1, unicode.SimpleFold(r), unicode.SimpleFold(r)+1)
 		}
 	}
 	slices.Sort(candidates)
 	known := map[string]bool{}
 	for _, symbol := range slices.Compact(candidates) {
-		if symbol > rune(unit) || utf16.IsSurrogate(symbol) && unit != UTF16 {
+		if symbol > rune(l.Unit) || utf16.IsSurrogate(symbol) {
 			continue
 		}
-		if kind := p.Kind(symbol); symbol < 0x80 || unit == Bytes || !known[kind] {
-			p.Symbols, p.kinds, known[kind] = append(p.Symbols, symbol), append(p.kinds, kind), symbol >= 0x80
+		if kind := l.kind(symbol); symbol < 0x80 || l.Unit == Bytes || !known[kind] {
+			l.Symbols, l.kinds, known[kind] = append(l.Symbols, symbol), append(l.kinds, kind), symbol >= 0x80
 		}
 	}
-	if len(p.Symbols) > 0x100 {
-		return nil, errLarge
-	}
-	return p, nil
 }
 
-// Kind names the kind of a symbol. The program does not distinguish symbols of one kind.
-func (p *Program) Kind(symbol rune) string {
-	kind := make([]byte, len(p.readers))
-	for i, in := range p.readers {
-		if in.MatchRune(symbol) {
+// Byte returns the byte that stands for a symbol.
+func (l *Language) Byte(symbol rune) byte {
+	if symbol < 0x80 || l.Unit == Bytes {
+		return byte(symbol)
+	}
+	return byte(0x80 + slices.Index(l.kinds[0x80:], l.kind(symbol)))
+}
+
+// kind names the kind of a symbol. The program does not distinguish symbols of one kind.
+func (l *Language) kind(symbol rune) string {
+	kind := make([]byte, len(l.program.Inst))
+	for i := range kind {
+		if l.program.Inst[i].MatchRune(symbol) {
 			kind[i] = 1
 		}
 	}
@@ -96,66 +127,15 @@ func (p *Program) Kind(symbol rune) string {
 }
 
 // Text returns the text that a word of bytes stands for.
-func (p *Program) Text(word string) string {
-	if p.Unit == Bytes {
+func (l *Language) Text(word string) string {
+	if l.Unit == Bytes {
 		return word
 	}
-	var units []uint16
+	var text []rune
 	for _, b := range []byte(word) {
-		if symbol := p.Symbols[b]; utf16.IsSurrogate(symbol) {
-			units = append(units, uint16(symbol))
-		} else {
-			units = utf16.AppendRune(units, symbol)
-		}
+		text = append(text, l.Symbols[b])
 	}
-	return string(utf16.Decode(units))
-}
-
-// Compile returns the automaton of an expression as for [Parse], over bytes: \xff in it is that byte. It can begin
-// with \A, and its groups assert nothing. Compile panics if the expression is invalid, because expressions are part of
-// this project. The order of bytes begins with those of order.
-func Compile(order, expression string) *DFA {
-	p, err := Parse(strings.TrimPrefix(expression, `\A`), Bytes)
-	if err != nil {
-		panic(err)
-	}
-	for i := range p.Inst {
-		if p.Inst[i].Op == syntax.InstCapture {
-			p.Inst[i].Op = syntax.InstNop
-		}
-	}
-	return p.Automaton(order, 1<<20)
-}
-
-// Automaton returns the automaton of a program, over the bytes that stand for symbols; nil if that takes more than
-// most states. The order of bytes begins with those of order.
-//
-// A state is a set of threads, of which one has to accept the rest of the word. A thread is a set of instructions, as
-// characters, of which each has to.
-func (p *Program) Automaton(order string, most int) *DFA {
-	threads, moves := map[string][]string{}, map[string]string{} // by state; by state and kind of symbol
-	state := func(of []string) string {
-		slices.Sort(of)
-		key := strings.Join(of, "\xff") // which is in no thread
-		threads[key] = of
-		return key
-	}
-	d := Build(order, state(p.closure([]string{string(rune(p.Start))}, -1)),
-		func(from string, b byte) string {
-			if int(b) >= len(p.kinds) || len(threads) > most {
-				return ""
-			}
-			move := from + p.kinds[b]
-			if _, known := moves[move]; !known {
-				moves[move] = state(p.advance(threads[from], p.Symbols[b]))
-			}
-			return moves[move]
-		},
-		func(s string) bool { return slices.ContainsFunc(threads[s], p.accepts) })
-	if len(threads) > most {
-		return nil
-	}
-	return d
+	return string(text)
 }
 
 // thread returns the thread of instructions.
@@ -165,7 +145,7 @@ func thread(of []rune) string {
 }
 
 // closure returns all threads that are reached without reading; previous is the last symbol, or -1 at the start.
-func (p *Program) closure(from []string, previous rune) (reached []string) {
+func (l *Language) closure(from []string, previous rune) (reached []string) {
 	met := map[string]bool{}
 	for i := 0; i < len(from); i++ {
 		if met[from[i]] {
@@ -173,12 +153,12 @@ func (p *Program) closure(from []string, previous rune) (reached []string) {
 		}
 		met[from[i]] = true
 		rest := []rune(from[i])
-		at := slices.IndexFunc(rest, func(pc rune) bool { return p.is(pc, syntax.InstAlt, syntax.InstNop, syntax.InstCapture) })
+		at := slices.IndexFunc(rest, func(pc rune) bool { return l.is(pc, syntax.InstAlt, syntax.InstNop, syntax.InstCapture) })
 		if at < 0 {
 			reached = append(reached, from[i])
 			continue
 		}
-		in := p.Inst[rest[at]]
+		in := l.program.Inst[rest[at]]
 		rest = slices.Delete(rest, at, at+1)
 		move := func(to ...rune) { from = append(from, thread(append(slices.Clone(rest), to...))) }
 		switch group := in.Arg / 2; {
@@ -190,42 +170,44 @@ func (p *Program) closure(from []string, previous rune) (reached []string) {
 		case in.Arg%2 == 1: // an assertion about what follows holds
 			move()
 		case group%2 == 0:
-			move(rune(in.Out), p.behind(in.Out, group))
-		case p.follows(in.Out, previous):
-			move(p.behind(in.Out, group))
+			move(rune(in.Out), l.behind(in.Out, group))
+		case l.follows(in.Out, previous):
+			move(l.behind(in.Out, group))
 		}
 	}
 	return reached
 }
 
 // behind returns the instruction behind a group, given one in it: package syntax numbers them in a row.
-func (p *Program) behind(pc, group uint32) rune {
-	for ; p.Inst[pc].Op != syntax.InstCapture || p.Inst[pc].Arg != 2*group+1; pc++ {
+func (l *Language) behind(pc, group uint32) rune {
+	for ; l.program.Inst[pc].Op != syntax.InstCapture || l.program.Inst[pc].Arg != 2*group+1; pc++ {
 	}
-	return rune(p.Inst[pc].Out)
+	return rune(l.program.Inst[pc].Out)
 }
 
 // follows reports whether the first group of a pair, which begins at an instruction, matches the symbol before.
-func (p *Program) follows(pc uint32, previous rune) bool {
-	in := &p.Inst[pc]
+func (l *Language) follows(pc uint32, previous rune) bool {
+	in := &l.program.Inst[pc]
 	return in.Op == syntax.InstNop || in.Op == syntax.InstEmptyWidth && previous < 0 || in.MatchRune(previous) ||
-		in.Op == syntax.InstAlt && (p.follows(in.Out, previous) || p.follows(in.Arg, previous))
+		in.Op == syntax.InstAlt && (l.follows(in.Out, previous) || l.follows(in.Arg, previous))
 }
 
 // advance returns the threads behind a symbol.
-func (p *Program) advance(threads []string, symbol rune) []string {
+func (l *Language) advance(threads []string, symbol rune) []string {
 	var after []string
 	for _, t := range threads {
-		if !strings.ContainsFunc(t, func(pc rune) bool { return !p.Inst[pc].MatchRune(symbol) }) {
-			after = append(after, thread([]rune(strings.Map(func(pc rune) rune { return rune(p.Inst[pc].Out) }, t))))
+		if !strings.ContainsFunc(t, func(pc rune) bool { return !l.program.Inst[pc].MatchRune(symbol) }) {
+			after = append(after, thread([]rune(strings.Map(func(pc rune) rune { return rune(l.program.Inst[pc].Out) }, t))))
 		}
 	}
-	return p.closure(after, symbol)
+	return l.closure(after, symbol)
 }
 
 // accepts reports whether a thread accepts at the end of the word.
-func (p *Program) accepts(t string) bool {
-	return !strings.ContainsFunc(t, func(pc rune) bool { return !p.is(pc, syntax.InstMatch, syntax.InstEmptyWidth) })
+func (l *Language) accepts(t string) bool {
+	return !strings.ContainsFunc(t, func(pc rune) bool { return !l.is(pc, syntax.InstMatch, syntax.InstEmptyWidth) })
 }
 
-func (p *Program) is(pc rune, ops ...syntax.InstOp) bool { return slices.Contains(ops, p.Inst[pc].Op) }
+func (l *Language) is(pc rune, ops ...syntax.InstOp) bool {
+	return slices.Contains(ops, l.program.Inst[pc].Op)
+}

@@ -26,7 +26,7 @@ func TestExpressions(t *testing.T) {
 		if want == "" {
 			want = expression
 		}
-		d := Compile("+-abcdefghijklmnopqrstuvwxyz", expression)
+		d := compileIn("+-abcdefghijklmnopqrstuvwxyz", expression)
 		if got := d.Expression(nil); got != want {
 			t.Errorf("%s: expression %s, want %s", expression, got, want)
 		}

@@ -76,9 +76,19 @@ var broken = []struct {
 }
 
 // near compiles an expression, with the order of bytes of EPIN.
-func near(expression string) *DFA { return Compile(Of(notation.EPIN).Order(), expression) }
+func near(expression string) *DFA { return compileIn(Of(notation.EPIN).Order(), expression) }
 
-func compile(expression string) *DFA { return Compile("", expression) }
+func compile(expression string) *DFA { return compileIn("", expression) }
+
+// compileIn compiles an expression over bytes, whose groups assert nothing.
+func compileIn(order, expression string) *DFA {
+	withoutGroups := strings.NewReplacer("(?", "(?", "(", "(?:").Replace(strings.TrimPrefix(expression, `\A`))
+	l, err := Compile(order, withoutGroups, Bytes)
+	if err != nil {
+		panic(err)
+	}
+	return l.DFA
+}
 
 // randomFunctions returns arguments of [Build] for so many states, of which not all need be reachable. They
 // distinguish some bytes from all others.

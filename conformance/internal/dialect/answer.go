@@ -83,12 +83,12 @@ func Ask(q Question) (a *Answer, err error) {
 		}
 	}
 	t := &translator{dialect: d, pattern: pattern}
-	p, accepted := t.program(call, q.Flags)
+	accepted := t.language(call, q.Flags)
 	a = &Answer{Question: q, Title: d.Title, Strings: "every well-formed text", Exact: d.exact(e)}
 	if t.unit == automaton.Bytes || d.bytes {
 		a.Strings = "every byte string"
 	}
-	if a.compare(p, accepted, e); !a.Equal {
+	if a.compare(accepted, e); !a.Equal {
 		a.Causes = t.causes(e)
 	}
 	return a, nil
@@ -100,9 +100,9 @@ func (d *Dialect) exact(e *notation.Edition) string {
 }
 
 // compare sets what the comparison with an edition shows.
-func (a *Answer) compare(p *automaton.Program, accepted *automaton.DFA, e *notation.Edition) {
+func (a *Answer) compare(l *automaton.Language, e *notation.Edition) {
 	valid, judge := automaton.Of(e), oracle.New(e)
-	a.Tokens, a.Accepted, a.Rejected = valid.Count(), examples(p, accepted, valid), examples(p, valid, accepted)
+	a.Tokens, a.Accepted, a.Rejected = valid.Count(), examples(l, l.DFA, valid), examples(l, valid, l.DFA)
 	a.Equal = len(a.Accepted)+len(a.Rejected) == 0
 	for i, text := range slices.Concat(a.Accepted, a.Rejected) {
 		got := conformance.Response{Outcome: conformance.Rejected}
@@ -113,7 +113,7 @@ func (a *Answer) compare(p *automaton.Program, accepted *automaton.DFA, e *notat
 		a.Violates = oracle.Union(a.Violates, judge.Requirements(wrong))
 	}
 	for _, other := range notation.All() {
-		if other != e && automaton.Equal(accepted, automaton.Of(other)) {
+		if other != e && automaton.Equal(l.DFA, automaton.Of(other)) {
 			a.Other = other.String()
 		}
 	}
@@ -121,11 +121,11 @@ func (a *Answer) compare(p *automaton.Program, accepted *automaton.DFA, e *notat
 
 // examples returns the shortest texts that only the first of two automata accepts: at most one for each state of their
 // difference.
-func examples(p *automaton.Program, a, b *automaton.DFA) (texts []printable.Token) {
+func examples(l *automaton.Language, a, b *automaton.DFA) (texts []printable.Token) {
 	difference := automaton.Without(a, b)
 	for s, word := range difference.Cover() {
 		if difference.Accepting(automaton.State(s)) && len(texts) < mostExamples {
-			texts = append(texts, printable.Token(p.Text(word)))
+			texts = append(texts, printable.Token(l.Text(word)))
 		}
 	}
 	return texts

@@ -82,7 +82,7 @@ func targets(e *notation.Edition) []target {
 	all := []target{{automaton.Of(e), nil}}
 	for name := range strings.FieldsSeq(grammar) {
 		if m, _ := mutant.Named(name); m.ExistsIn(e) {
-			all = append(all, target{automaton.Compile("", m.Expression(e)), []Cause{{m.Bug, m.Fix}}})
+			all = append(all, target{Go(m.Expression(e)).DFA, []Cause{{m.Bug, m.Fix}}})
 		}
 	}
 	for _, other := range notation.All() {
@@ -99,8 +99,7 @@ func targets(e *notation.Edition) []target {
 func (t *translator) causes(e *notation.Edition) (best []Cause) {
 	language := func(undone ...edit) *automaton.DFA {
 		changed := &translator{dialect: t.dialect, pattern: t.pattern, undone: undone}
-		_, d := changed.program(t.Call, t.flags)
-		return d
+		return changed.language(t.Call, t.flags).DFA
 	}
 	unchanged, all := language(), targets(e)
 	possible := slices.DeleteFunc(t.edits(), func(one edit) bool { return automaton.Equal(unchanged, language(one)) })

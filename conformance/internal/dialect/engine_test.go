@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/internal/tests"
@@ -88,7 +87,7 @@ var parts = strings.Fields(`a k K s I . \w \W \d \D \s \S \b \B ^ $ \A \Z \z [^k
 	(?s:.) (?i:s) \0 \e \a \f \/ \h \R [A-z] [+-^] [K-\]] \p{Alpha} \# - ' \^`)
 
 // single are patterns of single parts, which chance would seldom have alone.
-var single = strings.Fields(`^\w$ ^\s$ ^\d$ ^.$ \b \B ^\W$ \n^ K\n^$ $\n ^$ \Z\n ^[[:alpha:]]$ ^[[:space:]]$ ^[[:alnum:]]$ ^\p{L}$ ^[[:upper:]]$
+var single = strings.Fields(`^\w$ ^\s$ ^\d$ ^.$ \b \B ^\W$ \n^ K\n^$ $\n ^$ \Z\n ^[[:alpha:]]$ ^[[:space:]]$ ^[[:alnum:]]$ ^\p{L}$ ^\p{Zs}$ ^[[:upper:]]$
 	^[[:lower:]]$ (?i:^[a-z]$) (?i:^[A-Z]$) (?i:k) (?i:[^s]) (?i:[[i]) K{2}? \r^\n \r$\n \r\n$ ^\n\r ^\r\n$ $\r\n`)
 
 func randomPattern(rng *rand.Rand) string {
@@ -112,13 +111,11 @@ func TestDialectsAreThoseOfTheEngines(t *testing.T) {
 	}
 }
 
-// A sample is a pattern with its program.
+// A sample is a pattern with its language.
 type sample struct {
 	pattern, flags string
 	call           Call
-	program        *automaton.Program
-	language       *automaton.DFA
-	bytes          map[rune]byte // that stand for symbols
+	language       *automaton.Language
 }
 
 func testEngine(t *testing.T, d *Dialect) {
@@ -160,7 +157,7 @@ func testEngine(t *testing.T, d *Dialect) {
 // samplesOf returns patterns that a dialect can read.
 func samplesOf(rng *rand.Rand, d *Dialect, unicode bool, n int) (samples []sample) {
 	for tries := 0; len(samples) < n && tries < 20*n; tries++ {
-		s := sample{pattern: randomPattern(rng), call: d.Calls[rng.IntN(len(d.Calls))], bytes: map[rune]byte{}}
+		s := sample{pattern: randomPattern(rng), call: d.Calls[rng.IntN(len(d.Calls))]}
 		if tries < 2*len(single) {
 			s.pattern = single[tries/2]
 		}
@@ -183,7 +180,7 @@ func samplesOf(rng *rand.Rand, d *Dialect, unicode bool, n int) (samples []sampl
 			if d.Name == "dotnet" { // Mono does not know that U+212A matches k
 				p.undone = []edit{{undo: func(r *reading) { r.also = "" }}}
 			}
-			s.program, s.language = p.program(s.call, s.flags)
+			s.language = p.language(s.call, s.flags)
 			samples = append(samples, s)
 		}()
 	}
@@ -193,7 +190,7 @@ func samplesOf(rng *rand.Rand, d *Dialect, unicode bool, n int) (samples []sampl
 // accepts reports whether the language of a sample has a string.
 func (s sample) accepts(input string) bool {
 	symbols := []rune(input)
-	switch s.program.Unit {
+	switch s.language.Unit {
 	case automaton.Bytes:
 		return s.language.Accepts(input)
 	case automaton.UTF16:
@@ -204,15 +201,7 @@ func (s sample) accepts(input string) bool {
 	}
 	var word []byte
 	for _, symbol := range symbols {
-		b, known := s.bytes[symbol]
-		if !known && symbol >= utf8.RuneSelf {
-			isSame := func(other rune) bool { return s.program.Kind(other) == s.program.Kind(symbol) }
-			b = byte(utf8.RuneSelf + slices.IndexFunc(s.program.Symbols[utf8.RuneSelf:], isSame))
-		} else if !known {
-			b = byte(symbol)
-		}
-		s.bytes[symbol] = b
-		word = append(word, b)
+		word = append(word, s.language.Byte(symbol))
 	}
 	return s.language.Accepts(string(word))
 }

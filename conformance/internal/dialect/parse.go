@@ -17,7 +17,7 @@ type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
-// A translator reads a pattern as an engine does, and writes it for [automaton.Parse]: each class of symbols with its
+// A translator reads a pattern as an engine does, and writes it for [automaton.Compile]: each class of symbols with its
 // members, and each anchor as what it asserts. It is used once.
 type translator struct {
 	dialect *Dialect
@@ -31,14 +31,13 @@ type translator struct {
 }
 
 const (
-	mostSymbols = 1000
-	mostStates  = 250
-	preferred   = "Kk+-^':Aa1!_ \n\r" // the characters that counterexamples have, if they can
+	mostCharacters = 1000
+	preferred      = "Kk+-^':Aa1!_ \n\r" // what counterexamples have, if they can
 )
 
-// program returns a program for the pattern, and its automaton. A match can begin or end anywhere, unless it is anchored.
-func (t *translator) program(call Call, flags string) (*automaton.Program, *automaton.DFA) {
-	if utf8.RuneCountInString(t.pattern) > mostSymbols {
+// language returns the language of the pattern. A match can begin or end anywhere, unless it is anchored.
+func (t *translator) language(call Call, flags string) *automaton.Language {
+	if utf8.RuneCountInString(t.pattern) > mostCharacters {
 		panic(refusal("the pattern is too long: write a shorter one"))
 	}
 	t.reading, t.rest = t.dialect.read(call, flags, t.undone), t.pattern
@@ -55,15 +54,18 @@ func (t *translator) program(call Call, flags string) (*automaton.Program, *auto
 	if !t.Whole {
 		expression += ".*"
 	}
-	p, err := automaton.Parse(expression, t.unit)
+	l, err := automaton.Compile(preferred, expression, t.unit)
 	if err != nil {
-		panic(refusal("the pattern has too many repetitions, groups or different sets of characters: write a shorter one"))
+		panic(refusal("the pattern has too many repetitions, groups, sets of characters or states: write a shorter one"))
 	}
-	d := p.Automaton(preferred, mostStates)
-	if d == nil {
-		panic(refusal("the pattern has too many states: write a shorter one"))
-	}
-	return p, d
+	return l
+}
+
+// Go returns the language of the texts in which an expression of package regexp matches. It panics if that is not
+// supported, because these expressions are part of this project.
+func Go(expression string) *automaton.Language {
+	d := dialects[len(dialects)-1]
+	return (&translator{dialect: d, pattern: expression}).language(d.Calls[0], "")
 }
 
 // unsupported are constructs that no finite automaton has, or that are not modelled: how they begin, and their names.

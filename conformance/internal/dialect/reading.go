@@ -21,7 +21,7 @@ type reading struct {
 	dot     class
 	classes map[string]class  // by how they are written: \d, \p{L}, [:alpha:]
 	known   string            // those that package regexp has too
-	anchors map[string]string // of ^, $, \b and the like: groups for [automaton.Parse]; none for what is not supported
+	anchors map[string]string // of ^, $, \b and the like: groups for [automaton.Compile]; none for what is not supported
 	atLines map[string]string // those of ^ and $ if they match at lines
 	lines   bool              // whether they do
 	writing
@@ -100,7 +100,7 @@ func boundary(word class) string {
 
 // Names of classes. The properties are those of the version in package unicode.
 const (
-	properties = `\p{L} \p{Lu} \p{Ll} \p{N} \p{Nd} `
+	properties = `\p{L} \p{Lu} \p{Ll} \p{N} \p{Nd} \p{Zs} `
 	posix      = `[:alpha:] [:upper:] [:lower:] [:digit:] [:alnum:] [:space:] [:word:]`
 )
 

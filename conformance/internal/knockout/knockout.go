@@ -1,16 +1,17 @@
 // Package knockout computes which sentences of a specification are needed: those that alone decide whether some
-// string is valid. It compares automata, so its results hold for all byte strings.
+// string is valid. It compares automata, so its results hold for all byte strings. As in package regexp, a malformed
+// byte is read as U+FFFD.
 package knockout
 
 import (
-	"cmp"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/dialect"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
@@ -26,7 +27,7 @@ type Sentence struct {
 	ID      string  `json:"id"`
 	Says    string  `json:"says"`
 	Refers  bool    `json:"refers"`  // whether it refers to the regular expression of the document
-	Decides string  `json:"decides"` // what it accepts or rejects, as regular expressions over bytes
+	Decides string  `json:"decides"` // what it accepts or rejects, with an expression of package regexp
 	All     Result  `json:"all"`     // among all sentences
 	Others  *Result `json:"others"`  // among the sentences that do not refer to the expression; nil if it does
 
@@ -50,7 +51,7 @@ func (r Result) String() string {
 // Of analyses an edition.
 func Of(e *notation.Edition) Analysis {
 	a := Analysis{Edition: e.String(), Sentences: sentencesOf(e)}
-	prose, l := setOf(a.Sentences, func(s Sentence) bool { return !s.Refers }), lawOf(a.Sentences)
+	prose, l := setOf(a.Sentences, func(s Sentence) bool { return !s.Refers }), lawOf(e, a.Sentences)
 	for i := range a.Sentences {
 		s := &a.Sentences[i]
 		s.All = a.among(^set(0), i, l)
@@ -104,35 +105,42 @@ type decision struct {
 	word string
 }
 
-// lawOf visits the states of the product of the automata of all sentences, breadth first.
-func lawOf(sentences []Sentence) (l law) {
-	type state [32]automaton.State
-	var automata []*automaton.DFA
-	for _, s := range sentences {
-		automata = append(automata, s.automaton())
+// lawOf visits the states of the product of the automata of an edition and its sentences, breadth first.
+func lawOf(e *notation.Edition, sentences []Sentence) (l law) {
+	type place struct {
+		at   [32]automaton.State
+		word string
 	}
-	met, known := map[state]bool{}, map[set]bool{}
-	for queue := []string{""}; len(queue) > 0; queue = queue[1:] {
-		var at state
+	var languages []*automaton.Language // of what each is about, and of the valid tokens
+	symbols := map[rune]bool{}
+	for _, s := range append(slices.Clip(sentences), Sentence{reading: reading{about: e.Regexp}}) {
+		language := dialect.Go(s.about)
+		for _, symbol := range language.Symbols {
+			symbols[symbol] = true
+		}
+		languages = append(languages, language)
+	}
+	inOrder := append([]rune("Kk+-^':1 \n"), slices.Sorted(maps.Keys(symbols))...)
+	met, known := map[[32]automaton.State]bool{{}: true}, map[set]bool{}
+	for queue := []place{{}}; len(queue) > 0; queue = queue[1:] {
 		var by set
-		word := queue[0]
-		for i, d := range automata {
-			for _, b := range []byte(word) {
-				at[i] = d.Step(at[i], b)
-			}
-			if d.Accepting(at[i]) {
+		at, word := queue[0].at, queue[0].word
+		for i, s := range sentences {
+			if languages[i].Accepting(at[i]) != s.absent && s.accepts == e.Valid(word) {
 				by |= 1 << i
 			}
 		}
-		if met[at] {
-			continue
-		}
 		if !known[by] {
-			l = append(l, decision{by, word})
+			known[by], l = true, append(l, decision{by, word})
 		}
-		met[at], known[by] = true, true
-		for _, b := range []byte(automata[0].Order()) {
-			queue = append(queue, word+string([]byte{b}))
+		for _, symbol := range inOrder {
+			to := at
+			for i, language := range languages {
+				to[i] = language.Step(at[i], language.Byte(symbol))
+			}
+			if !met[to] {
+				met[to], queue = true, append(queue, place{to, word + string(symbol)})
+			}
 		}
 	}
 	return l
@@ -149,79 +157,50 @@ func (l law) without(others set, i int) *printable.Token {
 	return nil
 }
 
-// A reading is the set of strings that a sentence decides, as expressions for [automaton.Compile]: those of
-// strings without those of except.
+// A reading is which strings a sentence decides: the valid tokens or the others, and of these the ones that it is
+// about, as the table of notations says.
 type reading struct {
-	refers          bool // whether the sentence refers to the expression of the document
-	accepts         bool // whether it accepts these strings, or rejects them
-	strings, except string
-}
-
-// order prefers printable bytes.
-const order = "Kk+-^':1 \n"
-
-func (r reading) automaton() *automaton.DFA {
-	d := automaton.Compile(order, r.strings)
-	if r.except != "" {
-		d = automaton.Without(d, automaton.Compile(order, r.except))
-	}
-	return d
+	accepts bool   // whether it accepts valid tokens, or rejects other strings
+	about   string // the expression that matches in them
+	absent  bool   // or in none of them
 }
 
 // String returns what the sentence decides.
 func (r reading) String() string {
-	text := cmp.Or(r.strings, "the empty string")
-	if r.except != "" {
-		text += " except " + r.except
-	}
+	text := "rejects every other string"
 	if r.accepts {
-		return "accepts " + text
+		text = "accepts every valid token"
 	}
-	return "rejects " + text
+	switch {
+	case r.absent:
+		return text + " in which " + r.about + " does not match"
+	case r.about != "":
+		return text + " in which " + r.about + " matches"
+	}
+	return text
 }
 
 // sentencesOf returns the sentences without results.
 func sentencesOf(e *notation.Edition) (all []Sentence) {
-	token := strings.TrimSuffix(strings.TrimPrefix(e.Regexp, `\A`), `\z`)
-	part := ".*" + token + ".*"
-	known := maps.Clone(readings)
-	known["grammar"] = reading{refers: true, strings: ".*", except: part}
-	known["anchoring"] = reading{refers: true, strings: part, except: token}
-	known["accept"] = reading{refers: true, accepts: true, strings: token}
-	known["reject"] = reading{refers: true, strings: ".*", except: token}
+	known, of := map[string]Sentence{}, e.Clauses
+	for _, id := range of.Validity() {
+		accepts, rejects := slices.Contains(of.Valid, id), slices.Contains(of.Invalid, id)
+		r := reading{accepts: accepts && !rejects}
+		if accepts == rejects { // the grammar, which does not say where a match is, or the sentence that does
+			r.about, r.absent = strings.TrimSuffix(strings.TrimPrefix(e.Regexp, `\A`), `\z`), accepts
+		}
+		known[id] = Sentence{Refers: true, reading: r}
+	}
+	for _, s := range of.Special {
+		if s.About != nil && (s.Aspects == nil || slices.Contains(s.Aspects, result.AspectVerdict)) {
+			known[s.ID] = Sentence{reading: reading{accepts: s.Tokens, about: s.About.String()}}
+		}
+	}
 	for _, q := range requirement.Of(e) {
-		if r, decides := known[path.Base(q.ID)]; decides {
-			all = append(all, Sentence{ID: q.ID, Says: q.Says, Refers: r.refers, Decides: r.String(), reading: r})
+		if s, decides := known[q.ID]; decides {
+			s.ID, s.Says, s.Decides = q.ID, q.Says, s.reading.String()
+			all = append(all, s)
 		}
 	}
 	return all
-}
-
-const (
-	blank   = `(?:[\t\v\f\x1f ]|\xc2\xa0|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xaf]|\xe2\x81\x9f|\xe3\x80\x80)`
-	newline = `(?:[\n\r]|\xc2\x85|\xe2\x80[\xa8\xa9])`
-	other   = `(?:[^-+^'A-Za-z\s]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})`
-	piece   = `[-+]?[A-Za-z]\^?` // a PIN token
-)
-
-// readings are those of sentences without a reference to the expression, by the last parts of their identifiers: what
-// [notation.Special] lets them be about. But marker-last decides no string that ends in a marker, which double-marker
-// does, and the structure of QPI decides all that it describes.
-var readings = map[string]reading{
-	"pin-superset":    {accepts: true, strings: piece},
-	"marker-last":     {strings: `.*'.*[^']`},
-	"empty":           {strings: ``},
-	"double-marker":   {strings: `.*'.*'.*`},
-	"caret-first":     {strings: `[^A-Za-z]*\^[^A-Za-z]*[A-Za-z].*`},
-	"marker-order":    {strings: `.*'.*\^.*`},
-	"double-state":    {strings: `.*[-+].*[-+].*`},
-	"double-terminal": {strings: `.*\^.*\^.*`},
-	"not-a-letter":    {strings: `[-+]?` + other + `\^?'?`},
-	"whitespace":      {strings: `.*` + blank + `.*`},
-	"line-break":      {strings: `.*` + newline + `.*`},
-	"accept-both":     {accepts: true, strings: piece + `'?`},
-	"pin-inheritance": {accepts: true, strings: `[-+]?[A-Za-z]`},
-	"state-behind":    {strings: `[^-+]*[A-Za-z].*[-+].*`},
-	"structure":       {strings: `.*`, except: `[A-Za-z]:` + piece},
-	"independence":    {accepts: true, strings: `[A-Z]:[-+]?[a-z]\^?|[a-z]:[-+]?[A-Z]\^?`},
 }
