@@ -53,14 +53,15 @@ const requirementsList = `{{$document := ""}}{{range .All}}{{if ne .Document.Tit
 {{end}}{{if $.Coverage}}    {{tests .}}
 {{end}}{{end}}`
 
-const knockOutList = `Is each required sentence about validity needed? Two results for each: among all
+const knockOutList = `{{define "result"}}{{with .Alone}}only this sentence decides {{.Shown}}{{else}}implied by {{join .ImpliedBy " and "}}{{end}}{{end -}}
+Is each required sentence about validity needed? Two results for each: among all
 sentences, and among those that do not refer to the regular expression.
 {{range .}}
 Edition {{.Edition}}
 {{range .Sentences}}  {{printf "%-33s" .ID}}  {{.Says}}
     {{.Decides}}
-    among all               {{.All}}
-{{with .Others}}    without the expression  {{.}}
+    among all               {{template "result" .All}}
+{{with .Others}}    without the expression  {{template "result" .}}
 {{end}}{{end}}{{end}}`
 
 func requirementsCommand(s streams) *cobra.Command {

@@ -19,9 +19,7 @@ It accepts exactly the {{thousands .Tokens}} valid tokens: proven for all string
 {{range .Accepted}}Accepts {{.Shown}}, which is not a valid token.
 {{end}}{{range .Rejected}}Rejects {{.Shown}}, which is a valid token.
 {{end}}  violates {{join .Violates ", "}}
-{{with .Other}}
-It accepts exactly the valid tokens of edition {{.}}.
-{{end}}{{range .Causes}}
+{{range .Causes}}
 Likely cause: {{.Text}}
 Fix: {{.Fix}}
 {{end}}
@@ -57,7 +55,7 @@ func regexpCommand(s streams) *cobra.Command {
 			return err
 		},
 	}
-	names := each(dialect.All(), func(d *dialect.Dialect) string { return d.Name })
+	names := each(dialect.All, func(d *dialect.Dialect) string { return d.Name })
 	flags := cmd.Flags()
 	flags.StringVar(&q.Dialect, "dialect", "", "what reads the pattern: "+strings.Join(names, ", "))
 	flags.StringVar(&q.Call, "call", "", "the function that matches it, such as re.fullmatch (default the most usual one)")

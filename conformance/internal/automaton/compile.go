@@ -29,14 +29,9 @@ type Language struct {
 	program *syntax.Prog
 }
 
-const (
-	mostInstructions = 1000
-	mostStates       = 250
-)
-
-// Compile returns the language of an expression of package regexp over symbols, or an error if it has too many
-// instructions, symbols or states, or tells surrogates from all symbols. A dot is any symbol. The expression matches whole words, with \z at its end or
-// without. The order of bytes begins with those of order.
+// Compile returns the language of an expression of package regexp over symbols. An error says that it has too many
+// instructions, symbols or states, or tells surrogates from all symbols. A dot is any symbol. The expression matches
+// whole words, with \z at its end or without. The order of bytes begins with those of order.
 //
 // Its groups are in pairs, and assert something about a place. The first of a pair matches the symbol before it: it is
 // empty, a class, \A, or a class or \A. The second matches what follows, up to \z at the end of the word or else anything.
@@ -48,18 +43,11 @@ func Compile(order, expression string, unit Unit) (*Language, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := syntax.Compile(parsed.Simplify())
-	if err != nil {
-		return nil, err
-	}
+	program, _ := syntax.Compile(parsed.Simplify()) // it returns no error
 	l := &Language{Unit: unit, program: program}
-	if l.setSymbols(); unit == UTF16 && !slices.Contains(l.kinds, l.kind(0xD800)) {
-		return nil, errors.New("automaton: the expression tells surrogates from all characters")
-	}
+	l.setSymbols()
 	threads, moves := map[string][]string{}, map[string]string{} // by state; by state and kind of symbol
-	isLarge := func() bool {
-		return len(program.Inst) > mostInstructions || len(l.Symbols) > 0x100 || len(threads) > mostStates
-	}
+	isLarge := func() bool { return len(program.Inst) > 1000 || len(l.Symbols) > 0x100 || len(threads) > 250 }
 	state := func(of []string) string {
 		slices.Sort(of)
 		key := strings.Join(of, "\xff") // which is in no thread
@@ -78,8 +66,8 @@ func Compile(order, expression string, unit Unit) (*Language, error) {
 			return moves[move]
 		},
 		func(s string) bool { return slices.ContainsFunc(threads[s], l.accepts) })
-	if isLarge() {
-		return nil, errors.New("automaton: the expression is too large")
+	if isLarge() || unit == UTF16 && !slices.Contains(l.kinds, l.kind(0xD800)) {
+		return nil, errors.New("automaton: the expression is too large, or about surrogates")
 	}
 	return l, nil
 }

@@ -1,5 +1,6 @@
 // Package dialect answers whether a regular expression accepts exactly the valid tokens of an edition, as a language or
-// a library reads it. `epin regexp` calls it. An answer is computed from the pattern, without running it, so it holds for all strings.
+// a library reads it. `epin regexp` calls it. An answer is computed from the pattern, without running it, so it holds
+// for all strings.
 //
 // A pattern is translated for package automaton, which compiles it. What package regexp lacks or reads otherwise is in
 // the table of dialects: each class is written with its members, and an anchor as what it asserts. The automaton is
@@ -41,7 +42,6 @@ type Answer struct {
 	Rejected []printable.Token `json:"rejected,omitempty"` // the shortest valid tokens that are rejected, at most 3
 	Violates []string          `json:"violates,omitempty"` // the requirements that these violate
 	Causes   []Cause           `json:"causes,omitempty"`   // that together explain all differences; none if none are known
-	Other    string            `json:"other,omitempty"`    // another edition that the pattern is equal to
 	Exact    string            `json:"exact"`              // a pattern without flags that is proven to be equal, for the same call
 }
 
@@ -50,8 +50,6 @@ type Cause struct {
 	Text string `json:"text"`
 	Fix  string `json:"fix"`
 }
-
-const mostExamples = 3
 
 // Ask answers a question. The error says which part of the pattern has no answer, or which name is unknown.
 func Ask(q Question) (a *Answer, err error) {
@@ -64,7 +62,7 @@ func Ask(q Question) (a *Answer, err error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := named(dialects, q.Dialect, func(d *Dialect) string { return d.Name }, "dialect")
+	d, err := named(All, q.Dialect, func(d *Dialect) string { return d.Name }, "dialect")
 	if err != nil {
 		return nil, err
 	}
@@ -77,33 +75,20 @@ func Ask(q Question) (a *Answer, err error) {
 	}
 	pattern, flags := d.unquote(q.Pattern)
 	q.Call, q.Pattern, q.Flags = call.Name, pattern, flags+q.Flags
-	for _, letter := range q.Flags {
-		if !strings.ContainsRune(d.flags+d.ignored, letter) {
-			return nil, refusal(fmt.Sprintf("the flag %q is not supported for %s: write the pattern without it", letter, d.Title))
-		}
+	if unknown := strings.Trim(q.Flags, d.flags+d.ignored); unknown != "" {
+		return nil, refusal(fmt.Sprintf("the flag %q is not supported for %s: write the pattern without it", unknown, d.Title))
 	}
 	t := &translator{dialect: d, pattern: pattern}
-	accepted := t.language(call, q.Flags)
-	a = &Answer{Question: q, Title: d.Title, Strings: "every well-formed text", Exact: d.exact(e)}
+	l, valid, judge := t.language(call, q.Flags), automaton.Of(e), oracle.New(e)
+	a = &Answer{Question: q, Title: d.Title, Strings: "every well-formed text", Tokens: valid.Count()}
+	a.Exact = strings.NewReplacer(`\A`, d.anchors[0], `\z`, d.anchors[1]).Replace(e.Regexp)
 	if t.unit == automaton.Bytes || d.bytes {
 		a.Strings = "every byte string"
 	}
-	if a.compare(accepted, e); !a.Equal {
+	a.Accepted, a.Rejected = examples(l, l.DFA, valid), examples(l, valid, l.DFA)
+	if a.Equal = len(a.Accepted)+len(a.Rejected) == 0; !a.Equal {
 		a.Causes = t.causes(e)
 	}
-	return a, nil
-}
-
-// exact returns a pattern that accepts exactly the valid tokens of an edition, for every call: a test proves it.
-func (d *Dialect) exact(e *notation.Edition) string {
-	return d.anchors[0] + strings.TrimSuffix(strings.TrimPrefix(e.Regexp, `\A`), `\z`) + d.anchors[1]
-}
-
-// compare sets what the comparison with an edition shows.
-func (a *Answer) compare(l *automaton.Language, e *notation.Edition) {
-	valid, judge := automaton.Of(e), oracle.New(e)
-	a.Tokens, a.Accepted, a.Rejected = valid.Count(), examples(l, l.DFA, valid), examples(l, valid, l.DFA)
-	a.Equal = len(a.Accepted)+len(a.Rejected) == 0
 	for i, text := range slices.Concat(a.Accepted, a.Rejected) {
 		got := conformance.Response{Outcome: conformance.Rejected}
 		if i < len(a.Accepted) {
@@ -112,19 +97,15 @@ func (a *Answer) compare(l *automaton.Language, e *notation.Edition) {
 		wrong := judge.Wrong(conformance.Request{Op: conformance.OpValid, Token: string(text)}, got)
 		a.Violates = oracle.Union(a.Violates, judge.Requirements(wrong))
 	}
-	for _, other := range notation.All() {
-		if other != e && automaton.Equal(l.DFA, automaton.Of(other)) {
-			a.Other = other.String()
-		}
-	}
+	return a, nil
 }
 
-// examples returns the shortest texts that only the first of two automata accepts: at most one for each state of their
-// difference.
+// examples returns the shortest texts that only the first of two automata accepts: at most three, and one for each
+// state of their difference.
 func examples(l *automaton.Language, a, b *automaton.DFA) (texts []printable.Token) {
 	difference := automaton.Without(a, b)
 	for s, word := range difference.Cover() {
-		if difference.Accepting(automaton.State(s)) && len(texts) < mostExamples {
+		if difference.Accepting(automaton.State(s)) && len(texts) < 3 {
 			texts = append(texts, printable.Token(l.Text(word)))
 		}
 	}

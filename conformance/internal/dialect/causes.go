@@ -30,9 +30,9 @@ func (t *translator) edits() []edit {
 		return !slices.Contains(t.used, name) || t.anchors[name] == ends[name]
 	})
 	loose := Cause{strings.Join(lax, " and ") + " can also match before a trailing line break.", "End the pattern in " + back + more}
-	if t.lines && !slices.Equal(lax, []string{`\Z`}) {
+	if t.anchors["^"] == t.atLines["^"] && !slices.Equal(lax, []string{`\Z`}) {
 		loose = Cause{strings.Join(lax, " and ") + " can match at every line of the input.", "Write " + front + " and " + back}
-		if !t.dialect.read(Call{}, "", nil).lines { // it is a flag that makes them
+		if t.dialect.read(Call{}, "", nil).anchors["^"] != t.anchors["^"] { // it is a flag that makes them
 			loose.Fix += ", without a flag for lines"
 		}
 		loose.Fix += "."
@@ -69,7 +69,7 @@ var ends = map[string]string{"^": atStart, "$": atEnd, `\Z`: atEnd}
 
 // grammar has the mutants that are mistakes in the grammar of a pattern.
 const grammar = `letter-range-a-to-z sign-range sign-comma sign-star sign-mandatory sign-behind letter-plus letter-optional
-	only-upper-case only-lower-case caret-star caret-first quote-before-caret quote-refused quote-star`
+	only-upper-case only-lower-case caret-star caret-first quote-before-caret quote-star`
 
 // A target is a language that a pattern has if it has a mistake in its grammar.
 type target struct {
@@ -77,18 +77,16 @@ type target struct {
 	mistakes []Cause // one, or none
 }
 
-// targets returns the language of an edition, and those with a mistake.
+// targets returns the language of an edition, those of all others, and those with a mistake.
 func targets(e *notation.Edition) []target {
 	all := []target{{automaton.Of(e), nil}}
+	for _, other := range notation.All() {
+		c := Cause{"The grammar is exactly that of " + other.Title() + ".", "Ask about that edition, or use the exact pattern."}
+		all = append(all, target{automaton.Of(other), []Cause{c}})
+	}
 	for name := range strings.FieldsSeq(grammar) {
 		if m, _ := mutant.Named(name); m.ExistsIn(e) {
 			all = append(all, target{Go(m.Expression(e)).DFA, []Cause{{m.Bug, m.Fix}}})
-		}
-	}
-	for _, other := range notation.All() {
-		if other != e {
-			c := Cause{"The pattern is one for " + other.Title() + ".", "Ask about that edition, or use the exact pattern."}
-			all = append(all, target{automaton.Of(other), []Cause{c}})
 		}
 	}
 	return all
@@ -98,8 +96,7 @@ func targets(e *notation.Edition) []target {
 // mistake in the grammar.
 func (t *translator) causes(e *notation.Edition) (best []Cause) {
 	language := func(undone ...edit) *automaton.DFA {
-		changed := &translator{dialect: t.dialect, pattern: t.pattern, undone: undone}
-		return changed.language(t.Call, t.flags).DFA
+		return (&translator{dialect: t.dialect, pattern: t.pattern, undone: undone}).language(t.Call, t.flags).DFA
 	}
 	unchanged, all := language(), targets(e)
 	possible := slices.DeleteFunc(t.edits(), func(one edit) bool { return automaton.Equal(unchanged, language(one)) })
@@ -116,11 +113,8 @@ func (t *translator) causes(e *notation.Edition) (best []Cause) {
 		}
 		l := language(undone...)
 		i := slices.IndexFunc(all, func(other target) bool { return automaton.Equal(l, other.DFA) })
-		if i < 0 {
-			continue
-		}
-		if found = append(found, all[i].mistakes...); best == nil || len(found) < len(best) {
-			best = found
+		if i >= 0 && (best == nil || len(found)+len(all[i].mistakes) < len(best)) {
+			best = append(found, all[i].mistakes...)
 		}
 	}
 	return best

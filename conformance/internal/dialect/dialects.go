@@ -31,8 +31,8 @@ type Call struct {
 	Whole    bool // whether it also has to end at the end
 }
 
-// dialects is the table. A row is a dialect.
-var dialects = []*Dialect{{
+// All is the table of dialects.
+var All = []*Dialect{{
 	Name: "javascript", Title: "JavaScript", Calls: searching("test exec match search"), base: javascript,
 	flags: "uims", ignored: "d", literal: `/(?<body>.*)/(?<flags>[A-Za-z]*)`, anchors: [2]string{"^", "$"},
 }, {
@@ -85,16 +85,12 @@ func (d *Dialect) read(call Call, flags string, undone []edit) reading {
 		atLines: map[string]string{"^": `(\A|\n)()`, "$": `()(\n|\z)`},
 		writing: writing{hex: "xu", inline: "ims", names: "?<", escapable: " !\"#$%&'()*+,-./:;=?@[\\]^`{|}~"},
 	}
-	r.fold, r.lines = r.has("i"), r.has("m")
 	r.setWord(words)
 	d.base(&r)
-	for name := range strings.FieldsSeq(r.known) {
-		r.classes[name] = class(name)
-	}
 	if r.has("s") {
 		r.dot = every
 	}
-	if r.lines {
+	if r.has("m") {
 		maps.Copy(r.anchors, r.atLines)
 	}
 	for _, one := range undone {
@@ -121,7 +117,7 @@ func javascript(r *reading) {
 		r.unit, r.known = automaton.UTF16, ""
 		r.escapable += "AZzGhHaeE" // letters that stand for themselves
 	}
-	if r.fold {
+	if r.has("i") {
 		r.setWord(words + class(r.also))
 	}
 }
@@ -147,7 +143,8 @@ func ruby(r *reading) {
 	word := letter + `\p{M}\p{Nd}\p{Pc}`
 	r.setPosix(letter, upper, lower, `\p{Nd}`, unicodeBlanks+`\x{85}`, word)
 	r.also, r.hex, r.inline, r.refused = foldToASCII, "xuU", "im", "FSfs" // ss matches ß, and ff a ligature
-	r.anchors[`\b`], r.anchors[`\Z`], r.atLines["^"], r.lines = boundary(word+"²³¹¼½¾"), beforeEnd, behindLine, true
+	r.anchors[`\b`], r.anchors[`\Z`], r.atLines["^"] = boundary(word+"²³¹¼½¾"), beforeEnd, behindLine
+	maps.Copy(r.anchors, r.atLines)
 	if r.has("m") {
 		r.dot = every
 	}
@@ -211,13 +208,10 @@ func rust(r *reading) {
 func golang(r *reading) {
 	r.classes[`\s`], r.anchors["$"], r.known = `\t\n\f\r `, atEnd, properties+posix
 	r.also, r.hex, r.inline, r.names = foldToASCII, "xX", "imsU", "?P< ?<"
-	if r.fold { // \w has what matches a letter, but \b does not know it
+	if r.has("i") { // \w has what matches a letter, but \b does not know it
 		r.classes[`\w`] += foldToASCII
 	}
 }
-
-// All returns the dialects.
-func All() []*Dialect { return dialects }
 
 // named returns what has a name, which name returns. The error lists the names.
 func named[T any](all []T, name string, nameOf func(T) string, what string) (one T, err error) {

@@ -106,7 +106,7 @@ func randomPattern(rng *rand.Rand) string {
 
 // Each dialect reads patterns as its engine does: both have the same verdict on all strings.
 func TestDialectsAreThoseOfTheEngines(t *testing.T) {
-	for _, d := range All() {
+	for _, d := range All {
 		t.Run(d.Name, func(t *testing.T) { testEngine(t, d) })
 	}
 }

@@ -30,16 +30,10 @@ type translator struct {
 	choice bool     // whether there is an alternation outside groups
 }
 
-const (
-	mostCharacters = 1000
-	preferred      = "Kk+-^':Aa1!_ \n\r" // what counterexamples have, if they can
-)
+const preferred = "Kk+-^':Aa1!_ \n\r" // what counterexamples have, if they can
 
 // language returns the language of the pattern. A match can begin or end anywhere, unless it is anchored.
 func (t *translator) language(call Call, flags string) *automaton.Language {
-	if utf8.RuneCountInString(t.pattern) > mostCharacters {
-		panic(refusal("the pattern is too long: write a shorter one"))
-	}
 	t.reading, t.rest = t.dialect.read(call, flags, t.undone), t.pattern
 	for t.groupFlags(")") {
 	}
@@ -56,7 +50,7 @@ func (t *translator) language(call Call, flags string) *automaton.Language {
 	}
 	l, err := automaton.Compile(preferred, expression, t.unit)
 	if err != nil {
-		panic(refusal("the pattern has too many repetitions, groups, sets of characters or states: write a shorter one"))
+		panic(refusal("the pattern has too many repetitions, groups, sets of characters or states, or a class about surrogates: write a simpler one"))
 	}
 	return l
 }
@@ -64,7 +58,7 @@ func (t *translator) language(call Call, flags string) *automaton.Language {
 // Go returns the language of the texts in which an expression of package regexp matches. It panics if that is not
 // supported, because these expressions are part of this project.
 func Go(expression string) *automaton.Language {
-	d := dialects[len(dialects)-1]
+	d := All[len(All)-1]
 	return (&translator{dialect: d, pattern: expression}).language(d.Calls[0], "")
 }
 
@@ -137,7 +131,6 @@ var (
 	groupFlags = regexp.MustCompile(`^\(\?([a-zA-Z]*)([:)])`)
 	groupName  = regexp.MustCompile(`^\((\?P?<)[A-Za-z_]\w*>`)
 	className  = regexp.MustCompile(`^(?:\\[dwsDWS]|\\[pP]\{\w+\}|\[:\w+:\])`)
-	controls   = map[rune]rune{'t': '\t', 'n': '\n', 'r': '\r', 'f': '\f'}
 	numbers    = map[rune]*regexp.Regexp{
 		'x': regexp.MustCompile(`^x([0-9A-Fa-f]{2})`), 'X': regexp.MustCompile(`^x\{([0-9A-Fa-f]{1,6})\}`),
 		'u': regexp.MustCompile(`^u([0-9A-Fa-f]{4})`), 'U': regexp.MustCompile(`^u\{([0-9A-Fa-f]{1,6})\}`),
@@ -226,11 +219,14 @@ func (t *translator) groupFlags(end string) bool {
 // named returns the class whose name begins at a place, and skips it; none if there is none.
 func (t *translator) named(begin string) class {
 	name := className.FindString(begin)
-	if name == "" || t.fold && len(name) > len(`\d`) {
+	if name == "" || t.has("i") && len(name) > len(`\d`) {
 		return ""
 	}
 	positive := name[:1] + strings.ToLower(name[1:2]) + name[2:]
 	members := t.classes[positive]
+	if strings.Contains(t.known, positive) {
+		members = class(positive)
+	}
 	if members == "" {
 		return ""
 	}
@@ -256,8 +252,8 @@ func (t *translator) escaped(begin string) rune {
 		}
 	}
 	c := t.take()
-	if control, is := controls[c]; is {
-		return control
+	if i := strings.IndexRune("tnrf", c); i >= 0 {
+		return rune("\t\n\r\f"[i])
 	}
 	if !strings.ContainsRune(t.escapable, c) {
 		t.refuse(begin, `the escape \`+string(c))
@@ -316,7 +312,7 @@ var foldsTo = map[rune]rune{'\u212a': 'k', '\u017f': 's', '\u0130': 'i', '\u0131
 // folded returns the symbols that match one from lo to hi.
 func (t *translator) folded(begin string, lo, hi rune) class {
 	members := span(lo, hi)
-	if !t.fold {
+	if !t.has("i") {
 		return members
 	}
 	if hi > '~' || lo == hi && strings.ContainsRune(t.refused, lo) {

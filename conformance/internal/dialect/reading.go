@@ -23,23 +23,16 @@ type reading struct {
 	known   string            // those that package regexp has too
 	anchors map[string]string // of ^, $, \b and the like: groups for [automaton.Compile]; none for what is not supported
 	atLines map[string]string // those of ^ and $ if they match at lines
-	lines   bool              // whether they do
 	writing
-	folding
 }
 
-// writing is how the parts of a pattern are written.
+// writing is how the parts of a pattern are written, and what is special about letters.
 type writing struct {
-	hex       string // keys of numbers
-	escapable string // characters that stand for themselves behind a backslash
-	inline    string // flags that can stand in the pattern
-	names     string // how named groups begin, without the parenthesis
-}
-
-// folding is what is special about letters.
-type folding struct {
-	fold        bool   // whether case is ignored
-	also        string // the keys of foldsTo that match letters then
+	hex         string // keys of numbers
+	escapable   string // characters that stand for themselves behind a backslash
+	inline      string // flags that can stand in the pattern
+	names       string // how named groups begin, without the parenthesis
+	also        string // the keys of foldsTo that match letters if case is ignored
 	lowerOnly   string // those of also that match a range only if it has the lower-case letter
 	refused     string // letters that also match parts of others then
 	onlyLetters bool   // whether classes with letters have nothing but those of ASCII

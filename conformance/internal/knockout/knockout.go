@@ -31,7 +31,9 @@ type Sentence struct {
 	All     Result  `json:"all"`     // among all sentences
 	Others  *Result `json:"others"`  // among the sentences that do not refer to the expression; nil if it does
 
-	reading `json:"-"`
+	accepts bool   // whether it accepts valid tokens, or rejects other strings
+	about   string // the expression that matches in these, as the table of notations says; none matches in all
+	absent  bool   // whether it does not match in these
 }
 
 // Result tells whether a sentence is needed among others: it is if Alone is not nil.
@@ -40,24 +42,21 @@ type Result struct {
 	ImpliedBy []string         `json:"impliedBy,omitempty"` // sentences that imply it together, and not without one of them
 }
 
-// String returns the result in words.
-func (r Result) String() string {
-	if r.Alone != nil {
-		return "only this sentence decides " + r.Alone.Shown()
-	}
-	return "implied by " + strings.Join(r.ImpliedBy, " and ")
-}
-
 // Of analyses an edition.
 func Of(e *notation.Edition) Analysis {
 	a := Analysis{Edition: e.String(), Sentences: sentencesOf(e)}
-	prose, l := setOf(a.Sentences, func(s Sentence) bool { return !s.Refers }), lawOf(e, a.Sentences)
+	var prose set
+	for i, s := range a.Sentences {
+		if !s.Refers {
+			prose |= 1 << i
+		}
+	}
+	l := lawOf(e, a.Sentences)
 	for i := range a.Sentences {
 		s := &a.Sentences[i]
 		s.All = a.among(^set(0), i, l)
 		if !s.Refers {
-			others := a.among(prose, i, l)
-			s.Others = &others
+			s.Others = new(a.among(prose, i, l))
 		}
 	}
 	return a
@@ -87,15 +86,6 @@ func (a Analysis) among(some set, i int, l law) (r Result) {
 // A set is a set of sentences of an edition: bit i is that of sentence i.
 type set uint32
 
-func setOf(all []Sentence, is func(Sentence) bool) (of set) {
-	for i, s := range all {
-		if is(s) {
-			of |= 1 << i
-		}
-	}
-	return of
-}
-
 // A law has the sets of sentences such that some string is decided by exactly these, each with the shortest of
 // its strings: the shorter ones first, and of those of one length the one with the first bytes.
 type law []decision
@@ -107,13 +97,9 @@ type decision struct {
 
 // lawOf visits the states of the product of the automata of an edition and its sentences, breadth first.
 func lawOf(e *notation.Edition, sentences []Sentence) (l law) {
-	type place struct {
-		at   [32]automaton.State
-		word string
-	}
 	var languages []*automaton.Language // of what each is about, and of the valid tokens
 	symbols := map[rune]bool{}
-	for _, s := range append(slices.Clip(sentences), Sentence{reading: reading{about: e.Regexp}}) {
+	for _, s := range append(slices.Clip(sentences), Sentence{about: e.Regexp}) {
 		language := dialect.Go(s.about)
 		for _, symbol := range language.Symbols {
 			symbols[symbol] = true
@@ -121,26 +107,28 @@ func lawOf(e *notation.Edition, sentences []Sentence) (l law) {
 		languages = append(languages, language)
 	}
 	inOrder := append([]rune("Kk+-^':1 \n"), slices.Sorted(maps.Keys(symbols))...)
-	met, known := map[[32]automaton.State]bool{{}: true}, map[set]bool{}
-	for queue := []place{{}}; len(queue) > 0; queue = queue[1:] {
+	met, known := map[[32]automaton.State]bool{}, map[set]bool{}
+	for queue := []string{""}; len(queue) > 0; queue = queue[1:] {
+		var at [32]automaton.State
 		var by set
-		at, word := queue[0].at, queue[0].word
-		for i, s := range sentences {
-			if languages[i].Accepting(at[i]) != s.absent && s.accepts == e.Valid(word) {
+		word := queue[0]
+		for i, language := range languages {
+			for _, symbol := range word {
+				at[i] = language.Step(at[i], language.Byte(symbol))
+			}
+			if i < len(sentences) && language.Accepting(at[i]) != sentences[i].absent && sentences[i].accepts == e.Valid(word) {
 				by |= 1 << i
 			}
 		}
-		if !known[by] {
-			known[by], l = true, append(l, decision{by, word})
+		if met[at] {
+			continue
 		}
+		if !known[by] {
+			l = append(l, decision{by, word})
+		}
+		met[at], known[by] = true, true
 		for _, symbol := range inOrder {
-			to := at
-			for i, language := range languages {
-				to[i] = language.Step(at[i], language.Byte(symbol))
-			}
-			if !met[to] {
-				met[to], queue = true, append(queue, place{to, word + string(symbol)})
-			}
+			queue = append(queue, word+string(symbol))
 		}
 	}
 	return l
@@ -150,32 +138,17 @@ func lawOf(e *notation.Edition, sentences []Sentence) (l law) {
 func (l law) without(others set, i int) *printable.Token {
 	for _, d := range l {
 		if d.by&(1<<i) != 0 && d.by&others == 0 {
-			token := printable.Token(d.word)
-			return &token
+			return new(printable.Token(d.word))
 		}
 	}
 	return nil
 }
 
-// A reading is which strings a sentence decides: the valid tokens or the others, and of these the ones that it is
-// about, as the table of notations says.
-type reading struct {
-	accepts bool   // whether it accepts valid tokens, or rejects other strings
-	about   string // the expression that matches in them
-	absent  bool   // or in none of them
-}
-
-// String returns what the sentence decides.
-func (r reading) String() string {
-	text := "rejects every other string"
-	if r.accepts {
-		text = "accepts every valid token"
-	}
-	switch {
-	case r.absent:
-		return text + " in which " + r.about + " does not match"
-	case r.about != "":
-		return text + " in which " + r.about + " matches"
+// decides returns what the sentence decides.
+func (s Sentence) decides() string {
+	text := map[bool]string{true: "accepts every valid token", false: "rejects every other string"}[s.accepts]
+	if s.about != "" {
+		text += " in which " + s.about + map[bool]string{true: " does not match", false: " matches"}[s.absent]
 	}
 	return text
 }
@@ -185,20 +158,20 @@ func sentencesOf(e *notation.Edition) (all []Sentence) {
 	known, of := map[string]Sentence{}, e.Clauses
 	for _, id := range of.Validity() {
 		accepts, rejects := slices.Contains(of.Valid, id), slices.Contains(of.Invalid, id)
-		r := reading{accepts: accepts && !rejects}
+		s := Sentence{Refers: true, accepts: accepts && !rejects}
 		if accepts == rejects { // the grammar, which does not say where a match is, or the sentence that does
-			r.about, r.absent = strings.TrimSuffix(strings.TrimPrefix(e.Regexp, `\A`), `\z`), accepts
+			s.about, s.absent = strings.TrimSuffix(strings.TrimPrefix(e.Regexp, `\A`), `\z`), accepts
 		}
-		known[id] = Sentence{Refers: true, reading: r}
+		known[id] = s
 	}
 	for _, s := range of.Special {
 		if s.About != nil && (s.Aspects == nil || slices.Contains(s.Aspects, result.AspectVerdict)) {
-			known[s.ID] = Sentence{reading: reading{accepts: s.Tokens, about: s.About.String()}}
+			known[s.ID] = Sentence{accepts: s.Tokens, about: s.About.String()}
 		}
 	}
 	for _, q := range requirement.Of(e) {
 		if s, decides := known[q.ID]; decides {
-			s.ID, s.Says, s.Decides = q.ID, q.Says, s.reading.String()
+			s.ID, s.Says, s.Decides = q.ID, q.Says, s.decides()
 			all = append(all, s)
 		}
 	}

@@ -58,6 +58,15 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+func setOf(all []Sentence, is func(Sentence) bool) (of set) {
+	for i, s := range all {
+		if is(s) {
+			of |= 1 << i
+		}
+	}
+	return of
+}
+
 // TestOf compares the results with those of trying all short strings.
 func TestOf(t *testing.T) {
 	for _, e := range notation.All() {

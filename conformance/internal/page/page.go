@@ -108,7 +108,7 @@ func script(text string, files map[string]string) string {
 func write(b *bytes.Buffer, site webpage.Site, title, vectors string, s webpage.Source) error {
 	s.Template, s.Style = asset("page.html"), html.Style()+asset("page.css")
 	s.Funcs = template.FuncMap{
-		"dialects":  dialect.All,
+		"dialects":  func() []*dialect.Dialect { return dialect.All },
 		"documents": requirement.Documents,
 		"editions":  notation.All,
 		"knockout":  knockout.Of,

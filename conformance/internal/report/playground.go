@@ -2,7 +2,6 @@ package report
 
 import (
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
@@ -33,11 +32,8 @@ func Playground(r result.Report) func(*result.Finding) string {
 		if expression != "" && len(expression) <= longestExpression {
 			given.Set("expression", expression)
 		}
-		quoted := strconv.QuoteToASCII(string(f.Token))
-		// As it is typed there: with escapes, but not of quotation marks.
-		token := strings.NewReplacer(`\\`, `\\`, `\"`, `"`).Replace(quoted[1 : len(quoted)-1])
-		if len(token) <= longestTyped {
-			given.Set("token", token)
+		if quoted := f.Token.String(); len(quoted) <= longestTyped { // typed there with escapes, but not of quotation marks
+			given.Set("token", strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`))
 		}
 		return site + "#" + given.Encode()
 	}

@@ -348,7 +348,6 @@ function showCompared(a) {
       terms("", [["violates", element("span", { class: "against" }, ...(a.violates ?? []).flatMap((id) => [link(id), " "]))]]),
       element("p", {}, `Proven for all strings: this ${exact}, without flags. `, element("code", {}, a.exact))));
   }
-  if (a.other) all.push(element("p", {}, `It accepts exactly the valid tokens of ${titleOf(a.other)}.`));
   $("result").append(element("section", { "aria-label": "Comparison" }, ...all));
 }
 
