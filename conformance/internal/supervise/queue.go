@@ -49,10 +49,13 @@ func (q *queue) isDone() bool {
 // draw adds another request, if there are more and a place is free. Exchanges that were passed on are forgotten many
 // at once.
 func (q *queue) draw() {
-	if len(q.exchanges) == mostKept && q.passed-q.first > mostKept/4 {
-		q.exchanges, q.first = slices.Delete(q.exchanges, 0, q.passed-q.first), q.passed
+	if q.next == nil {
+		return
 	}
-	if q.next == nil || len(q.exchanges) == mostKept {
+	if forgotten := q.passed - q.first; len(q.exchanges) == mostKept && forgotten > mostKept/4 {
+		q.exchanges, q.first = slices.Delete(q.exchanges, 0, forgotten), q.passed
+	}
+	if len(q.exchanges) == mostKept {
 		return
 	}
 	if req, ok := q.next(); ok {
