@@ -54,8 +54,9 @@ const requirementsList = `{{$document := ""}}{{range .All}}{{if ne .Document.Tit
 {{end}}{{end}}`
 
 const knockOutList = `{{define "result"}}{{with .Alone}}only this sentence decides {{.Shown}}{{else}}implied by {{join .ImpliedBy " and "}}{{end}}{{end -}}
-Is each required sentence about validity needed? Two results for each: among all
-sentences, and among those that do not refer to the regular expression.
+Is each required sentence about validity needed, if it says what the line below it says?
+Two results for each: among all sentences, and among those that do not refer to the regular
+expression.
 {{range .}}
 Edition {{.Edition}}
 {{range .Sentences}}  {{printf "%-33s" .ID}}  {{.Says}}

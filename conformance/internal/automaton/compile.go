@@ -12,8 +12,8 @@ import (
 // A Unit is what an automaton reads at a time, a symbol: its value is the largest one.
 type Unit rune
 
-// The units. In a word over the first two, no symbol is a surrogate. But over UTF16 each surrogate is of the kind of
-// some symbol, and no expression names one: a language without words with that symbol has no text with a surrogate.
+// The units. No symbol is a surrogate, and no expression names one. Over UTF16, some other symbol is of the same kind
+// as surrogates: texts with surrogates are accepted where words with that symbol are.
 const (
 	CodePoints Unit = unicode.MaxRune
 	UTF16      Unit = 0xFFFF
@@ -30,14 +30,14 @@ type Language struct {
 }
 
 // Compile returns the language of an expression of package regexp over symbols. An error says that it has too many
-// instructions, symbols or states, or tells surrogates from all symbols. A dot is any symbol. The expression matches
-// whole words, with \z at its end or without. The order of bytes begins with those of order.
+// instructions, symbols or states, or that over UTF16 no symbol is of the kind of surrogates. A dot is any symbol. The
+// expression matches whole words, with \z at its end or without. The order of the DFA begins with the bytes of order.
 //
 // Its groups are in pairs, and assert something about a place. The first of a pair matches the symbol before it: it is
 // empty, a class, \A, or a class or \A. The second matches what follows, up to \z at the end of the word or else anything.
 //
-// A state is a set of threads, of which one has to accept the rest of the word. A thread is a set of instructions, as
-// characters, of which each has to.
+// A state is a set of threads: one of them has to accept the rest of the word. A thread is a set of instructions: each
+// of them has to accept it. It is written as a string, with a character for each instruction.
 func Compile(order, expression string, unit Unit) (*Language, error) {
 	parsed, err := syntax.Parse(expression, syntax.Perl|syntax.DotNL)
 	if err != nil {
@@ -72,20 +72,24 @@ func Compile(order, expression string, unit Unit) (*Language, error) {
 	return l, nil
 }
 
-// setSymbols sets the symbols and their kinds.
-func (l *Language) setSymbols() {
-	var candidates []rune
+// Edges returns all symbols whose kind is not that of the one before them, in order, and some others.
+func (l *Language) Edges() (edges []rune) {
 	for symbol := range rune(0x100) {
-		candidates = append(candidates, symbol)
+		edges = append(edges, symbol)
 	}
 	for i := range l.program.Inst {
 		for _, r := range l.program.Inst[i].Rune { // a range begins or ends, also in the other case
-			candidates = append(candidates, r, r+1, unicode.SimpleFold(r), unicode.SimpleFold(r)+1)
+			edges = append(edges, r, r+1, unicode.SimpleFold(r), unicode.SimpleFold(r)+1)
 		}
 	}
-	slices.Sort(candidates)
+	slices.Sort(edges)
+	return slices.Compact(edges)
+}
+
+// setSymbols sets the symbols and their kinds.
+func (l *Language) setSymbols() {
 	known := map[string]bool{}
-	for _, symbol := range slices.Compact(candidates) {
+	for _, symbol := range l.Edges() {
 		if symbol > rune(l.Unit) || utf16.IsSurrogate(symbol) {
 			continue
 		}

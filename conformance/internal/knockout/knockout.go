@@ -87,7 +87,7 @@ func (a Analysis) among(some set, i int, l law) (r Result) {
 type set uint32
 
 // A law has the sets of sentences such that some string is decided by exactly these, each with the shortest of
-// its strings: the shorter ones first, and of those of one length the one with the first bytes.
+// its strings: the shorter ones first.
 type law []decision
 
 type decision struct {
@@ -98,10 +98,10 @@ type decision struct {
 // lawOf visits the states of the product of the automata of an edition and its sentences, breadth first.
 func lawOf(e *notation.Edition, sentences []Sentence) (l law) {
 	var languages []*automaton.Language // of what each is about, and of the valid tokens
-	symbols := map[rune]bool{}
+	symbols := map[rune]bool{}          // in each row of characters that no language distinguishes, at least one
 	for _, s := range append(slices.Clip(sentences), Sentence{about: e.Regexp}) {
 		language := dialect.Go(s.about)
-		for _, symbol := range language.Symbols {
+		for _, symbol := range language.Edges() {
 			symbols[symbol] = true
 		}
 		languages = append(languages, language)
@@ -146,9 +146,9 @@ func (l law) without(others set, i int) *printable.Token {
 
 // decides returns what the sentence decides.
 func (s Sentence) decides() string {
-	text := map[bool]string{true: "accepts every valid token", false: "rejects every other string"}[s.accepts]
+	text := map[bool]string{true: "accepts every token", false: "rejects every string that is not a token"}[s.accepts]
 	if s.about != "" {
-		text += " in which " + s.about + map[bool]string{true: " does not match", false: " matches"}[s.absent]
+		text += map[bool]string{true: "", false: " and"}[s.accepts] + " in which " + s.about + map[bool]string{true: " does not match", false: " matches"}[s.absent]
 	}
 	return text
 }

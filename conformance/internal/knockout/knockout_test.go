@@ -58,6 +58,14 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+// A character that two classes have in common is met, even if it is neither the first of the one nor of the other.
+func TestOverlaps(t *testing.T) {
+	l := lawOf(notation.EPIN, []Sentence{{about: "[áé]"}, {about: "[àé]"}})
+	if !slices.ContainsFunc(l, func(d decision) bool { return d.by == 0b11 && d.word == "é" }) {
+		t.Errorf("%+v", l)
+	}
+}
+
 func setOf(all []Sentence, is func(Sentence) bool) (of set) {
 	for i, s := range all {
 		if is(s) {
