@@ -23,8 +23,8 @@ It accepts exactly the {{thousands .Tokens}} valid tokens: proven for all string
 Likely cause: {{.Text}}
 Fix: {{.Fix}}
 {{end}}
-This pattern accepts exactly the {{thousands .Tokens}} valid tokens: proven for all strings
-({{.Strings}}):
+Without flags, this pattern accepts exactly the {{thousands .Tokens}} valid tokens: proven
+for all strings ({{.Strings}}):
 {{.Exact}}
 {{end}}
 {{template "verdict" .}}

@@ -100,8 +100,7 @@ func Ask(q Question) (a *Answer, err error) {
 	return a, nil
 }
 
-// examples returns the shortest texts that only the first of two automata accepts: at most three, and one for each
-// state of their difference.
+// examples returns the shortest texts that only a accepts: at most three, one for each state of the difference.
 func examples(l *automaton.Language, a, b *automaton.DFA) (texts []printable.Token) {
 	difference := automaton.Without(a, b)
 	for s, word := range difference.Cover() {

@@ -31,11 +31,10 @@ func (t *translator) edits() []edit {
 	})
 	loose := Cause{strings.Join(lax, " and ") + " can also match before a trailing line break.", "End the pattern in " + back + more}
 	if t.anchors["^"] == t.atLines["^"] && !slices.Equal(lax, []string{`\Z`}) {
-		loose = Cause{strings.Join(lax, " and ") + " can match at every line of the input.", "Write " + front + " and " + back}
+		loose = Cause{strings.Join(lax, " and ") + " can match at every line of the input.", "Write " + front + " and " + back + "."}
 		if t.dialect.read(Call{}, "", nil).anchors["^"] != t.anchors["^"] { // it is a flag that makes them
-			loose.Fix += ", without a flag for lines"
+			loose.Fix = "Remove the flag m, and write " + front + " and " + back + "."
 		}
-		loose.Fix += "."
 	}
 	apart := t.choice && strings.ContainsAny(strings.Join(t.used, ""), "^$AzZ")
 	return []edit{
@@ -52,6 +51,12 @@ func (t *translator) edits() []edit {
 		{Cause{"The alternatives are not in a group, so an anchor belongs to one of them.",
 			"Write " + front + "(?:…)" + back + " around the alternatives" + more}, func(r *reading) {
 			r.Anchored, r.Whole = r.Anchored || apart, r.Whole || apart
+		}},
+		{Cause{`\b matches beside a letter, a digit or _ only, and not only at the ends of the input.`,
+			"Write " + front + " and " + back + " in its place" + more}, func(r *reading) {
+			if slices.Contains(t.used, `\b`) {
+				r.anchors[`\b`], r.Anchored, r.Whole = `()()`, true, true
+			}
 		}},
 		{Cause{"A match can begin behind the start of the input.", "Begin the pattern with " + front + more},
 			func(r *reading) { r.Anchored = true }},

@@ -30,8 +30,6 @@ type translator struct {
 	choice bool     // whether there is an alternation outside groups
 }
 
-const preferred = "Kk+-^':Aa1!_ \n\r" // what counterexamples have, if they can
-
 // language returns the language of the pattern. A match can begin or end anywhere, unless it is anchored.
 func (t *translator) language(call Call, flags string) *automaton.Language {
 	t.reading, t.rest = t.dialect.read(call, flags, t.undone), t.pattern
@@ -48,7 +46,7 @@ func (t *translator) language(call Call, flags string) *automaton.Language {
 	if !t.Whole {
 		expression += ".*"
 	}
-	l, err := automaton.Compile(preferred, expression, t.unit)
+	l, err := automaton.Compile("Kk+-^':Aa1!_ \n\r", expression, t.unit) // counterexamples have these, if they can
 	if err != nil {
 		panic(refusal("the pattern has too many repetitions, groups, sets of characters or states, or a class about surrogates: write a simpler one"))
 	}
@@ -65,7 +63,7 @@ func Go(expression string) *automaton.Language {
 // unsupported are constructs that no finite automaton has, or that are not modelled: how they begin, and their names.
 var unsupported = strings.Split("(?= look-ahead,(?! negative look-ahead,(?<= look-behind,(?<! negative look-behind,"+
 	"(?> an atomic group,(?| a branch reset,(?# a comment,(?( a conditional,(?~ an absence operator,(?P= a back reference,"+
-	"(?P> recursion,(?& recursion,(?R recursion,(?0 recursion,(?1 recursion,(? a group,(* a verb,\\k a back reference,"+
+	"(?P> recursion,(?& recursion,(?R recursion,(?0 recursion,(?1 recursion,(? a group,(* a verb,\\k a back reference,\\1 a back reference,"+
 	"\\g a back reference or a call,\\Q a quotation,[: a POSIX class,&& an intersection of classes,-- a difference of classes", ",")
 
 // refuse ends the translator: there is no answer because of what begins at a place. It names what is unsupported.
@@ -84,7 +82,7 @@ func (t *translator) take() rune {
 	c, size := utf8.DecodeRuneInString(t.rest)
 	switch {
 	case size == 0:
-		t.refuse(t.rest, "the end")
+		panic(refusal("the pattern ends in the middle of a group, a class or an escape"))
 	case c > rune(t.unit), t.unit == automaton.Bytes && c > '~':
 		t.refuse(t.rest, "a character that the engine reads in parts")
 	}
