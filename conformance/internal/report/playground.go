@@ -11,9 +11,6 @@ import (
 // site is where the release workflow publishes the site to play with.
 const site = "https://epin-conformance.github.io/harness/"
 
-// longestTyped is the maximum length of an input in a link.
-const longestTyped = 200
-
 // Playground returns a function that links to the playground with the input of a finding, and with the
 // learned expression over characters if it is short and not that of the specification. All this
 // is behind the #, which a browser does not send. What is untrusted in it is percent-encoded.
@@ -32,7 +29,7 @@ func Playground(r result.Report) func(*result.Finding) string {
 		if expression != "" && len(expression) <= longestExpression {
 			given.Set("expression", expression)
 		}
-		if quoted := f.Token.String(); len(quoted) <= longestTyped { // typed there with escapes, but not of quotation marks
+		if quoted := f.Token.String(); len(quoted) <= longestExpression { // typed there with escapes, but not of quotation marks
 			given.Set("token", strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`))
 		}
 		return site + "#" + given.Encode()

@@ -34,7 +34,7 @@ const (
 	shownFindings     = 10  // maximum number of findings in detail
 	longestToken      = 60  // maximum length of a shown token
 	longestText       = 300 // maximum length of a shown response
-	longestExpression = 200 // maximum length of an expression
+	longestExpression = 200 // maximum length of an expression, and of an input in a link
 )
 
 type textWriter struct {
@@ -181,9 +181,7 @@ func (w *textWriter) findings(r result.Report, detailed int) {
 		w.printf("\n%s", w.wrapped(fmt.Sprintf("%d. %s", i+1, g.Says), "", indent))
 		w.groupBody(i, g, r, indent)
 		w.printf("%sReproduce: %s\n", indent, f.Shell) // never broken, to be copied
-		if i == 0 || w.Verbose {
-			w.printf("%sPlayground: %s\n", indent, link(f))
-		}
+		w.printf("%sPlayground: %s\n", indent, link(f))
 		if f.Replay != "" {
 			w.printf("%sSelectors: %s\n", indent, f.Replay)
 		}
