@@ -63,6 +63,7 @@ func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 	return p.perform(ctx, &p.queue)
 }
 
+// perform performs the requests of a queue: most in streams, and alone what would be late. What is fatal is not sent.
 func (p *process) perform(ctx context.Context, q *queue) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
@@ -102,8 +103,9 @@ func (p *process) start() (err error) {
 	return nil
 }
 
-// stream sends requests of a queue, and takes the responses. It ends at an exit, a hang, or a request that is not to be
-// sent, would be late, or has a response. The first is none of these.
+// stream sends requests of a queue, and takes the responses. Its first request is one to send. It stops sending at the
+// first one that is fatal, would be late or has a response, and ends when all that were sent have one, or at an exit or
+// a hang.
 func (p *process) stream(ctx context.Context, q *queue) error {
 	start := q.passed
 	q.drawn = start

@@ -14,8 +14,8 @@ type queue struct {
 	first     int                                // the place of the first of exchanges
 	next      func() (conformance.Request, bool) // draws further requests; nil for none
 	answer    func(*conformance.Exchange) bool
-	passed    int  // exchanges that were passed to answer, the first ones
-	drawn     int  // exchanges up to the last that the current stream has sent
+	passed    int  // the place behind the last exchange that was passed to answer
+	drawn     int  // the place behind the last exchange that the current stream has sent
 	ended     bool // answer wants no more responses
 }
 
