@@ -234,6 +234,9 @@ func junitRequirements(r result.Report) (cases []junitCase) {
 		switch {
 		case q.Failed > q.Known:
 			c.Problem, c.Kind, c.Message, c.Text = "failure", q.Level.String(), failedOf(r, q), q.Says
+			if q.Reading() {
+				c.Text += " (our reading)"
+			}
 			switch at := r.Shortest(q.ID); {
 			case with[at] != "":
 				c.Message = "see " + with[at] + ", which the same finding violates"
