@@ -26,7 +26,7 @@ type Language struct {
 	Unit    Unit
 	Symbols []rune   // by byte: of those beyond ASCII, one of each kind; or each byte
 	kinds   []string // of the symbols
-	program *syntax.Prog
+	inst    []syntax.Inst
 }
 
 // Compile returns the language of an expression of package regexp over symbols. An error says that it has too many
@@ -44,10 +44,10 @@ func Compile(order, expression string, unit Unit) (*Language, error) {
 		return nil, err
 	}
 	program, _ := syntax.Compile(parsed.Simplify()) // it returns no error
-	l := &Language{Unit: unit, program: program}
+	l := &Language{Unit: unit, inst: program.Inst}
 	l.setSymbols()
 	threads, moves := map[string][]string{}, map[string]string{} // by state; by state and kind of symbol
-	isLarge := func() bool { return len(program.Inst) > 1000 || len(l.Symbols) > 0x100 || len(threads) > 250 }
+	isLarge := func() bool { return len(l.inst) > 1000 || len(l.Symbols) > 0x100 || len(threads) > 250 }
 	state := func(of []string) string {
 		slices.Sort(of)
 		key := strings.Join(of, "\xff") // which is in no thread
@@ -77,8 +77,8 @@ func (l *Language) Edges() (edges []rune) {
 	for symbol := range rune(0x100) {
 		edges = append(edges, symbol)
 	}
-	for i := range l.program.Inst {
-		for _, r := range l.program.Inst[i].Rune { // a range begins or ends, also in the other case
+	for i := range l.inst {
+		for _, r := range l.inst[i].Rune { // a range begins or ends, also in the other case
 			edges = append(edges, r, r+1, unicode.SimpleFold(r), unicode.SimpleFold(r)+1)
 		}
 	}
@@ -109,9 +109,9 @@ func (l *Language) Byte(symbol rune) byte {
 
 // kind names the kind of a symbol. The program does not distinguish symbols of one kind.
 func (l *Language) kind(symbol rune) string {
-	kind := make([]byte, len(l.program.Inst))
+	kind := make([]byte, len(l.inst))
 	for i := range kind {
-		if l.program.Inst[i].MatchRune(symbol) {
+		if l.inst[i].MatchRune(symbol) {
 			kind[i] = 1
 		}
 	}
@@ -150,7 +150,7 @@ func (l *Language) closure(from []string, previous rune) (reached []string) {
 			reached = append(reached, from[i])
 			continue
 		}
-		in := l.program.Inst[rest[at]]
+		in := l.inst[rest[at]]
 		rest = slices.Delete(rest, at, at+1)
 		move := func(to ...rune) { from = append(from, thread(append(slices.Clone(rest), to...))) }
 		switch group := in.Arg / 2; {
@@ -172,14 +172,14 @@ func (l *Language) closure(from []string, previous rune) (reached []string) {
 
 // behind returns the instruction behind a group, given one in it: package syntax numbers them in a row.
 func (l *Language) behind(pc, group uint32) rune {
-	for ; l.program.Inst[pc].Op != syntax.InstCapture || l.program.Inst[pc].Arg != 2*group+1; pc++ {
+	for ; l.inst[pc].Op != syntax.InstCapture || l.inst[pc].Arg != 2*group+1; pc++ {
 	}
-	return rune(l.program.Inst[pc].Out)
+	return rune(l.inst[pc].Out)
 }
 
 // follows reports whether the first group of a pair, which begins at an instruction, matches the symbol before.
 func (l *Language) follows(pc uint32, previous rune) bool {
-	in := &l.program.Inst[pc]
+	in := &l.inst[pc]
 	return in.Op == syntax.InstNop || in.Op == syntax.InstEmptyWidth && previous < 0 || in.MatchRune(previous) ||
 		in.Op == syntax.InstAlt && (l.follows(in.Out, previous) || l.follows(in.Arg, previous))
 }
@@ -188,8 +188,8 @@ func (l *Language) follows(pc uint32, previous rune) bool {
 func (l *Language) advance(threads []string, symbol rune) []string {
 	var after []string
 	for _, t := range threads {
-		if !strings.ContainsFunc(t, func(pc rune) bool { return !l.program.Inst[pc].MatchRune(symbol) }) {
-			after = append(after, thread([]rune(strings.Map(func(pc rune) rune { return rune(l.program.Inst[pc].Out) }, t))))
+		if !strings.ContainsFunc(t, func(pc rune) bool { return !l.inst[pc].MatchRune(symbol) }) {
+			after = append(after, thread([]rune(strings.Map(func(pc rune) rune { return rune(l.inst[pc].Out) }, t))))
 		}
 	}
 	return l.closure(after, symbol)
@@ -200,6 +200,4 @@ func (l *Language) accepts(t string) bool {
 	return !strings.ContainsFunc(t, func(pc rune) bool { return !l.is(pc, syntax.InstMatch, syntax.InstEmptyWidth) })
 }
 
-func (l *Language) is(pc rune, ops ...syntax.InstOp) bool {
-	return slices.Contains(ops, l.program.Inst[pc].Op)
-}
+func (l *Language) is(pc rune, ops ...syntax.InstOp) bool { return slices.Contains(ops, l.inst[pc].Op) }

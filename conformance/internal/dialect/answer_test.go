@@ -126,7 +126,7 @@ func TestRefusals(t *testing.T) {
 		{"ruby", `/ss/i`, "to ignore the case of s"}, {"ruby", `/é/i`, "to ignore the case of é"}, {"ruby", `/K/x`, `the flag "x"`},
 		{"javascript", `/K/g`, `the flag "g"`}, {"javascript", `/\'/u`, `the escape \'`}, {"javascript", `/[k-\d]/`, "a range without an end"},
 		{"go", `[k-a]`, "a range without an end"}, {"go", `[ab-c-d]`, "a - that is neither first nor last"},
-		{"go", "\xff", "is not UTF-8"}, {"go", strings.Repeat("K", 3000), "too many"}, {"go", `((K{900}){900}){900}`, "too many repetitions"}, {"go", `a.{8}`, "or states"},
+		{"go", "\xff", "is not UTF-8"}, {"go", strings.Repeat("K", 3000), "too large"}, {"go", `((K{900}){900}){900}`, "too large"}, {"go", `a.{8}`, "too large"},
 		{"perl", `K`, `unknown dialect "perl": use one of javascript, python`}, {"elixir", `~r/K/s`, `the flag "s"`},
 		{"rust", `(?-i:K)`, "a group (? at character 1"}, {"php", `é`, "a character that the engine reads in parts"},
 		{"php", `\x{100}d`, `the escape \x{100} at character 1`},

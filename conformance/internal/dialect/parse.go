@@ -48,7 +48,7 @@ func (t *translator) language(call Call, flags string) *automaton.Language {
 	}
 	l, err := automaton.Compile("Kk+-^':Aa1!_ \n\r", expression, t.unit) // counterexamples have these, if they can
 	if err != nil {
-		panic(refusal("the pattern has too many repetitions, groups, sets of characters or states, or a class about surrogates: write a simpler one"))
+		panic(refusal("the pattern is too large, or has a class about surrogates: write a simpler one"))
 	}
 	return l
 }
@@ -62,9 +62,10 @@ func Go(expression string) *automaton.Language {
 
 // unsupported are constructs that no finite automaton has, or that are not modelled: how they begin, and their names.
 var unsupported = strings.Split("(?= look-ahead,(?! negative look-ahead,(?<= look-behind,(?<! negative look-behind,"+
-	"(?> an atomic group,(?| a branch reset,(?# a comment,(?( a conditional,(?~ an absence operator,(?P= a back reference,"+
-	"(?P> recursion,(?& recursion,(?R recursion,(?0 recursion,(?1 recursion,(? a group,(* a verb,\\k a back reference,\\1 a back reference,"+
-	"\\g a back reference or a call,\\Q a quotation,[: a POSIX class,&& an intersection of classes,-- a difference of classes", ",")
+	"(?> an atomic group,(?| a branch reset,(?# a comment,(?( a conditional,(?~ an absence operator,(?R recursion,"+
+	"(?P> recursion,(?& recursion,(?0 recursion,(?1 recursion,(?P= a back reference,(? a group,(* a verb,"+
+	"\\k a back reference,\\1 a back reference,\\g a back reference or a call,\\Q a quotation,[: a POSIX class,"+
+	"&& an intersection of classes,-- a difference of classes", ",")
 
 // refuse ends the translator: there is no answer because of what begins at a place. It names what is unsupported.
 func (t *translator) refuse(begin, what string) {

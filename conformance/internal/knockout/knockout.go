@@ -98,7 +98,7 @@ type decision struct {
 // lawOf visits the states of the product of the automata of an edition and its sentences, breadth first.
 func lawOf(e *notation.Edition, sentences []Sentence) (l law) {
 	var languages []*automaton.Language // of what each is about, and of the valid tokens
-	symbols := map[rune]bool{}          // in each row of characters that no language distinguishes, at least one
+	symbols := map[rune]bool{}          // one or more of each row of characters that no language distinguishes
 	for _, s := range append(slices.Clip(sentences), Sentence{about: e.Regexp}) {
 		language := dialect.Go(s.about)
 		for _, symbol := range language.Edges() {
@@ -148,7 +148,8 @@ func (l law) without(others set, i int) *printable.Token {
 func (s Sentence) decides() string {
 	text := map[bool]string{true: "accepts every token", false: "rejects every string that is not a token"}[s.accepts]
 	if s.about != "" {
-		text += map[bool]string{true: "", false: " and"}[s.accepts] + " in which " + s.about + map[bool]string{true: " does not match", false: " matches"}[s.absent]
+		text += map[bool]string{true: " in which ", false: " and in which "}[s.accepts] + s.about +
+			map[bool]string{true: " does not match", false: " matches"}[s.absent]
 	}
 	return text
 }

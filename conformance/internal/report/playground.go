@@ -29,7 +29,7 @@ func Playground(r result.Report) func(*result.Finding) string {
 		if expression != "" && len(expression) <= longestExpression {
 			given.Set("expression", expression)
 		}
-		if quoted := f.Token.String(); len(quoted) <= longestExpression { // typed there with escapes, but not of quotation marks
+		if quoted := f.Token.String(); len(quoted) <= longestExpression { // as it is typed there
 			given.Set("token", strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`))
 		}
 		return site + "#" + given.Encode()
