@@ -2,6 +2,7 @@ package automaton
 
 import (
 	"errors"
+	"maps"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -44,10 +45,13 @@ func Compile(order, expression string, unit Unit) (*Language, error) {
 		return nil, err
 	}
 	program, _ := syntax.Compile(parsed.Simplify()) // it returns no error
+	if len(program.Inst) > 1000 {
+		return nil, errors.New("automaton: the expression is too large")
+	}
 	l := &Language{Unit: unit, inst: program.Inst}
 	l.setSymbols()
 	threads, moves := map[string][]string{}, map[string]string{} // by state; by state and kind of symbol
-	isLarge := func() bool { return len(l.inst) > 1000 || len(l.Symbols) > 0x100 || len(threads) > 250 }
+	isLarge := func() bool { return len(l.Symbols) > 0x100 || len(threads) > 250 }
 	state := func(of []string) string {
 		slices.Sort(of)
 		key := strings.Join(of, "\xff") // which is in no thread
@@ -73,17 +77,17 @@ func Compile(order, expression string, unit Unit) (*Language, error) {
 }
 
 // Edges returns all symbols whose kind is not that of the one before them, in order, and some others.
-func (l *Language) Edges() (edges []rune) {
+func (l *Language) Edges() []rune {
+	edges := map[rune]bool{}
 	for symbol := range rune(0x100) {
-		edges = append(edges, symbol)
+		edges[symbol] = true
 	}
 	for i := range l.inst {
 		for _, r := range l.inst[i].Rune { // a range begins or ends, also in the other case
-			edges = append(edges, r, r+1, unicode.SimpleFold(r), unicode.SimpleFold(r)+1)
+			edges[r], edges[r+1], edges[unicode.SimpleFold(r)], edges[unicode.SimpleFold(r)+1] = true, true, true, true
 		}
 	}
-	slices.Sort(edges)
-	return slices.Compact(edges)
+	return slices.Sorted(maps.Keys(edges))
 }
 
 // setSymbols sets the symbols and their kinds.

@@ -107,28 +107,26 @@ func lawOf(e *notation.Edition, sentences []Sentence) (l law) {
 		languages = append(languages, language)
 	}
 	inOrder := append([]rune("Kk+-^':1 \n"), slices.Sorted(maps.Keys(symbols))...)
-	met, known := map[[32]automaton.State]bool{}, map[set]bool{}
-	for queue := []string{""}; len(queue) > 0; queue = queue[1:] {
-		var at [32]automaton.State
+	words, known := map[[32]automaton.State]string{{}: ""}, map[set]bool{} // the first one that reaches each state
+	for queue := [][32]automaton.State{{}}; len(queue) > 0; queue = queue[1:] {
 		var by set
-		word := queue[0]
-		for i, language := range languages {
-			for _, symbol := range word {
-				at[i] = language.Step(at[i], language.Byte(symbol))
-			}
-			if i < len(sentences) && language.Accepting(at[i]) != sentences[i].absent && sentences[i].accepts == e.Valid(word) {
+		at, word := queue[0], words[queue[0]]
+		for i, s := range sentences {
+			if languages[i].Accepting(at[i]) != s.absent && s.accepts == e.Valid(word) {
 				by |= 1 << i
 			}
 		}
-		if met[at] {
-			continue
-		}
 		if !known[by] {
-			l = append(l, decision{by, word})
+			known[by], l = true, append(l, decision{by, word})
 		}
-		met[at], known[by] = true, true
 		for _, symbol := range inOrder {
-			queue = append(queue, word+string(symbol))
+			to := at
+			for i, language := range languages {
+				to[i] = language.Step(at[i], language.Byte(symbol))
+			}
+			if _, met := words[to]; !met {
+				words[to], queue = word+string(symbol), append(queue, to)
+			}
 		}
 	}
 	return l
