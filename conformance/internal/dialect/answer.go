@@ -1,6 +1,5 @@
 // Package dialect answers whether a regular expression accepts exactly the valid tokens of an edition, as a language or
-// a library reads it. `epin regexp` calls it. An answer is computed from the pattern, without running it, so it holds
-// for all strings.
+// a library reads it, for `epin regexp`. It computes that from the pattern and runs nothing, so it holds for all strings.
 //
 // A pattern is translated for package automaton, which compiles it. What package regexp lacks or reads otherwise is in
 // the table of dialects: each class is written with its members, and an anchor as what it asserts. The automaton is

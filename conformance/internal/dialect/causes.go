@@ -53,7 +53,7 @@ func (t *translator) edits() []edit {
 			r.Anchored, r.Whole = r.Anchored || apart, r.Whole || apart
 		}},
 		{Cause{`\b matches beside a letter, a digit or _ only, and not only at the ends of the input.`,
-			"Write " + front + " and " + back + " in its place" + more}, func(r *reading) {
+			`Remove \b, and write ` + front + " and " + back + more}, func(r *reading) {
 			if slices.Contains(t.used, `\b`) {
 				r.anchors[`\b`], r.Anchored, r.Whole = `()()`, true, true
 			}

@@ -45,11 +45,10 @@ func (r *reading) has(flag string) bool { return strings.Contains(r.flags, flag)
 type class string
 
 const (
-	every   class = `\x{0}-\x{10FFFF}`
-	letters class = `A-Za-z`
-	words         = `0-9` + letters + `_`
-	blanks  class = `\t-\r `
-
+	every            class = `\x{0}-\x{10FFFF}`
+	letters          class = `A-Za-z`
+	words                  = `0-9` + letters + `_`
+	blanks           class = `\t-\r `
 	joiners          class = `\x{200c}\x{200d}`
 	unicodeBlanks          = blanks + `\p{Z}` // without U+0085
 	lettersOrNumbers class = `\p{L}\p{N}_`
