@@ -85,7 +85,7 @@ func (p *Pool) split(requests iter.Seq[conformance.Request], dropped *atomic.Boo
 		c := &chunk{queue: q, process: p.processes[turn], after: last[turn], filled: make(chan struct{})}
 		last[turn] = c.filled
 		p.turns++
-		q.first, q.passed = q.end(), q.end()
+		q.first, q.passed = q.end, q.end
 		q.exchanges, weight = *spent.Get().(*[]exchange), 0
 		pass(c)
 	}

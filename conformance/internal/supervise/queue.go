@@ -1,7 +1,6 @@
 package supervise
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -10,8 +9,9 @@ import (
 // queue is successive requests for one process, with their responses. The place of a request is the number of those
 // before it.
 type queue struct {
-	exchanges []exchange
-	first     int                                // the place of the first of exchanges
+	exchanges []exchange                         // a ring of mostKept; the first place is at its beginning
+	first     int                                // the first place
+	end       int                                // the place behind the last exchange
 	next      func() (conformance.Request, bool) // draws further requests; nil for none
 	answer    func(*conformance.Exchange) bool
 	passed    int  // the place behind the last exchange that was passed to answer
@@ -26,36 +26,32 @@ type exchange struct {
 	answered bool
 }
 
-// mostKept bounds the exchanges of a queue that draws further requests.
+// mostKept bounds the exchanges of a queue that were not passed to answer. A chunk has fewer.
 const mostKept = 1 << 11
 
 func (q *queue) add(req conformance.Request) {
-	q.exchanges = append(q.exchanges, exchange{Exchange: conformance.Exchange{Index: q.end(), Request: req}})
+	x := exchange{Exchange: conformance.Exchange{Index: q.end, Request: req}}
+	if q.end-q.first < mostKept {
+		q.exchanges = append(q.exchanges, x)
+	} else {
+		*q.at(q.end) = x
+	}
+	q.end++
 }
 
-func (q *queue) at(place int) *exchange { return &q.exchanges[place-q.first] }
-
-// end returns the place behind the last exchange.
-func (q *queue) end() int { return q.first + len(q.exchanges) }
+func (q *queue) at(place int) *exchange { return &q.exchanges[(place-q.first)%mostKept] }
 
 // isDone reports whether no response is left to pass on. If all were passed on, it draws another request.
 func (q *queue) isDone() bool {
-	if q.passed == q.end() {
+	if q.passed == q.end {
 		q.draw()
 	}
-	return q.ended || q.passed == q.end()
+	return q.ended || q.passed == q.end
 }
 
-// draw adds another request, if there are more and a place is free. Exchanges that were passed on are forgotten many
-// at once.
+// draw adds another request, if there are more and a place is free.
 func (q *queue) draw() {
-	if q.next == nil {
-		return
-	}
-	if forgotten := q.passed - q.first; len(q.exchanges) == mostKept && forgotten > mostKept/4 {
-		q.exchanges, q.first = slices.Delete(q.exchanges, 0, forgotten), q.passed
-	}
-	if len(q.exchanges) == mostKept {
+	if q.next == nil || q.end-q.passed == mostKept {
 		return
 	}
 	if req, ok := q.next(); ok {
@@ -67,10 +63,10 @@ func (q *queue) draw() {
 
 // drawOne returns the next exchange for a stream; nil if there is none without a response, or if the queue is full.
 func (q *queue) drawOne() *exchange {
-	if q.drawn == q.end() {
+	if q.drawn == q.end {
 		q.draw()
 	}
-	if q.ended || q.drawn == q.end() || q.at(q.drawn).answered {
+	if q.ended || q.drawn == q.end || q.at(q.drawn).answered {
 		return nil
 	}
 	q.drawn++
@@ -92,7 +88,7 @@ func (q *queue) set(place int, resp conformance.Response) {
 		resp.Verdicts = string(verdicts)
 	}
 	of.Response, of.sent, of.answered = resp, conformance.Request{}, true
-	for q.passed < q.end() && q.at(q.passed).answered && !q.ended {
+	for q.passed < q.end && q.at(q.passed).answered && !q.ended {
 		q.passed++
 		q.ended = !q.answer(&q.at(q.passed - 1).Exchange)
 	}
