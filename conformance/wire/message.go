@@ -16,15 +16,17 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// keys holds the keys that the protocol knows beside attributes, each as its own value.
-var keys = func() map[string]string {
-	keys := make(map[string]string)
-	for key := range strings.FieldsSeq(`
-		id op protocol edition implementation version language homepage ops methods bytes nul apply_attributes apply_unread
-		token hex other tokens before unread valid equal crash unsupported error original last name`) {
-		keys[key] = key
+// keys are the keys that the protocol knows beside attributes.
+var keys = strings.Fields(`
+	id op protocol edition implementation version language homepage ops methods bytes nul apply_attributes apply_unread
+	token hex other tokens before unread valid equal crash unsupported error original last name`)
+
+var keyIndex = func() map[string]int {
+	index := make(map[string]int, len(keys))
+	for i, key := range keys {
+		index[key] = i
 	}
-	return keys
+	return index
 }()
 
 // options permit a lone surrogate in a string, and repeated keys in the value of an unknown key.
@@ -119,7 +121,8 @@ func (m *message) readMember(others map[string]bool) error {
 		return err
 	}
 	name, _ := unquote(quoted)
-	key, known := m.known(name)
+	key, bit := m.known(name)
+	known := bit != 0
 	if known && m.has(key) || others[string(name)] {
 		twice := "the key " + conformance.Quote(name) + " occurs twice"
 		if m.in == "" {
@@ -150,14 +153,17 @@ func (m *message) isObject(key string) bool {
 	return m.in == "" && (key == "implementation" || key == "last")
 }
 
-func (m *message) known(name []byte) (key string, known bool) {
-	if key, known = keys[string(name)]; known || m.edition == nil {
-		return key, known
+// known returns a known key with a bit of its own, or 0 for an unknown one.
+func (m *message) known(name []byte) (key string, bit uint64) {
+	if i, ok := keyIndex[string(name)]; ok {
+		return keys[i], 1 << i
 	}
-	if i := m.edition.Index(string(name)); i >= 0 {
-		return m.edition.Attributes[i].Key, true
+	if m.edition != nil {
+		if i := m.edition.Index(string(name)); i >= 0 {
+			return m.edition.Attributes[i].Key, 1 << (len(keys) + i)
+		}
 	}
-	return "", false
+	return "", 0
 }
 
 // readValue reads a value, nested at most MaxDepth deep. It does not use ReadValue for an object or an array,

@@ -20,16 +20,18 @@ func (m *message) readPlainObject(text []byte) (rest []byte, ok bool) {
 	if !bytes.HasPrefix(text, []byte(`{"`)) {
 		return nil, false
 	}
+	var had uint64 // the bits of keys
 	for separator := byte('{'); len(text) > 0 && text[0] == separator; separator = ',' {
 		text = text[1:]
 		n := plainString(text)
 		if n == 0 || n == len(text) || text[n] != ':' {
 			return nil, false
 		}
-		key, known := m.known(text[1 : n-1])
-		if !known || m.has(key) {
+		key, bit := m.known(text[1 : n-1])
+		if bit == 0 || had&bit != 0 {
 			return nil, false
 		}
+		had |= bit
 		text = text[n+1:]
 		v := object
 		if m.isObject(key) && bytes.HasPrefix(text, []byte("{")) {

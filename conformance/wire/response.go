@@ -131,13 +131,13 @@ func DecodeID(line []byte) (int64, error) {
 // decodeResponse decodes a message as the response to req into resp, a zero Response, which is valid if
 // m.err is nil. The operation determines which keys are known, and so have a type.
 func decodeResponse(m *message, req *conformance.Request, resp *conformance.Response, applyAttributes bool) {
-	choice, equal := "not exactly one of valid, crash and unsupported", false
+	choice, equal := "not exactly one of valid, crash and unsupported", jsontext.Value(nil)
 	if req.Op == conformance.OpEqual {
-		choice, equal = "not exactly one of equal, valid, crash and unsupported", m.has("equal")
+		choice, equal = "not exactly one of equal, valid, crash and unsupported", m.value("equal")
 	}
-	n := 0
-	for _, present := range [...]bool{equal, m.has("valid"), m.has("crash"), m.has("unsupported")} {
-		if present {
+	n, valid, crash, unsupported := 0, m.value("valid"), m.value("crash"), m.value("unsupported")
+	for _, v := range [...]jsontext.Value{equal, valid, crash, unsupported} {
+		if v != nil {
 			n++
 		}
 	}
@@ -156,20 +156,20 @@ func decodeResponse(m *message, req *conformance.Request, resp *conformance.Resp
 	}
 
 	switch {
-	case m.has("crash"):
-		*resp = conformance.Response{Outcome: conformance.Crashed, Crash: cut(m.text("crash"), maxFreeText)}
-	case isUnsupported(m):
+	case crash != nil:
+		*resp = conformance.Response{Outcome: conformance.Crashed, Crash: cut(m.textOf("crash", crash), maxFreeText)}
+	case unsupported != nil && isUnsupported(m):
 		*resp = conformance.Response{}
 	case req.Op == conformance.OpSweep:
-		resp.Outcome, resp.Verdicts = conformance.Swept, m.text("valid")
+		resp.Outcome, resp.Verdicts = conformance.Swept, m.textOf("valid", valid)
 		if !areVerdicts(resp.Verdicts, len(req.Tokens)) {
 			m.fail("valid is not one of 1, 0 and ! for each of " + number.Counted(len(req.Tokens), "token"))
 		}
-	case equal && m.boolean("equal"):
+	case equal != nil && m.booleanOf("equal", equal):
 		resp.Outcome = conformance.Equal
-	case equal:
+	case equal != nil:
 		resp.Outcome = conformance.Unequal
-	case !m.boolean("valid"):
+	case !m.booleanOf("valid", valid):
 		*resp = conformance.Response{Outcome: conformance.Rejected, Error: cut(why, maxFreeText)}
 	case req.Op == conformance.OpEqual:
 		m.fail("valid is true, and equal is missing")
