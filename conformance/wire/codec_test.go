@@ -87,6 +87,22 @@ func TestRequestLines(t *testing.T) {
 }
 
 // TestResponseLines encodes every outcome. FuzzWireResponse decodes them, too.
+// TestEscapes writes each byte at each place of a text, which is read eight bytes at once, and alone.
+func TestEscapes(t *testing.T) {
+	escaped := func(text string) string {
+		quoted := string(appendString(nil, text))
+		return quoted[1 : len(quoted)-1]
+	}
+	for c := range 256 {
+		for place := range 17 {
+			before, text := strings.Repeat("K", place), string([]byte{byte(c)})
+			if got, want := escaped(before+text+"KKKKKKKK"), before+escaped(text)+"KKKKKKKK"; got != want {
+				t.Errorf("%q behind %d letters is written as %s, not as %s", text, place, got, want)
+			}
+		}
+	}
+}
+
 func TestResponseLines(t *testing.T) {
 	unfit := func(outcome, verdicts, op string) string {
 		return fmt.Sprintf("wire: the outcome %q, with 0 tokens and the verdicts %q, is not a response to the request %s", outcome, verdicts, op)

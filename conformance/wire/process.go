@@ -74,6 +74,7 @@ func (c Command) run() (*Process, error) {
 		return nil, err
 	}
 	closeAll(opened[0], opened[3], opened[5])
+	widen(opened[1])
 	p := &Process{
 		stdin: opened[1], stdout: opened[2], stderr: opened[4],
 		input:      &input{pipe: opened[1]},
@@ -323,7 +324,7 @@ func (in *input) write() {
 		batch, in.out, in.writing = in.out, batch[:0], true
 		in.mu.Unlock()
 		_, err := in.pipe.Write(batch)
-		if cap(batch) > 2*windowBytes {
+		if cap(batch) > mostKept {
 			batch = nil // before a wait, which can be long
 		}
 		in.mu.Lock()

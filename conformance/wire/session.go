@@ -233,7 +233,7 @@ func (s *Session) flush() {
 	if len(s.out) == 0 {
 		return
 	}
-	if s.out = s.process.input.add(s.out); cap(s.out) > windowBytes {
+	if s.out = s.process.input.add(s.out); cap(s.out) > mostKept {
 		s.out = nil
 	}
 }
