@@ -19,6 +19,7 @@ func tokensPart(plan plan, op conformance.Op, offered conformance.Description) p
 	edition := plan.Edition
 	p := part{layer: result.LayerTokens, op: op, everyOp: true, about: "all tokens"}
 	chains, methods := [][]conformance.Method{nil}, conformance.MethodsOf(edition)
+	var afterSecond [][][]conformance.Method // for each method, pairs that begin with it, each after a call of its second
 	switch op {
 	case conformance.OpParse:
 		p.about = "all tokens, with every accessor"
@@ -36,6 +37,12 @@ func tokensPart(plan plan, op conformance.Op, offered conformance.Description) p
 		}
 		if offered.ApplyAttributes {
 			p.about += ", with every accessor of the result, and with a transformation of the token before them"
+			for i, m := range methods {
+				afterSecond = append(afterSecond, nil)
+				for _, n := range methods {
+					afterSecond[i] = append(afterSecond[i], []conformance.Method{n.Before(), m, n})
+				}
+			}
 		}
 	case conformance.OpEqual:
 		return equalityPart(plan)
@@ -43,12 +50,9 @@ func tokensPart(plan plan, op conformance.Op, offered conformance.Description) p
 	p.requests = func(yield func(conformance.Request) bool) {
 		for token := range edition.Tokens() {
 			all := slices.Clip(chains)
-			for _, m := range methods {
-				if op != conformance.OpApply || !offered.ApplyAttributes || !changes(edition, token, m) {
-					continue
-				}
-				for _, n := range methods { // each pair after a call of its second
-					all = append(all, []conformance.Method{n.Before(), m, n})
+			for i, pairs := range afterSecond {
+				if changes(edition, token, methods[i]) {
+					all = append(all, pairs...)
 				}
 			}
 			for _, chain := range all {
