@@ -86,13 +86,13 @@ func adapter(b *testing.B, language string) wire.Command {
 
 type certification struct {
 	took   time.Duration // from start to exit
-	peak   int64         // peak resident set of the runner in bytes; 0 if not measured
 	report result.Report
 }
 
 // certify runs epin certify with flags. Without arguments of the adapter, it tests the
-// reference. Any exit status other than the given one is an error.
-func certify(b *testing.B, status int, flags []string, adapter wire.Command) (c certification) {
+// reference. Any exit status other than the given one is an error. look is called with the process id every 20 ms,
+// which slows the run; nil for no calls.
+func certify(b *testing.B, status int, flags []string, adapter wire.Command, look func(pid int)) (c certification) {
 	b.Helper()
 	file := filepath.Join(scratch, "report.json")
 	// Fuzzing takes a fixed time, so it would hide differences in speed.
@@ -109,12 +109,16 @@ func certify(b *testing.B, status int, flags []string, adapter wire.Command) (c 
 	}
 	exited := make(chan error, 1)
 	go func() { exited <- cmd.Wait() }()
-	for running := true; running; {
-		c.peak = max(c.peak, peakOf(cmd.Process.Pid))
+	var tick <-chan time.Time
+	if look != nil {
+		tick = time.Tick(20 * time.Millisecond)
+	}
+	for c.took == 0 {
 		select {
 		case <-exited: // the exit status has more information than the error
-			c.took, running = time.Since(began), false
-		case <-time.After(20 * time.Millisecond): // a peak in the last 20 ms is missed
+			c.took = time.Since(began)
+		case <-tick:
+			look(cmd.Process.Pid)
 		}
 	}
 	text, err := os.ReadFile(file)
@@ -127,7 +131,7 @@ func certify(b *testing.B, status int, flags []string, adapter wire.Command) (c 
 	return c
 }
 
-// peakOf returns the peak resident set of a running process, without its children, where
+// peakOf returns the peak resident set of a running process up to now, without its children, where
 // the system is Linux, and 0 elsewhere. The usage that wait(2) returns does not fit: it is the maximum
 // over the process, the children that it waited for, and this program at the time of the fork.
 func peakOf(pid int) (bytes int64) {

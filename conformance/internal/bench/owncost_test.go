@@ -39,7 +39,7 @@ func BenchmarkOwnCost(b *testing.B) {
 			}
 			var certified, piped time.Duration
 			both := []func(){
-				func() { certified += certify(b, 0, flags, command).took },
+				func() { certified += certify(b, 0, flags, command, nil).took },
 				func() { piped += pipe(b, command, recorded) },
 			}
 			for b.Loop() {
@@ -62,7 +62,7 @@ func record(b *testing.B, flags []string, adapter wire.Command) (all [][]byte) {
 	b.Helper()
 	folder := b.TempDir()
 	adapter.Args = append([]string{"sh", "-c", `tee "$0/$$" | "$@"`, folder}, adapter.Args...)
-	certify(b, 0, flags, adapter)
+	certify(b, 0, flags, adapter, nil)
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil {
 		b.Fatal(err)
