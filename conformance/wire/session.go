@@ -18,7 +18,7 @@ import (
 
 // How far requests run ahead of their responses.
 const (
-	windowSize  = 1024    // requests; a power of two
+	windowSize  = 2048    // requests; a power of two
 	windowBytes = 1 << 21 // of their lines together, and one line more
 	// An adapter may answer all requests that it has read at once. So the session sends only
 	// as many as the adapter answers in 1/timeoutPart of the timeout: see room.
@@ -183,7 +183,7 @@ func (s *Session) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 	return err
 }
 
-// room waits until there is room for a request in the window. A full window is first half emptied, so
+// room waits until there is room for a request in the window. A quarter of a full window is first emptied, so
 // that requests are written in blocks. Then room limits the requests in flight to the number that the adapter
 // answers in 1/timeoutPart of the timeout, at its speed in this call.
 func (c *call) room() (more bool, err error) {
@@ -191,7 +191,7 @@ func (c *call) room() (more bool, err error) {
 	if w.tail-w.head < w.limit && w.bytes <= windowBytes {
 		return true, nil
 	}
-	for w.tail-w.head > w.limit/2 || w.bytes > windowBytes/2 {
+	for w.tail-w.head > w.limit*3/4 || w.bytes > windowBytes*3/4 {
 		if more, err := c.receive(); !more {
 			return false, err
 		}

@@ -26,8 +26,9 @@ type exchange struct {
 	answered bool
 }
 
-// mostKept bounds the exchanges of a queue that were not passed to answer. A chunk has fewer.
-const mostKept = 1 << 11
+// mostKept bounds the exchanges of a queue that were not passed to answer: more than a session has in flight. A chunk
+// has fewer.
+const mostKept = 3 << 10
 
 func (q *queue) add(req conformance.Request) {
 	x := exchange{Exchange: conformance.Exchange{Index: q.end, Request: req}}
