@@ -61,6 +61,10 @@ func identifier(d *DFA, s State, words []string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !taken[word] })
 }
 
+// SinkIdentifier returns the identifier of the sink: words of the characterising set that tell it from every other
+// state. d has a sink.
+func SinkIdentifier(d *DFA) []string { return identifier(d, d.sink, characterising(d)) }
+
 // A Suite is a k-complete test suite by the Wp method. Let Σ be the bytes, V the state
 // cover, W the characterising set and k the number of extra states. The access words A are
 // V·Σ^≤k, or more; see [DFA.Suite]. The suite has the words A·W. It also has

@@ -30,7 +30,7 @@ func (l lengthening) String() string {
 	return fmt.Sprintf("%q %s by %q repeated", l.token, where, l.fill)
 }
 
-// The longest padding, as powers of two. "K" stands for short tokens. Beyond 64 KiB few programs but
+// The longest padding, as powers of two. Edition.Short stands for short tokens. Beyond 64 KiB few programs but
 // those with counters fail, so one kind is enough for all profiles but Thorough.
 const (
 	longestOfWhole = 12
@@ -46,13 +46,13 @@ var wide = []string{"é", "王", "👑"}
 
 // lengtheningsOf returns the longest string of each kind of an edition.
 func lengtheningsOf(edition *notation.Edition, profile Profile) (kinds []lengthening) {
-	for _, token := range []string{"K", edition.Long} {
+	for _, token := range []string{edition.Short, edition.Long} {
 		for _, before := range []bool{false, true} {
 			for _, fill := range fills {
 				if fill == token && before {
 					continue // the same as behind it
 				}
-				longest, short := longestOfShort, token == "K" && len(fill) == 1
+				longest, short := longestOfShort, token == edition.Short && len(fill) == 1
 				switch {
 				case short && (fill == "'" || profile == Thorough):
 					longest = longestOfOne
@@ -147,16 +147,16 @@ func lengthsParts(plan plan, ops []conformance.Op, offered conformance.Descripti
 		parts = append(parts, stallsPart(plan.Edition, op, op == timed), lengthsPart(plan, op, long, whole, op == timed))
 	}
 	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply} {
-		parts = append(parts, longestPart(op, offered.Methods))
+		parts = append(parts, longestPart(plan.Edition, op, offered.Methods))
 	}
 	return parts
 }
 
 // longestPart is a string as long as the protocol allows. If one half as long takes longer than mostForHalf, that
 // one is tested instead: a slow library must not meet the timeout.
-func longestPart(op conformance.Op, methods []conformance.Method) part {
+func longestPart(edition *notation.Edition, op conformance.Op, methods []conformance.Method) part {
 	of := func(bytes int) conformance.Request {
-		req := conformance.Request{Op: op, Token: "K" + strings.Repeat("'", bytes-1)}
+		req := conformance.Request{Op: op, Token: edition.Short + strings.Repeat("'", bytes-len(edition.Short))}
 		if op == conformance.OpApply {
 			req.Methods = methods[:min(1, len(methods))]
 		}

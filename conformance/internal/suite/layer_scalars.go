@@ -32,22 +32,25 @@ var aboutScalars = map[string]string{
 }
 
 // scalarsPart is characters beyond ASCII, malformed UTF-8 and words that decoders read, behind each word of the
-// state cover, and between it and a letter. With all characters, these and the words of the layer complete are
-// the complete test suite for zero extra states over characters: a letter tells the sink from the states that need one.
+// state cover, alone and before each other word of the sink's identifier. With all characters, these and the words of
+// the layer complete are the complete test suite for zero extra states over characters, each of which leads to the sink.
 func scalarsPart(edition *notation.Edition, op conformance.Op, set string) part {
-	cover := automaton.Of(edition).Cover()
+	d := automaton.Of(edition)
+	cover, suffixes := d.Cover(), automaton.SinkIdentifier(d)
 	words := func(yield func(string) bool) {
 		for form := range formsOf(set) {
-			for _, word := range cover { // the letter identifies the sink
-				if !yield(word+form) || !yield(word+form+"a") {
-					return
+			for _, word := range cover {
+				for _, suffix := range suffixes {
+					if !yield(word + form + suffix) {
+						return
+					}
 				}
 			}
 		}
 	}
 	checks := 0
 	for range formsOf(set) {
-		checks += 2 * len(cover)
+		checks += len(cover) * len(suffixes)
 	}
 	p := part{
 		layer: result.LayerScalars, op: op, everyOp: set == scalarsOfEachKind,
@@ -171,7 +174,7 @@ var markup = [][2]string{
 func pairsPart(edition *notation.Edition, op conformance.Op, whole bool) part {
 	words := func(yield func(string) bool) {
 		for x, y := range pairsOfCharacters(whole) {
-			for _, token := range []string{"K", edition.Long} {
+			for _, token := range []string{edition.Short, edition.Long} {
 				if !yield(x+token+y) || x != token && !yield(token+x+y) {
 					return
 				}
@@ -187,7 +190,7 @@ func pairsPart(edition *notation.Edition, op conformance.Op, whole bool) part {
 			"combining marks, markup, and each character that normalisation or trimming removes, doubled"
 	}
 	for x := range pairsOfCharacters(whole) { // without making 196,000 strings at each start
-		if p.checks += 4; x == "K" {
+		if p.checks += 4; x == edition.Short || x == edition.Long {
 			p.checks--
 		}
 	}
@@ -235,7 +238,7 @@ func pairsOfCharacters(whole bool) iter.Seq2[string, string] {
 func twicePart(edition *notation.Edition, op conformance.Op) part {
 	words := func(yield func(string) bool) {
 		for _, r := range characters()[scalarsThatMatter] {
-			for _, token := range []string{"K", edition.Long} {
+			for _, token := range []string{edition.Short, edition.Long} {
 				for i := range len(token) + 1 {
 					for j := i; j <= len(token); j++ {
 						if !yield(token[:i] + string(r) + token[i:j] + string(r) + token[j:]) {

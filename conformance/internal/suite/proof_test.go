@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
@@ -226,6 +227,38 @@ func TestClaimOverCharacters(t *testing.T) {
 	text := result.Claim{Op: "sweep", Alphabet: result.AlphabetASCIINoNUL, Extra: new(int), Characters: true}
 	if want := "Correct on all texts, of any length, over all characters but U+0000, via sweep, if "; !strings.HasPrefix(text.Guarantee(), want) {
 		t.Errorf("guarantee %s, want %s", text.Guarantee(), want)
+	}
+}
+
+// TestCharactersLeadToTheSink looks at libraries that are wrong about one character: behind a word of the state cover,
+// it leads to another state than the sink. Each fails a check.
+func TestCharactersLeadToTheSink(t *testing.T) {
+	character := string(characters()[scalarsOfEachKind][0])
+	for _, e := range notation.All() {
+		d := automaton.Of(e)
+		sent := map[string]bool{}
+		for req := range scalarsPart(e, conformance.OpValid, scalarsOfEachKind).requests {
+			sent[req.Token] = true
+		}
+		fails := func(word, other string) bool {
+			for token := range sent {
+				if rest, has := strings.CutPrefix(token, word+character); has && d.Accepts(other+rest) {
+					return true
+				}
+			}
+			return false
+		}
+		sinks := 0
+		for _, word := range d.Cover() {
+			for _, other := range d.Cover() {
+				if !fails(word, other) {
+					sinks++
+				}
+			}
+		}
+		if states := len(d.Cover()); sinks != states { // the sink is one of them
+			t.Errorf("%s: of %d transitions to each of %d states, %d fail no check", e, states, states, sinks)
+		}
 	}
 }
 
