@@ -24,7 +24,7 @@ func scalar(at int) rune {
 
 // changes adds the place of each character that leads elsewhere than the one before it, from any state
 // after whole characters.
-func (d *DFA) changes(places map[int]bool) {
+func changes(d *DFA, places map[int]bool) {
 	states := []State{0}
 	for i := 0; i < len(states); i++ {
 		last, before, isUniform := d.sink+1, d.sink+1, false
@@ -57,8 +57,8 @@ func (d *DFA) changes(places map[int]bool) {
 // has at least three, or one for each character: its first, its last, and others between them.
 func Characters(a, b *DFA) (overA, overB *DFA) {
 	places := map[int]bool{utf8.RuneSelf: true, scalars: true}
-	a.changes(places)
-	b.changes(places)
+	changes(a, places)
+	changes(b, places)
 	for _, at := range slices.Collect(maps.Keys(places)) {
 		places[at-1], places[at+1] = true, true
 	}
@@ -108,7 +108,7 @@ func (d *DFA) label(s set) string {
 }
 
 // javaScript writes an expression of d in the syntax of JavaScript.
-func (d *DFA) javaScript(expression string) string {
+func javaScript(d *DFA, expression string) string {
 	if expression == Nothing {
 		return `/[^\s\S]/`
 	}

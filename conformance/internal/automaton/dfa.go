@@ -42,11 +42,11 @@ func Build[K comparable](first string, start K, step func(K, byte) K, accepting 
 		}
 		d.next, d.accept = append(d.next, row), append(d.accept, accepting(keys[i]))
 	}
-	return d.minimal()
+	return minimal(d)
 }
 
 // minimal returns the minimal automaton, given one with states that are numbered breadth first.
-func (d *DFA) minimal() *DFA {
+func minimal(d *DFA) *DFA {
 	rounds := d.refine()
 	block := rounds[len(rounds)-1]
 	states := slices.Max(block) + 1

@@ -42,7 +42,7 @@ func (d *DFA) Expression(known *DFA) string {
 		text = `\A` + best.inside(sequence) + `\z`
 	}
 	if d.names != nil {
-		return d.javaScript(text)
+		return javaScript(d, text)
 	}
 	return text
 }
