@@ -56,7 +56,7 @@ func FuzzWireResponse(f *testing.F) {
 func plain(t *testing.T, line []byte) bool {
 	t.Helper()
 	plain, whole := message{edition: notation.EPIN}, message{edition: notation.EPIN}
-	if !plain.readPlain(line) {
+	if rest, ok := plain.readPlain(line); !ok || len(rest) > 0 {
 		return false
 	}
 	if err := whole.readLine(line); err != nil || !reflect.DeepEqual(plain.members, whole.members) {

@@ -65,7 +65,7 @@ var object = jsontext.Value("{}")
 // integer. A CR before the LF is ordinary white space.
 func (m *message) begin(line []byte) (id int64, err error) {
 	m.members, m.in, m.err = m.members[:0], "", nil
-	if !m.readPlain(line) {
+	if rest, ok := m.readPlain(line); !ok || len(rest) > 0 {
 		m.members = m.members[:0]
 		if err := m.readLine(line); err != nil {
 			return 0, err
@@ -133,7 +133,7 @@ func (m *message) readMember(others map[string]bool) error {
 		}
 	}
 	var v jsontext.Value
-	if m.isObject(key) && m.decoder.PeekKind() == jsontext.KindBeginObject {
+	if isObject(m.in, key) && m.decoder.PeekKind() == jsontext.KindBeginObject {
 		m.in, v = key, object
 		err = m.readObject()
 		m.in = ""
@@ -148,9 +148,9 @@ func (m *message) readMember(others map[string]bool) error {
 	return err
 }
 
-// isObject reports whether the value of key has keys that are known.
-func (m *message) isObject(key string) bool {
-	return m.in == "" && (key == "implementation" || key == "last")
+// isObject reports whether the value of a key, in the object in, has keys that are known.
+func isObject(in, key string) bool {
+	return in == "" && (key == "implementation" || key == "last")
 }
 
 // known returns a known key with a bit of its own, or 0 for an unknown one.

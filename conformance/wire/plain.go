@@ -6,17 +6,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// readPlain reads a plain line, as almost every adapter writes it: an object without white space, escapes and
-// characters beyond ASCII, with known keys, each once. If it returns false, the line is something else, and
-// package jsontext has to read it. Without readPlain, `ci/bench` is over its limit for adapters in Go and
-// JavaScript.
-func (m *message) readPlain(line []byte) bool {
-	rest, ok := m.readPlainObject(line)
-	return ok && len(rest) == 0
-}
-
-// readPlainObject reads the object that text begins with, and returns what follows it.
-func (m *message) readPlainObject(text []byte) (rest []byte, ok bool) {
+// readPlain reads the plain object that text begins with, and returns what follows it. Almost every adapter
+// writes plain lines: an object without white space, escapes and characters beyond ASCII, with known keys, each
+// once. If it returns false, package jsontext has to read the line. Without readPlain, `ci/bench` is over its
+// limit for adapters in Go and JavaScript.
+func (m *message) readPlain(text []byte) (rest []byte, ok bool) {
 	if !bytes.HasPrefix(text, []byte(`{"`)) {
 		return nil, false
 	}
@@ -34,9 +28,9 @@ func (m *message) readPlainObject(text []byte) (rest []byte, ok bool) {
 		had |= bit
 		text = text[n+1:]
 		v := object
-		if m.isObject(key) && bytes.HasPrefix(text, []byte("{")) {
+		if isObject(m.in, key) && bytes.HasPrefix(text, []byte("{")) {
 			m.in = key
-			text, ok = m.readPlainObject(text)
+			text, ok = m.readPlain(text)
 			m.in = ""
 		} else {
 			n = plainValue(text)
