@@ -118,12 +118,12 @@ func (d *declines) restrict(req conformance.Request) {
 
 // settleDeclined finds the token that caused the first declined sweep, by bisection with a fresh
 // implementation. A sweep that is declined for its size has none.
-func (r *runner) settleDeclined(ctx context.Context) {
-	d := r.declines
+func (t *target) settleDeclined(ctx context.Context) {
+	d := t.declines
 	if d.first == nil || d.first.Op != conformance.OpSweep {
 		return
 	}
-	impl, err := r.plan.Open(ctx, r.plan.Edition)
+	impl, err := t.plan.Open(ctx, t.plan.Edition)
 	if err != nil {
 		return // the report names the whole sweep
 	}

@@ -216,7 +216,7 @@ func lengthsPart(plan plan, op conformance.Op, long []lengthening, whole map[len
 	if timed {
 		p.run = func(ctx context.Context, r *runner, p part, t *tally) error {
 			err := r.perform(ctx, p, t)
-			if err == nil && r.timesMatter(p) {
+			if err == nil && r.plan.timesMatter(p) {
 				err = watchTime(ctx, r, op, lengtheningsOf(plan.Edition, plan.Profile))
 			}
 			return err
@@ -292,7 +292,7 @@ func stallsPart(edition *notation.Edition, op conformance.Op, timed bool) part {
 			t.skipped, t.why = skipped+left, "another one ended the process"
 			return nil
 		}
-		if timed && r.timesMatter(p) {
+		if timed && r.plan.timesMatter(p) {
 			return watchStalls(ctx, r, op, slices.DeleteFunc(slices.Clone(all), func(s stall) bool { return !slow[s.text()] }))
 		}
 		return nil

@@ -350,24 +350,24 @@ func (c *comparison) before() string {
 }
 
 // runHistory performs the requests of a history until a response differs from the first one.
-func (r *runner) runHistory(
+func (j *judge) runHistory(
 	ctx context.Context, h history, requests iter.Seq[conformance.Request], first map[string]conformance.Response,
 ) (c comparison, err error) {
-	impls := []conformance.Implementation{r.pool.First()}
+	impls := []conformance.Implementation{j.pool.First()}
 	switch {
 	case h.fresh:
-		if impls[0], err = r.pool.Fresh(); err != nil {
+		if impls[0], err = j.pool.Fresh(); err != nil {
 			return c, err
 		}
 		defer func() { err = errors.Join(err, impls[0].(io.Closer).Close()) }()
 	case h.each:
-		impls = r.pool.Open()
+		impls = j.pool.Open()
 	}
 	for i := 0; i < len(impls) && !c.changed && err == nil; i++ {
 		c.asked, c.n = nil, 0
-		batches := r.pool.Batches(r.plan.Seed)
+		batches := j.pool.Batches(j.plan.Seed)
 		batches.Overlap = true
-		err = r.ask(ctx, impls[i], requests, batches, func(req conformance.Request, resp conformance.Response) bool {
+		err = j.ask(ctx, impls[i], requests, batches, func(req conformance.Request, resp conformance.Response) bool {
 			if c.n++; len(c.asked) == 2*shrink.LongestHistory {
 				c.asked = slices.Delete(c.asked, 0, shrink.LongestHistory)
 			}
@@ -382,7 +382,7 @@ func (r *runner) runHistory(
 			case was.Outcome != resp.Outcome:
 				c.changed = true
 			case !was.Equal(resp):
-				c.broken = r.brokenValues(req, was, resp)
+				c.broken = j.brokenValues(req, was, resp)
 				c.changed = c.broken != nil
 			}
 			c.compared++

@@ -157,10 +157,10 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 }
 
 // recognise calls answer with the verdicts of an operation on words, until it returns false.
-func (r *runner) recognise(ctx context.Context, op conformance.Op, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
-	return r.ask(ctx, r.impl, requesting(op, r.askable(op, words)), r.pool.Batches(r.plan.Seed), func(req conformance.Request, got conformance.Response) bool {
+func (j *judge) recognise(ctx context.Context, op conformance.Op, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
+	return j.ask(ctx, j.impl, requesting(op, j.askable(op, words)), j.pool.Batches(j.plan.Seed), func(req conformance.Request, got conformance.Response) bool {
 		if got.Outcome == conformance.Crashed {
-			r.seen.crash(op, req.Token)
+			j.seen.crash(op, req.Token)
 		}
 		return got.Outcome == conformance.Unsupported || answer(req.Token, got.Outcome == conformance.Accepted)
 	})

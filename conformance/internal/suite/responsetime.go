@@ -10,19 +10,19 @@ import (
 )
 
 // timesMatter reports whether the response times of a part are watched: if it is tested whole.
-func (r *runner) timesMatter(p part) bool {
-	return r.plan.selection.Covers(p.layer + "/" + string(p.op))
+func (p *plan) timesMatter(of part) bool {
+	return p.selection.Covers(of.layer + "/" + string(of.op))
 }
 
 // least returns the shortest response time of several requests: other load only adds time.
-func (r *runner) least(ctx context.Context, req conformance.Request, times int) (took time.Duration, err error) {
+func (t *target) least(ctx context.Context, req conformance.Request, times int) (took time.Duration, err error) {
 	for i := range times {
-		began := r.plan.Now()
-		if _, err := r.impl.Do(ctx, req); err != nil {
+		began := t.plan.Now()
+		if _, err := t.impl.Do(ctx, req); err != nil {
 			return 0, err
 		}
-		if t := r.plan.Now().Sub(began); i == 0 || t < took {
-			took = t
+		if one := t.plan.Now().Sub(began); i == 0 || one < took {
+			took = one
 		}
 	}
 	return took, nil
