@@ -614,7 +614,7 @@ func (d *Declined) Sentence() string {
 	case d.Announce != "":
 		text += " If the library cannot do this, announce it in hello: " + d.Announce + "."
 	default:
-		text += " No single entry of hello announces this: pass such input to the library, or omit from ops and methods what it does not offer."
+		text += " Pass such input to the library. If it does not offer an operation or a method, leave that out of hello."
 	}
 	if len(d.Attributes) > 0 {
 		text += " Return an attribute for every value, or for none."
