@@ -301,7 +301,8 @@ func repeat(test, requirement string) []string {
 	return command
 }
 
-// known returns the lines of the list about a requirement, each after a line feed.
+// known returns the matched lines that name the requirement or any finding, each after a line feed. A line for a
+// finding does not say which requirements it violates.
 func (o *run) known(id string) (lines string) {
 	for _, f := range o.KnownFailures.Lines {
 		_, ofRequirement := requirement.Lookup(f.ID)
