@@ -50,7 +50,7 @@ func Seed(f *testing.F, inputs func() [][]byte) {
 // engines run a target again for each input.
 //
 // An engine runs every seed before it starts fuzzing, so a thousand seeds with equal coverage
-// only delay it. Of the vectors with the same value of alike, FromCorpus uses the first. Use
+// only delay it. FromCorpus uses the first vector for each value of alike. Use
 // [Shape] for targets that take tokens, and [Kind] for targets that take lines.
 func FromCorpus(alike func(v Vector) string, inputs func(v Vector) [][]byte) func() [][]byte {
 	return sync.OnceValue(func() (all [][]byte) {

@@ -51,7 +51,7 @@ type Fuzzer struct {
 	waiting  []string // initial inputs that were not used yet
 	kept     keeper
 
-	// Of the round that is made:
+	// The present round:
 	rng     *rand.Rand
 	initial []string // inputs that are used first and unchanged
 	mutated []string // those to be mutated after them

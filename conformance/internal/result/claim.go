@@ -34,7 +34,7 @@ type Claim struct {
 	// Probes is the number of strings, all tokens among them, each of which was requested directly
 	// after each, in one order, from one process without a restart; 0 for no such claim. If the
 	// responses to them depend on nothing but the request and the one before it, they do not depend
-	// on the one before it. Of OpSweep, the claim is about the string before it in the same sweep.
+	// on the one before it. Via OpSweep, the claim is about the string before it in the same sweep.
 	Probes int `json:"probes,omitzero"`
 	// Chains is the length of the chains of transformations up to which every one was tested on all
 	// tokens; 0 for no such claim.

@@ -89,8 +89,8 @@ func simplerThan(character string) []string {
 	return charactersOf(simpleBytes[:simplicity(character[0])], false)
 }
 
-// simplerRequests yields the requests one step simpler than a request. Of two tokens that are
-// compared, one changes, or both in the same way.
+// simplerRequests yields the requests one step simpler than a request. In a comparison, one token
+// changes, or both change in the same way.
 func simplerRequests(req conformance.Request, edition *notation.Edition, text bool) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		for i := range req.Methods {

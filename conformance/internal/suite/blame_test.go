@@ -153,8 +153,8 @@ var findings = []expectedFindings{
 	{"equality-ignores-case", []string{`[equal] []"A" "a"`}, false},
 }
 
-// TestFindings: some mutants have exactly these findings. Of these and of others, the selectors
-// of a finding reproduce it, and break no requirement that held in the full run, and those of the finding.
+// TestFindings: some mutants have exactly these findings. The selectors of each finding, also of other mutants,
+// reproduce it. They break its requirements, and none that held in the full run.
 // The other mutants offer validity only, unless EPIN_WHOLE=1 is set.
 func TestFindings(t *testing.T) {
 	longTest(t)

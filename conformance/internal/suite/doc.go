@@ -4,8 +4,8 @@
 //
 // The suite has layers, and a layer has parts: one for each operation. Most layers (vectors,
 // tokens, exhaustive and others) are sequences of requests, whose responses are compared with
-// package oracle. Packages features and property run rows of features and properties. Of vectors,
-// tokens and features, single requests come before the first sweep.
+// package oracle. Packages features and property run rows of features and properties. The
+// single requests of vectors, tokens and features come before the first sweep.
 //
 // A check is a request with the judgement of its response. It has a stable identifier (layer,
 // operation and token in hexadecimal; for a property its name; for a feature its file and row), counts

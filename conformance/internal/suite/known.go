@@ -37,7 +37,7 @@ func (p *plan) listsAll(requirements []string) bool {
 // settleKnown tells known findings from new ones, and sets the result of each line of the list. A class
 // of failed checks is known if all its findings are. stopped says why shrinking ended early, or is empty. It
 // returns the new findings.
-func (r *runner) settleKnown(ctx context.Context, found []shrink.Found, stopped string) (news []shrink.Found) {
+func (r *runner) settleKnown(ctx context.Context, found []shrink.Found, stopped string) (unknown []shrink.Found) {
 	if r.plan.Known == nil {
 		return found
 	}
@@ -61,7 +61,7 @@ func (r *runner) settleKnown(ctx context.Context, found []shrink.Found, stopped 
 		case stopped != "" && f.Seen == result.RepeatUnknown:
 			k.Undecided++
 		default:
-			news = append(news, found[i])
+			unknown = append(unknown, found[i])
 			continue
 		}
 		known[i] = true
@@ -84,7 +84,7 @@ func (r *runner) settleKnown(ctx context.Context, found []shrink.Found, stopped 
 		}
 	}
 	r.res.KnownFailures = k
-	return news
+	return unknown
 }
 
 // listsClasses reports whether lines name all requirements that the failed checks of a finding violate.

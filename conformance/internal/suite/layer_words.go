@@ -104,8 +104,8 @@ func stringsUpTo(length int) iter.Seq[string] {
 }
 
 // neighboursPart is every string at edit distance 1 from a valid token: 553,695 in edition 1.0.0,
-// valid tokens among them. Not whole, it is those of a short and a long token. Of more tokens than
-// mostProbes, it is those of the tokens of two letters.
+// valid tokens among them. If it is not whole, it is those of a short and a long token. If there are more tokens
+// than mostProbes, it is those of the tokens of two letters.
 func neighboursPart(edition *notation.Edition, op conformance.Op, whole bool) part {
 	tokens, which := []string{edition.Short, edition.Long}, "a short and a long token"
 	few := hasFewTokens(edition)

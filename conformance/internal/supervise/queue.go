@@ -74,8 +74,8 @@ func (q *queue) drawOne() *exchange {
 	return q.at(q.drawn - 1)
 }
 
-// set sets the response to a request by its place, and passes on all responses that are next. Of the
-// tokens of a sweep, those that were not sent get VerdictNone.
+// set sets the response to a request by its place, and passes on all responses that are next. Tokens of a sweep
+// that were not sent get VerdictNone.
 func (q *queue) set(place int, resp conformance.Response) {
 	of := q.at(place)
 	if all, sent := of.Request.Tokens, of.sent.Tokens; len(sent) < len(all) && resp.Outcome == conformance.Swept {

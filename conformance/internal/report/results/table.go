@@ -82,8 +82,7 @@ func (r *Result) grade() int {
 	return 2
 }
 
-// Combine returns the table of results. Of those of one library in one edition, it has the newest of the
-// best grade.
+// Combine returns the table of results. It has one for each library and edition: the newest of the best grade.
 func Combine(all []*Result, leftOut []LeftOut) Table {
 	t := Table{Format: "epin-results/1", Suite: conformance.Version, LeftOut: leftOut}
 	for _, e := range notation.All() {
