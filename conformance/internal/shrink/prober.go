@@ -132,7 +132,7 @@ func has(violations []oracle.Violation, symptom oracle.Symptom) bool {
 // request performs the requests that are not remembered yet, together, and remembers their violations.
 // It returns false if shrinking has ended, or the present input has had enough requests.
 func (p *prober) request(reqs []conformance.Request) bool {
-	var news, sent []conformance.Request
+	var missing, sent []conformance.Request
 	keys := map[string]bool{}
 	for _, req := range reqs {
 		key := requestKey(req)
@@ -140,14 +140,14 @@ func (p *prober) request(reqs []conformance.Request) bool {
 			continue
 		}
 		keys[key] = true
-		news, sent = append(news, req), append(sent, oracle.Sent(req))
+		missing, sent = append(missing, req), append(sent, oracle.Sent(req))
 		p.bytes += len(req.Token)
 		p.bytesEach += len(req.Token)
 	}
-	p.requests += len(news)
-	p.requestsEach += len(news)
+	p.requests += len(missing)
+	p.requestsEach += len(missing)
 	switch {
-	case len(news) == 0:
+	case len(missing) == 0:
 		return true
 	case p.requestsEach > mostRequestsEach || p.bytesEach > mostBytesEach || !p.going():
 		return false
@@ -155,11 +155,11 @@ func (p *prober) request(reqs []conformance.Request) bool {
 		p.stop("it took too many requests")
 		return false
 	}
-	together := make([]*conformance.Response, len(news))
-	if len(news) > 1 {
+	together := make([]*conformance.Response, len(missing))
+	if len(missing) > 1 {
 		together, _ = p.perform(sent)
 	}
-	for i, req := range news {
+	for i, req := range missing {
 		var resp conformance.Response
 		switch {
 		case p.stopped != "":
