@@ -95,11 +95,13 @@ func Named(name string) (*Edition, error) {
 	return nil, fmt.Errorf("unknown edition %+q: use %s", name, Names())
 }
 
-// Names lists the names of all editions, with "or" before the last one.
-func Names() string {
+// Names lists the names of all editions but some, with "or" before the last one.
+func Names(except ...*Edition) string {
 	var names []string
 	for _, e := range editions {
-		names = append(names, e.String())
+		if !slices.Contains(except, e) {
+			names = append(names, e.String())
+		}
 	}
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]

@@ -83,7 +83,7 @@ func (s *Session) hello(ctx context.Context, edition *notation.Edition) error {
 		return s.fail(&conformance.Failure{
 			Kind: conformance.EditionUnsupported,
 			What: "the adapter does not support edition " + edition.String() +
-				": accept it in hello if the library supports it, or test another edition (" + notation.Names() + ")",
+				": accept it in hello if the library supports it, or test another edition (" + notation.Names(edition) + ")",
 			Err: err,
 		})
 	case FaultOf(err) == OtherVersion:

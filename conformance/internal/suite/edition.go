@@ -85,7 +85,8 @@ func Detect(ctx context.Context, first *notation.Edition, open conformance.Facto
 	}
 	switch {
 	case len(left) == 0:
-		return nil, fmt.Errorf("the adapter supports no edition of %s: name one of another notation (%s)", first.Notation, notation.Names())
+		others := notation.Names(append(first.Siblings(), first)...)
+		return nil, fmt.Errorf("the adapter supports no edition of %s: name one of another notation (%s)", first.Notation, others)
 	case err != nil:
 		return nil, err
 	}

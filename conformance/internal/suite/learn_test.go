@@ -271,7 +271,7 @@ func TestDetect(t *testing.T) {
 		{"one that refuses 1.0.0", refusing, notation.EPINInitial, ""},
 		{"one that refuses both", func(context.Context, *notation.Edition) (conformance.Implementation, error) {
 			return nil, conformance.ErrUnsupportedEdition
-		}, nil, "supports no edition of EPIN"},
+		}, nil, "supports no edition of EPIN: name one of another notation (pin/1.0.0, "},
 		{"one that does not answer", open(dying(conformance.Reference(notation.EPIN), 3)), nil, errDied.Error()},
 		{"neither", open(caretOnKings), nil, "the edition cannot be detected"},
 		{"an earlier one of three", refusingQPI, notation.QPIAligned, ""},
