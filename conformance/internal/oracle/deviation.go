@@ -122,7 +122,10 @@ func (c *Oracle) Untested(d Deviation) []string {
 
 // Describe returns the texts of a deviation.
 func (c *Oracle) Describe(d *Deviation) result.Deviation {
-	of := result.Deviation{Outcome: d.Got.Outcome}
+	of := result.Deviation{Outcome: d.Got.Outcome, CrashKind: crashOf(d.Got)}
+	if of.Outcome == conformance.Crashed {
+		of.Crash = printable.Text(d.Got.Crash).Cut()
+	}
 	var wanted, got []string
 	aspects := c.failed(d)
 	for _, p := range aspects {
@@ -156,7 +159,7 @@ func (c *Oracle) Change(req conformance.Request, was, is conformance.Response) r
 // outcomeText returns the outcome of a response as text, a crash with its description.
 func outcomeText(r conformance.Response) string {
 	if r.Outcome == conformance.Crashed {
-		return result.CrashText + r.Crash
+		return r.Outcome.String() + ": " + r.Crash
 	}
 	return r.Outcome.String()
 }

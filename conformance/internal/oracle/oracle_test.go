@@ -178,6 +178,9 @@ func TestDeviations(t *testing.T) {
 				}
 				text := o.Describe(d)
 				got = append(got, fmt.Sprintf("%s | %s", text.Wanted, text.Got))
+				if text.CrashKind != crashOf(resp) || string(text.Crash) != resp.Crash {
+					t.Errorf("a crash of kind %q: %q, want %q: %q", text.CrashKind, text.Crash, crashOf(resp), resp.Crash)
+				}
 			}
 			judged := Deviation{Request: req, Wanted: o.Wanted(req), Got: resp}
 			if o.Judge(&judged); len(o.Untested(judged)) > 0 {

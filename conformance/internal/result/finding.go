@@ -195,7 +195,7 @@ func (f *Finding) Sentence() string {
 		after += ", " + f.Environment
 	}
 	got, wanted := f.value(f.Got), f.value(f.Wanted)
-	crash := printable.Abbreviate(strings.TrimPrefix(f.Got.String(), CrashText), longestCrash)
+	crash := f.Crash.Short(longestCrash)
 	switch {
 	case f.Outcome == conformance.Crashed && f.ofVerdict():
 		return "Crashes on " + f.Input.String() + after + ": " + crash

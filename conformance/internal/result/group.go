@@ -53,9 +53,13 @@ func GroupsOf(edition *notation.Edition, findings []Finding) []Group {
 // behaviour identifies the findings of a group.
 type behaviour struct {
 	what  string // what the library does
-	crash string // the first word of its text; empty for other findings
+	crash string // its kind; empty for other findings
 	where string // relative to a valid token; empty for other findings
-	class string // of the input; for other findings, what they have in common
+	class string // of the input; empty for other findings
+
+	// What other findings have in common.
+	requirements              string // sorted, one on each line
+	methods, equals, original bool
 }
 
 const (
@@ -80,12 +84,13 @@ func (c Classifier) behaviour(f *Finding) behaviour {
 	case verdict && f.Outcome == conformance.Rejected:
 		return behaviour{what: rejects, class: Shape(strings.ToUpper(string(f.Token)))}
 	case verdict && !c.edition.Valid(string(f.Token)):
-		word, _, _ := strings.Cut(strings.TrimPrefix(f.Got.String(), CrashText), " ")
-		return behaviour{what: crashes, crash: word, where: where, class: c.class(extra)}
+		return behaviour{what: crashes, crash: f.CrashKind, where: where, class: c.class(extra)}
 	}
-	requirements := slices.Sorted(slices.Values(f.Requirements))
-	class := fmt.Sprint(requirements, len(f.Methods) > 0, f.Other != nil, f.Aspect == AspectOriginal)
-	return behaviour{what: others, class: class}
+	requirements := strings.Join(slices.Sorted(slices.Values(f.Requirements)), "\n")
+	return behaviour{
+		what: others, requirements: requirements,
+		methods: len(f.Methods) > 0, equals: f.Other != nil, original: f.Aspect == AspectOriginal,
+	}
 }
 
 // Shape returns a token with each letter replaced by A or a, which has the same case.
@@ -197,7 +202,7 @@ func (c Classifier) sentence(b behaviour, findings []*Finding) string {
 		return fmt.Sprintf("%d failures were not reproduced in a fresh process. %s", n, first.Sentence())
 	case b.what == rejects:
 		return "Rejects " + number.Counted(n, "token") + ", such as " + examples(findings) + "."
-	case b.class == "" || b.what == others:
+	case b.class == "": // also of other findings
 		more := "more request"
 		if first.ofVerdict() {
 			more = "more input"

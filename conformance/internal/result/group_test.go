@@ -15,7 +15,7 @@ func changed(change func(*Finding), tokens ...string) (all []Finding) {
 	for _, token := range tokens {
 		f := Finding{
 			Ops: []conformance.Op{conformance.OpParse}, Input: Input{Token: printable.Token(token)},
-			Deviation: Deviation{AspectVerdict, conformance.Accepted, "rejected", "accepted"}, Requirements: []string{"epin/9.1/reject"},
+			Deviation: Deviation{Aspect: AspectVerdict, Outcome: conformance.Accepted, Wanted: "rejected", Got: "accepted"}, Requirements: []string{"epin/9.1/reject"},
 		}
 		change(&f)
 		all = append(all, f)
@@ -28,7 +28,8 @@ func value(method conformance.Method, requirement string) Finding {
 	return Finding{
 		Ops: []conformance.Op{conformance.OpApply}, Input: Input{Methods: []conformance.Method{method}, Token: "A"}, Minimal: true,
 		Requirements: []string{requirement}, Deviation: Deviation{
-			AspectResult + string(method), conformance.Accepted, printable.Text(string(method) + ` "A"`), printable.Text(string(method) + ` "B"`),
+			Aspect: AspectResult + string(method), Outcome: conformance.Accepted,
+			Wanted: printable.Text(string(method) + ` "A"`), Got: printable.Text(string(method) + ` "B"`),
 		},
 	}
 }
@@ -36,25 +37,27 @@ func value(method conformance.Method, requirement string) Finding {
 // TestGroupsOf checks which findings are one incorrect behaviour, and how it is described.
 func TestGroupsOf(t *testing.T) {
 	rejected := changed(func(f *Finding) {
-		f.Deviation = Deviation{AspectVerdict, conformance.Rejected, "accepted", "rejected"}
+		f.Deviation = Deviation{Aspect: AspectVerdict, Outcome: conformance.Rejected, Wanted: "accepted", Got: "rejected"}
 	}, "K", "k", "K'")
 	later := changed(func(f *Finding) {
 		f.Calls = []Call{{Op: conformance.OpParse, Input: Input{Token: "A"}, Times: 1}}
 	}, "", "+")
 	crashes := changed(func(f *Finding) {
-		f.Outcome, f.Got = conformance.Crashed, "crashed: IndexError: "+printable.Text(f.Token.String())
+		f.Outcome, f.CrashKind, f.Crash = conformance.Crashed, "crashed IndexError", "IndexError: "+printable.Text(f.Token.String())
 	}, "\xff", "\xfe", "")
+	kinds := slices.Clone(crashes[:2])
+	kinds[1].CrashKind, kinds[1].Crash = "hung", "it hung"
 	equality := Finding{
 		Ops: []conformance.Op{conformance.OpEqual}, Input: Input{Token: "A", Other: new(printable.Token("a"))},
-		Deviation: Deviation{AspectEquality, conformance.Equal, "unequal", "equal"},
+		Deviation: Deviation{Aspect: AspectEquality, Outcome: conformance.Equal, Wanted: "unequal", Got: "equal"},
 	}
 	attribute := Finding{
 		Ops: []conformance.Op{conformance.OpParse}, Input: Input{Token: "A"},
-		Deviation: Deviation{"side", conformance.Accepted, `side "first"`, `side "second"`},
+		Deviation: Deviation{Aspect: "side", Outcome: conformance.Accepted, Wanted: `side "first"`, Got: `side "second"`},
 	}
 	twice, crash := value("derive", "a"), value("flip", "a")
 	twice.Methods = []conformance.Method{"derive", "derive"}
-	crash.Outcome, crash.Got = conformance.Crashed, "crashed: oh"
+	crash.Outcome, crash.Crash = conformance.Crashed, "oh"
 	for name, test := range map[string]struct {
 		findings []Finding
 		want     []string
@@ -65,10 +68,11 @@ func TestGroupsOf(t *testing.T) {
 		"letters":            {accepted("\u00e9", "\u00e8"), []string{`Accepts letters outside ASCII, such as "\u00e9" (é) and "\u00e8" (è).`}},
 		"characters":         {accepted("\u00e9", "\u2019"), []string{`Accepts characters outside ASCII, such as "\u00e9" (é) and "\u2019".`}},
 		"letters with marks": {accepted("\u00e9", "+\u00e8'", "\u00ea^"), []string{`Accepts letters outside ASCII, such as "\u00e9" (é), "+\u00e8'" and "\u00ea^".`}},
-		"bytes with marks":   {changed(func(f *Finding) { f.Outcome, f.Got = conformance.Crashed, "crashed: E" }, "'\x80", "\x80'"), []string{`Crashes on malformed UTF-8, such as "'\x80" and "\x80'".`}},
+		"bytes with marks":   {changed(func(f *Finding) { f.Outcome = conformance.Crashed }, "'\x80", "\x80'"), []string{`Crashes on malformed UTF-8, such as "'\x80" and "\x80'".`}},
 		"marks stay apart":   {accepted("A''", "A'^", "++A"), []string{`Accepts "A''", which is not a valid token.`, `Accepts "A'^", which is not a valid token.`, `Accepts "++A", which is not a valid token.`}},
 		"tokens":             {rejected, []string{`Rejects 2 tokens, such as "K" and "k".`, `Rejects "K'", which is a valid token.`}},
 		"crashes":            {crashes, []string{`Crashes on malformed UTF-8, such as "\xff" and "\xfe".`, `Crashes on "": IndexError: ""`}},
+		"kinds of crashes":   {kinds, []string{`Crashes on "\xff": IndexError: "\xff"`, `Crashes on "\xfe": it hung`}},
 		"methods":            {[]Finding{value("flip", "a"), value("mark", "b"), value("derive", "a")}, []string{`flip("A") returned "B"; expected "A". The same happens with derive("A").`, `mark("A") returned "B"; expected "A".`}},
 		"equality":           {[]Finding{equality}, []string{`equal("A", "a") returned equal; expected unequal.`}},
 		"an attribute":       {[]Finding{attribute}, []string{`parse("A") returned side "second"; expected side "first".`}},

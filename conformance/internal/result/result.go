@@ -332,6 +332,9 @@ type Deviation struct {
 	Outcome conformance.Outcome `json:"outcome"` // of the observed response
 	Wanted  printable.Text      `json:"wanted"`
 	Got     printable.Text      `json:"got"`
+
+	Crash     printable.Text `json:"crash,omitempty"` // the text of a crash alone; Got has it behind "crashed: "
+	CrashKind string         `json:"-"`               // how a crash was observed, with the name of an exception; for GroupsOf
 }
 
 // The aspects of a Deviation that are no attributes. AspectOriginal is the string form of the value that
@@ -354,9 +357,6 @@ func (d Deviation) Symptom() string {
 	}
 	return strings.TrimPrefix(d.Aspect, AspectResult)
 }
-
-// CrashText begins the text of a crash in Deviation.Got.
-const CrashText = "crashed: "
 
 // Failure is a check that failed.
 type Failure struct {
