@@ -1,6 +1,8 @@
 package adaptercheck
 
 import (
+	"cmp"
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"regexp"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/notation"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
@@ -83,13 +86,14 @@ func expand(text string) string {
 	})
 }
 
-// fit returns the expanded turns after hello for an adapter, and their requests by id. If the adapter
-// does not offer parse, they use another operation that tests validity. If that is not possible, fit
-// returns why the conversation is skipped.
-func (c *conversation) fit(d conformance.Description) ([]turn, map[int64]conformance.Request, string) {
+// fit returns the expanded turns after hello for an edition and an adapter, and their requests by id. The
+// expected responses are the correct ones, with attributes if the conversation needs them; those of an adapter
+// with crash or editions are in the file. Without parse, the requests use another operation that tests
+// validity. If that is not possible, fit returns why the conversation is skipped.
+func (c *conversation) fit(edition *notation.Edition, d conformance.Description) ([]turn, map[int64]conformance.Request, string) {
 	turns, sent, requests := slices.Clone(c.turns), "", make(map[int64]conformance.Request)
 	for i := range turns {
-		turns[i].send = expand(turns[i].send)
+		turns[i].send = expand(translate(turns[i].send, edition))
 		if !d.Offers(conformance.OpParse) {
 			turns[i].send = withoutParse(turns[i].send, d)
 		}
@@ -102,7 +106,85 @@ func (c *conversation) fit(d conformance.Description) ([]turn, map[int64]conform
 		}
 		requests[id] = req
 	}
+	if slices.Contains(c.needs, "crash") || slices.Contains(c.needs, "editions") {
+		return turns, requests, ""
+	}
+	correct := conformance.Correct(edition)
+	for i := range turns {
+		turns[i].want = slices.Clone(turns[i].want)
+		for j, want := range turns[i].want {
+			id, _ := wire.DecodeID([]byte(want)) // TestConversations checks the file
+			resp, _ := correct.Do(context.Background(), requests[id])
+			if resp.Error = ""; !slices.Contains(c.needs, "attributes") {
+				resp.Attributes = notation.Values{}
+			}
+			line, _ := wire.AppendResponse(nil, edition, id, requests[id], resp, false)
+			turns[i].want[j] = string(line)
+		}
+	}
 	return turns, requests, ""
+}
+
+const stringPattern = `"(?:[^"\\]|\\.)*"`
+
+var (
+	stringLiteral = regexp.MustCompile(stringPattern)
+	// member matches a member of an object, or a line of the greatest length, whose tokens cannot grow.
+	member = regexp.MustCompile(`.*<<\d{7}.*|(` + stringPattern + `)\s*:\s*(?:\[[^\]]*\]|` + stringPattern + `)`)
+)
+
+// translate puts an edition, its methods and its tokens into requests of EPIN, which are not expanded. A
+// string that needs no other value keeps its escapes.
+func translate(text string, edition *notation.Edition) string {
+	return member.ReplaceAllStringFunc(text, func(s string) string {
+		var key string
+		name := member.FindStringSubmatch(s)[1]
+		_ = json.Unmarshal([]byte(name), &key) // empty for a long line
+		return name + stringLiteral.ReplaceAllStringFunc(s[len(name):], func(old string) string {
+			var value string
+			_ = json.Unmarshal([]byte(old), &value) // TestConversations checks the file
+			translated := value
+			switch {
+			case key == "edition" && value == notation.EPIN.String():
+				translated = edition.String()
+			case key == "methods", key == "before":
+				translated = methodFor(edition, value)
+			case key == "token", key == "other", key == "tokens":
+				translated = tokenFor(edition, value)
+			case key == "hex":
+				token, _ := hex.DecodeString(value)
+				translated = hex.EncodeToString([]byte(tokenFor(edition, string(token))))
+			}
+			if translated == value {
+				return old
+			}
+			quoted, _ := json.Marshal(translated) // every string has a JSON form
+			return string(quoted)
+		})
+	})
+}
+
+// methodFor returns the method of an edition that stands for one of EPIN: the same, or if the edition lacks it,
+// one that changes most tokens. It returns other names as they are.
+func methodFor(edition *notation.Edition, name string) string {
+	if notation.EPIN.Method(name) == nil || edition.Method(name) != nil || len(edition.Methods) == 0 {
+		return name
+	}
+	return cmp.Or(edition.Clauses.Distinct, edition.Methods[0].Name)
+}
+
+// tokenFor returns the string for an edition that stands for one of EPIN. A token that some edition of the
+// notation has stays as it is.
+func tokenFor(edition *notation.Edition, token string) string {
+	switch {
+	case !notation.EPIN.Valid(token):
+		return strings.ReplaceAll(token, notation.EPIN.Short, edition.Short)
+	case slices.ContainsFunc(append(edition.Siblings(), edition), func(e *notation.Edition) bool { return e.Valid(token) }):
+		return token
+	case len(token) == len(notation.EPIN.Short):
+		return edition.Short
+	}
+	return edition.Long
 }
 
 var parseRequest = regexp.MustCompile(`"op":"parse","token":("(?:[^"\\]|\\.)*")`)
@@ -122,6 +204,3 @@ func withoutParse(text string, d conformance.Description) string {
 		return `"op":"sweep","hex":["` + hex.EncodeToString([]byte(token)) + `"]`
 	})
 }
-
-// asVerdicts changes an expected response to the form of a sweep of one token.
-var asVerdicts = strings.NewReplacer(`"valid":true`, `"valid":"1"`, `"valid":false`, `"valid":"0"`)

@@ -41,9 +41,14 @@ func TestConversations(t *testing.T) {
 		if slices.Contains(c.needs, "text") {
 			offers.Bytes = nil
 		}
-		turns, sent, skipped := c.fit(offers)
+		turns, sent, skipped := c.fit(notation.EPIN, offers)
 		if skipped != "" {
 			t.Fatalf("%s sends a malformed or long request", c.name)
+		}
+		for j, turn := range turns {
+			if !slices.Equal(turn.want, c.turns[j].want) {
+				t.Errorf("%s expects %.200q, which is not correct: want %.200q", c.name, c.turns[j].want, turn.want)
+			}
 		}
 		if c.hello.send != "" {
 			turns, sent[0] = slices.Concat([]turn{c.hello}, turns), conformance.Request{Op: opHello}
@@ -69,5 +74,54 @@ func TestConversations(t *testing.T) {
 	}
 	if len(all) == 0 || all[0].hello.send == "" {
 		t.Error("the first conversation is not about hello")
+	}
+}
+
+// TestEditions tests that the conversations follow from the row of each edition: the requests are well-formed,
+// the methods are those of the row, and if EPIN accepts a token of a conversation, the edition does.
+func TestEditions(t *testing.T) {
+	accepts := func(turns []turn) bool {
+		return slices.ContainsFunc(turns, func(turn turn) bool { return strings.Contains(strings.Join(turn.want, ""), `"valid":true`) })
+	}
+	for _, e := range notation.All() {
+		offers := conformance.Describe(conformance.Correct(e), e)
+		for _, c := range conversations() {
+			offers.Bytes = conformance.Ops()
+			if slices.Contains(c.needs, "text") {
+				offers.Bytes = nil
+			}
+			turns, requests, skipped := c.fit(e, offers)
+			if skipped != "" {
+				t.Errorf("%s: %s sends a malformed or long request", e, c.name)
+			}
+			for _, req := range requests {
+				for _, m := range req.Methods {
+					if notation.EPIN.Method(string(m)) != nil && e.Method(string(m)) == nil && len(e.Methods) > 0 {
+						t.Errorf("%s: %s calls %s, which the edition lacks", e, c.name, m)
+					}
+				}
+			}
+			initial := e == notation.EPINInitial || e == notation.PINInitial // K^ is an invalid string there
+			if len(e.Methods) > 0 && !initial && accepts(c.turns) != accepts(turns) {
+				t.Errorf("%s: %s has no valid token", e, c.name)
+			}
+		}
+	}
+}
+
+// TestNames tests the notes about names in the response to hello: they are about the requested edition.
+func TestNames(t *testing.T) {
+	const hello = `{"id":0,"protocol":1,"implementation":{"name":"x"},"ops":["parse","apply"],"methods":["derive","mark","promote"]`
+	for end, want := range map[string][]string{
+		`,"unsupported":true}`: nil,
+		`}`: {
+			`hello offers "derive", which is not an operation or method of PIN: leave it out`,
+			`hello offers "promote", which is not an operation or method of the protocol: check its spelling`,
+		},
+	} {
+		r := runner{edition: notation.PIN, process: &process{}, step: &Step{}}
+		if err := r.readHello([]byte(hello + end)); err != nil || !slices.Equal(r.step.Notes, want) {
+			t.Errorf("%s: the notes %q, %v", end, r.step.Notes, err)
+		}
 	}
 }

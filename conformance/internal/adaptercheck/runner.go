@@ -67,7 +67,7 @@ func (r *runner) start(hello turn) bool {
 	}
 	learns := len(r.result.Steps) == 1 // the first conversation finds out the edition
 	began := time.Now()
-	sent := strings.Replace(hello.send, `"`+notation.EPIN.String()+`"`, `"`+r.edition.String()+`"`, 1)
+	sent := translate(hello.send, r.edition)
 	r.turn(turn{send: sent, want: hello.want}, map[int64]conformance.Request{0: {Op: opHello}}, r.command.HelloTimeout)
 	if r.process == nil || r.process.offers.Name == "" {
 		if learns {
@@ -110,17 +110,21 @@ func (r *runner) readHello(line []byte) error {
 	}
 	p.offers = offers
 	var names struct{ Ops, Methods []string }
-	if len(r.result.Steps) > 1 || len(line) > longest || json.Unmarshal(line, &names) != nil {
-		return nil // the notes exist, or encoding/json cannot read the names
+	if p.declined || len(r.result.Steps) > 1 || len(line) > longest || json.Unmarshal(line, &names) != nil {
+		return nil // the names are for another edition, the notes exist, or encoding/json cannot read the names
 	}
 	for _, name := range slices.Concat(names.Ops, names.Methods) {
-		known := slices.Contains(conformance.Ops(), conformance.Op(name)) ||
-			slices.Contains(conformance.MethodsOf(notation.EPIN), conformance.Method(name))
+		known, what := slices.Contains(conformance.Ops(), conformance.Op(name)), "the protocol: check its spelling"
+		for _, e := range notation.All() {
+			if e.Method(name) != nil {
+				known, what = known || e.Notation == r.edition.Notation, r.edition.Notation+": leave it out"
+			}
+		}
 		if !known && len(r.step.Notes) < 5 {
-			r.note(`hello offers "%s", which is not an operation or method of the protocol: check its spelling`, visible(name, 60))
+			r.note(`hello offers "%s", which is not an operation or method of %s`, visible(name, 60), what)
 		}
 	}
-	if !p.declined && p.offers.Offers(conformance.OpApply) != (len(p.offers.Methods) > 0) {
+	if p.offers.Offers(conformance.OpApply) != (len(p.offers.Methods) > 0) {
 		r.note("hello offers apply without methods, or methods without apply: offer both or none")
 	}
 	return nil
@@ -142,9 +146,6 @@ func (r *runner) turn(t turn, requests map[int64]conformance.Request, timeout ti
 	var open []due
 	for _, want := range t.want {
 		id, _ := wire.DecodeID([]byte(want)) // TestConversations checks the file
-		if requests[id].Op == conformance.OpSweep {
-			want = asVerdicts.Replace(want)
-		}
 		open = append(open, due{id, want, requests[id]})
 	}
 	deadline := time.Now().Add(mostTimeouts * timeout)
@@ -235,6 +236,9 @@ func (r *runner) judge(d due, line []byte) {
 		if want["valid"] != false {
 			what = "is a crash, and the token is valid: correct only if the library failed"
 		}
+	}
+	if d.req.Token == r.edition.Short && resp.Outcome == conformance.Rejected && d.req.Op != conformance.OpEqual {
+		what += "; for a library of another notation, give --edition"
 	}
 	token := cmp.Or(d.req.Token, strings.Join(d.req.Tokens, " "))
 	r.note(`the response to %s "%s" %s`, d.req.Op, visible(token, 60), what)

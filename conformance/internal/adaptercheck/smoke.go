@@ -4,8 +4,9 @@
 //
 // [Run] runs the conversations of conversations.txt, in the folder of package adapters. It
 // checks the form of the responses (ids, keys, types, counts and order), and how the
-// program exits. A response with another value than in the file is only a note, because the
-// library may be incorrect.
+// program exits. The file is for EPIN; the tokens, methods and values for another edition follow from its
+// row of package notation. A response with an incorrect value is only a note, because the library may be
+// incorrect.
 package adaptercheck
 
 import (
@@ -14,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/notation"
@@ -107,7 +109,7 @@ func Run(
 
 // hold runs a conversation, with the current process or a new one.
 func (r *runner) hold(c conversation) {
-	r.uncompared = len(r.result.Steps) == 1 || r.edition != notation.EPIN || slices.ContainsFunc(c.needs, func(word string) bool {
+	r.uncompared = len(r.result.Steps) == 1 || slices.ContainsFunc(c.needs, func(word string) bool {
 		return slices.Contains(untold, word) && !slices.Contains(r.has, word)
 	})
 	if r.process == nil && !r.start(c.hello) {
@@ -117,8 +119,11 @@ func (r *runner) hold(c conversation) {
 		r.out.line("(the library does not have this edition)")
 		return
 	}
-	turns, requests, skipped := c.fit(r.process.offers)
+	turns, requests, skipped := c.fit(r.edition, r.process.offers)
 	for _, word := range c.needs {
+		if !slices.Contains(strings.Fields(c.name), word) { // a conversation about a method has its name
+			word = methodFor(r.edition, word)
+		}
 		if !r.meets(c, word) {
 			skipped = map[bool]string{true: "hello offers bytes", false: "hello does not offer " + word}[word == "text"]
 		}
