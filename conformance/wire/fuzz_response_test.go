@@ -17,7 +17,7 @@ import (
 )
 
 // FuzzWireResponse decodes hostile lines as responses. Each response that was decoded is the same after it
-// was written and read again. What is read as a plain line, package jsontext reads as the same members.
+// was written and read again.
 //
 // The first byte of an input selects the request; the rest is the line.
 func FuzzWireResponse(f *testing.F) {
@@ -27,7 +27,6 @@ func FuzzWireResponse(f *testing.F) {
 			t.Skip("no line, or a line that is too long")
 		}
 		req, line := requestFor(input[0]), input[1:]
-		plain(t, line)
 		if req.Op == opHello {
 			hello(t, line)
 			return
@@ -50,42 +49,6 @@ func FuzzWireResponse(f *testing.F) {
 			}
 		}
 	}))
-}
-
-// plain reports whether the line is plain. If it is, package jsontext has to find the same members in it.
-func plain(t *testing.T, line []byte) bool {
-	t.Helper()
-	plain, whole := message{edition: notation.EPIN}, message{edition: notation.EPIN}
-	if rest, ok := plain.readPlain(line); !ok || len(rest) > 0 {
-		return false
-	}
-	if err := whole.readLine(line); err != nil || !reflect.DeepEqual(plain.members, whole.members) {
-		t.Errorf("%q read as a plain line: %+v; by package jsontext: %+v, %v", line, plain.members, whole.members, err)
-	}
-	return true
-}
-
-// TestPlainLines checks that what [AppendResponse] writes is read as a plain line, unless it needs an escape.
-func TestPlainLines(t *testing.T) {
-	methods := []conformance.Method{"derive", "native"}
-	for _, op := range conformance.Ops() {
-		req := conformance.Request{Op: op, Token: "+K^'", Other: "K", Methods: methods, Tokens: []string{"K", ""}}
-		resp := tests.Must(conformance.Reference(notation.EPIN).Do(t.Context(), req))
-		line := tests.Must(AppendResponse(nil, notation.EPIN, 1, req, resp, true))
-		if !plain(t, line) {
-			t.Errorf("%s is not read as a plain line", line)
-		}
-	}
-	for _, line := range []string{
-		``, `{`, `{}`, `{"`, `{"id"`, `{"id":`, `{"id":1`, `{"id":1,`, `{"id":1,}`, `{"id":1}}`, `{"id":1} `, `{"id":01}`, `{"id":-1}`,
-		`{"id":1,"id":1}`, `{"id":1,"more":1}`, `{"id":1,"valid":null}`, `{"id":1,"valid":truest}`, `{"id":1"valid":true}`,
-		`{"id":1,"name":"\u004B"}`, `{"id":1,"name":"é"}`, "{\"id\":1,\"name\":\"\t\"}", `{"id":1,"tokens":[]}`, `{"id":1,"tokens":["K",]}`,
-		`{"id":1,"tokens":["K"}`, `{"id":1,"last":{"name":"K"}`, `{"id":1,"name":{"id":1}}`, `{"last":{"last":{"id":1}}}`,
-	} {
-		if plain(t, []byte(line)) {
-			t.Errorf("%q is read as a plain line", line)
-		}
-	}
 }
 
 func hello(t *testing.T, line []byte) {

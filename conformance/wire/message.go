@@ -16,17 +16,15 @@ import (
 	"github.com/epin-conformance/harness/conformance/notation"
 )
 
-// keys are the keys that the protocol knows beside attributes.
-var keys = strings.Fields(`
-	id op protocol edition implementation version language homepage ops methods bytes nul apply_attributes apply_unread
-	token hex other tokens before unread valid equal crash unsupported error original last name`)
-
-var keyIndex = func() map[string]int {
-	index := make(map[string]int, len(keys))
-	for i, key := range keys {
-		index[key] = i
+// keys holds the keys that the protocol knows beside attributes, each as its own value.
+var keys = func() map[string]string {
+	keys := make(map[string]string)
+	for key := range strings.FieldsSeq(`
+		id op protocol edition implementation version language homepage ops methods bytes nul apply_attributes apply_unread
+		token hex other tokens before unread valid equal crash unsupported error original last name`) {
+		keys[key] = key
 	}
-	return index
+	return keys
 }()
 
 // options permit a lone surrogate in a string, and repeated keys in the value of an unknown key.
@@ -65,11 +63,8 @@ var object = jsontext.Value("{}")
 // integer. A CR before the LF is ordinary white space.
 func (m *message) begin(line []byte) (id int64, err error) {
 	m.members, m.in, m.err = m.members[:0], "", nil
-	if rest, ok := m.readPlain(line); !ok || len(rest) > 0 {
-		m.members = m.members[:0]
-		if err := m.readLine(line); err != nil {
-			return 0, err
-		}
+	if err := m.readLine(line); err != nil {
+		return 0, err
 	}
 	n, err := integer(m.require("id"))
 	if err != nil {
@@ -78,7 +73,7 @@ func (m *message) begin(line []byte) (id int64, err error) {
 	return int64(n), m.err
 }
 
-// readLine reads a line by package jsontext. The error is a [*FormError].
+// readLine reads the members of a line. The error is a [*FormError].
 func (m *message) readLine(line []byte) error {
 	m.reset(line)
 	if m.decoder.PeekKind() != jsontext.KindBeginObject {
@@ -121,8 +116,7 @@ func (m *message) readMember(others map[string]bool) error {
 		return err
 	}
 	name, _ := unquote(quoted)
-	key, bit := m.known(name)
-	known := bit != 0
+	key, known := m.known(name)
 	if known && m.has(key) || others[string(name)] {
 		twice := "the key " + conformance.Quote(name) + " occurs twice"
 		if m.in == "" {
@@ -153,17 +147,14 @@ func isObject(in, key string) bool {
 	return in == "" && (key == "implementation" || key == "last")
 }
 
-// known returns a known key with a bit of its own, or 0 for an unknown one.
-func (m *message) known(name []byte) (key string, bit uint64) {
-	if i, ok := keyIndex[string(name)]; ok {
-		return keys[i], 1 << i
+func (m *message) known(name []byte) (key string, known bool) {
+	if key, known = keys[string(name)]; known || m.edition == nil {
+		return key, known
 	}
-	if m.edition != nil {
-		if i := m.edition.Index(string(name)); i >= 0 {
-			return m.edition.Attributes[i].Key, 1 << (len(keys) + i)
-		}
+	if i := m.edition.Index(string(name)); i >= 0 {
+		return m.edition.Attributes[i].Key, true
 	}
-	return "", 0
+	return "", false
 }
 
 // readValue reads a value, nested at most MaxDepth deep. It does not use ReadValue for an object or an array,

@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -83,7 +84,7 @@ func changed(t *testing.T, object string) (lines []string) {
 	if err := json.Unmarshal([]byte(object), &members); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range append(slices.Clone(keys), "ID", "Valid", "x", "pin", "native") {
+	for _, key := range append(slices.Collect(maps.Keys(keys)), "ID", "Valid", "x", "pin", "native") {
 		old, had := members[key]
 		values := strings.Fields(`null true false 1 "x" "" "\ud800" [] ["x"] [1] {}`)
 		if key == "id" || key == "protocol" {
