@@ -45,11 +45,6 @@ func TestConversations(t *testing.T) {
 		if skipped != "" {
 			t.Fatalf("%s sends a malformed or long request", c.name)
 		}
-		for j, turn := range turns {
-			if !slices.Equal(turn.want, c.turns[j].want) {
-				t.Errorf("%s expects %.200q, which is not correct: want %.200q", c.name, c.turns[j].want, turn.want)
-			}
-		}
 		if c.hello.send != "" {
 			turns, sent[0] = slices.Concat([]turn{c.hello}, turns), conformance.Request{Op: opHello}
 		}
@@ -78,7 +73,8 @@ func TestConversations(t *testing.T) {
 }
 
 // TestEditions tests that the conversations follow from the row of each edition: the requests are well-formed,
-// the methods are those of the row, and if EPIN accepts a token of a conversation, the edition does.
+// the methods are those of the row, and if EPIN accepts a token of a conversation, the edition does. For EPIN,
+// they have the responses of the file.
 func TestEditions(t *testing.T) {
 	accepts := func(turns []turn) bool {
 		return slices.ContainsFunc(turns, func(turn turn) bool { return strings.Contains(strings.Join(turn.want, ""), `"valid":true`) })
@@ -93,6 +89,11 @@ func TestEditions(t *testing.T) {
 			turns, requests, skipped := c.fit(e, offers)
 			if skipped != "" {
 				t.Errorf("%s: %s sends a malformed or long request", e, c.name)
+			}
+			for j, turn := range turns {
+				if e == notation.EPIN && !slices.Equal(turn.want, c.turns[j].want) {
+					t.Errorf("%s expects %.200q, which is not correct: want %.200q", c.name, c.turns[j].want, turn.want)
+				}
 			}
 			for _, req := range requests {
 				for _, m := range req.Methods {
