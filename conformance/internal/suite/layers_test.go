@@ -246,20 +246,6 @@ func TestCharactersInEveryPlace(t *testing.T) {
 			t.Errorf("%d strings in %d checks", len(asked), test.part.checks)
 		}
 	}
-	// A character leads to the sink from every word of the state cover, and the suite has there what
-	// tells the sink from every other state.
-	sinks, asked := 0, tokensOf(scalars)
-	for _, word := range automaton.Of(notation.EPIN).Cover() {
-		if !epin.Valid(word) && !epin.Valid(word+"a") {
-			sinks++
-		}
-		if !asked[word+"\u212A"] || !asked[word+"\u212Aa"] {
-			t.Errorf("%q is not followed by a character and what identifies the sink", word)
-		}
-	}
-	if sinks != 1 {
-		t.Errorf("%d states reject what the sink rejects", sinks)
-	}
 }
 
 // A property that does not hold shows the incorrect response with the correct one, and nothing that the
