@@ -11,6 +11,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,9 +19,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 //go:embed *.jsonl complete confusable.txt vector.schema.json LICENSE README.md
@@ -47,8 +45,9 @@ func Vectors(edition string) (vectors []Vector, err error) {
 		return nil, fmt.Errorf("corpus.Vectors: unknown edition %q: use one of %s", edition, strings.Join(Editions(), ", "))
 	}
 	file, _ := files.Open(FileName(edition)) // it is embedded
-	d := jsontext.NewDecoder(file)
-	for {
+	d := json.NewDecoder(file)
+	d.DisallowUnknownFields()
+	for d.More() {
 		var line struct {
 			Vector
 			Text      string `json:"token"` // absent for bytes that are not UTF-8; the tests compare it with Hex
@@ -56,9 +55,7 @@ func Vectors(edition string) (vectors []Vector, err error) {
 			Hex       string `json:"hex"`
 			OtherHex  string `json:"other_hex"`
 		}
-		if err = json.UnmarshalDecode(d, &line, json.RejectUnknownMembers(true)); err == io.EOF {
-			return vectors, nil
-		}
+		err = d.Decode(&line)
 		token, errToken := hex.DecodeString(line.Hex)
 		other, errOther := hex.DecodeString(line.OtherHex)
 		if err = errors.Join(err, errToken, errOther); err != nil {
@@ -67,6 +64,7 @@ func Vectors(edition string) (vectors []Vector, err error) {
 		line.Token, line.Other = string(token), string(other)
 		vectors = append(vectors, line.Vector)
 	}
+	return vectors, nil
 }
 
 // Files returns the published files, read-only: the vectors of each edition (see [FileName]), the
@@ -127,10 +125,21 @@ type Want struct {
 
 	// Attributes has the value of each attribute of the notation by its key, a string or a bool. The
 	// string form, "token", is the token itself.
-	Attributes map[string]any `json:",embed"`
+	Attributes map[string]any `json:"-"`
 
 	Tokens   []string `json:"tokens"`   // the string form after each method
 	Original string   `json:"original"` // the string form of the first value, read again at the end
 
 	Equal bool `json:"equal"`
+}
+
+// UnmarshalJSON decodes the fields, and every other key as an attribute.
+func (w *Want) UnmarshalJSON(data []byte) error {
+	type fields Want
+	err := json.Unmarshal(data, (*fields)(w))
+	if err == nil && w.Valid && w.Tokens == nil {
+		err = json.Unmarshal(data, &w.Attributes)
+		delete(w.Attributes, "valid")
+	}
+	return err
 }
