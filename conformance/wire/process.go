@@ -270,7 +270,8 @@ func (p *Process) release(e *Ended) {
 	e.State, e.Stderr = p.state, p.tail.String()
 }
 
-// input is the queue for standard input. One goroutine writes, so that no other one blocks.
+// input is the queue for standard input. One goroutine writes what the pipe has no room for, so that no other one
+// blocks.
 type input struct {
 	pipe    *os.File
 	mu      sync.Mutex // guards the fields below
@@ -287,6 +288,12 @@ func (in *input) add(b []byte) []byte {
 	defer in.mu.Unlock()
 	switch {
 	case !in.closed.IsZero():
+	case len(in.out) == 0 && !in.writing:
+		n := writeNow(in.pipe, b) // to wake the goroutine takes longer
+		if n == len(b) {
+			return b[:0]
+		}
+		in.out = append(in.out, b[n:]...)
 	case len(in.out) == 0:
 		in.out, b = b, in.out
 	default:
