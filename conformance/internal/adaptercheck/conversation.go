@@ -176,10 +176,11 @@ func methodFor(edition *notation.Edition, name string) string {
 // tokenFor returns the string for an edition that stands for one of EPIN. A token that some edition of the
 // notation has stays as it is.
 func tokenFor(edition *notation.Edition, token string) string {
+	valid := func(e *notation.Edition) bool { return e.Valid(token) }
 	switch {
 	case !notation.EPIN.Valid(token):
 		return strings.ReplaceAll(token, notation.EPIN.Short, edition.Short)
-	case slices.ContainsFunc(append(edition.Siblings(), edition), func(e *notation.Edition) bool { return e.Valid(token) }):
+	case valid(edition), slices.ContainsFunc(edition.Siblings(), valid):
 		return token
 	case len(token) == len(notation.EPIN.Short):
 		return edition.Short
@@ -187,7 +188,7 @@ func tokenFor(edition *notation.Edition, token string) string {
 	return edition.Long
 }
 
-var parseRequest = regexp.MustCompile(`"op":"parse","token":("(?:[^"\\]|\\.)*")`)
+var parseRequest = regexp.MustCompile(`"op":"parse","token":(` + stringPattern + `)`)
 
 // withoutParse replaces the requests parse in text by requests valid, or sweep if valid is not
 // offered.

@@ -114,14 +114,14 @@ func (r *runner) readHello(line []byte) error {
 		return nil // the names are for another edition, the notes exist, or encoding/json cannot read the names
 	}
 	for _, name := range slices.Concat(names.Ops, names.Methods) {
-		known, what := slices.Contains(conformance.Ops(), conformance.Op(name)), "the protocol: check its spelling"
-		for _, e := range notation.All() {
-			if e.Method(name) != nil {
-				known, what = known || e.Notation == r.edition.Notation, r.edition.Notation+": leave it out"
-			}
-		}
-		if !known && len(r.step.Notes) < 5 {
-			r.note(`hello offers "%s", which is not an operation or method of %s`, visible(name, 60), what)
+		has := func(e *notation.Edition) bool { return e.Method(name) != nil }
+		switch what := visible(name, 60); {
+		case len(r.step.Notes) >= 5, slices.Contains(conformance.Ops(), conformance.Op(name)):
+		case has(r.edition), slices.ContainsFunc(r.edition.Siblings(), has):
+		case slices.ContainsFunc(notation.All(), has):
+			r.note(`hello offers "%s", which is not an operation or method of %s: leave it out`, what, r.edition.Notation)
+		default:
+			r.note(`hello offers "%s", which is not an operation or method of the protocol: check its spelling`, what)
 		}
 	}
 	if p.offers.Offers(conformance.OpApply) != (len(p.offers.Methods) > 0) {

@@ -72,10 +72,11 @@ func onlyIn(e, other *notation.Edition) []string {
 // does not consider those before it. A crash fits no edition. Detect returns an error if the
 // implementation fails, or fits no edition. A notation with one edition needs no request.
 func Detect(ctx context.Context, first *notation.Edition, open conformance.Factory) (edition *notation.Edition, err error) {
-	left := append([]*notation.Edition{first}, first.Siblings()...)
-	if len(left) == 1 {
+	all := append([]*notation.Edition{first}, first.Siblings()...)
+	if len(all) == 1 {
 		return first, nil
 	}
+	left := all
 	var pool *supervise.Pool
 	for ; len(left) > 0; left = left[1:] {
 		pool, err = supervise.NewPool(left[0], 1, func() (conformance.Implementation, error) { return open(ctx, left[0]) })
@@ -85,8 +86,7 @@ func Detect(ctx context.Context, first *notation.Edition, open conformance.Facto
 	}
 	switch {
 	case len(left) == 0:
-		others := notation.Names(append(first.Siblings(), first)...)
-		return nil, fmt.Errorf("the adapter supports no edition of %s: name one of another notation (%s)", first.Notation, others)
+		return nil, fmt.Errorf("the adapter supports no edition of %s: name one of another notation (%s)", first.Notation, notation.Names(all...))
 	case err != nil:
 		return nil, err
 	}
